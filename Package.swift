@@ -61,11 +61,11 @@ let package = Package(
             resources: [
                 "icon.svg", "icon-maskable.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest", "app.js",
                 "panel.css", "windows.css", "views.css", "panel.html", "link.js", "token.js",
-                "controls.js", "fingers.js", "keys.js", "plot.js", "space.js", "body.js", "arm.js", "header.js",
-                "finder.js", "views.js", "strip.js", "now.js", "sound.js", "gestures.js", "axes.js", "series.js",
-                "trend.js", "trenddraw.js", "scales.js", "map.js", "mapdraw.js", "mapshow.js", "ground.js",
-                "grid.js", "legend.js", "surveys.js", "graph.js", "routes.js", "show.js", "wizard.html", "wizard.css",
-                "wizard.js",
+                "controls.js", "fingers.js", "keys.js", "typing.js", "plot.js", "space.js", "body.js", "arm.js",
+                "header.js", "finder.js", "stop.js", "viewport.js", "choices.js", "views.js", "strip.js", "now.js",
+                "sound.js", "gestures.js", "axes.js", "series.js", "trend.js", "trenddraw.js", "scales.js", "map.js",
+                "mapdraw.js", "mapshow.js", "ground.js", "grid.js", "legend.js", "surveys.js", "graph.js", "routes.js",
+                "show.js", "wizard.html", "wizard.css", "wizard.js",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swift),
         .target(
@@ -200,7 +200,9 @@ let package = Package(
                 "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
                 "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count", "waldo-relay",
             ],
-            exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "felt_pad.c", "note_grabs.c"],
+            exclude: [
+                "Dashboards", "Receiver/probe.cpp", "Recordings", "felt_pad.c", "note_grabs.c", "refuse_grabs.c",
+            ],
             swiftSettings: swift),
         .testTarget(
             name: "AllocationTests",

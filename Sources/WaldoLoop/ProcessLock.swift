@@ -1,14 +1,15 @@
 internal import Glibc
 
-/// A lock that only one process of this machine can hold: an abstract socket (unix(7)), which the kernel releases when
-/// the process ends, however it ends.
+/// A lock that only one process of a network namespace can hold: an abstract socket (unix(7)), which the kernel
+/// releases when the process ends, however it ends. A container may have such a namespace of its own, and any user
+/// can take the lock.
 public struct ProcessLock: ~Copyable, Sendable {
     private let socket: OwnedDescriptor
 
     /// Why the lock could not be taken.
     public enum Refusal: Error, Equatable {
-        /// Another process holds it; 0 when it is unknown which.
-        case taken(pid: Int32)
+        /// Another process holds it.
+        case taken(by: LockHolder)
         /// A call failed, such as socket(2) when the process may open no more files.
         case failed(SystemFailure)
     }
@@ -27,7 +28,7 @@ public struct ProcessLock: ~Copyable, Sendable {
         self.socket = socket
         guard Self.withAddress(name, { bind(self.socket.number, $0, $1) }) == 0 else {
             let failure = SystemFailure("bind")
-            throw failure.code == EADDRINUSE ? .taken(pid: Self.holder(name)) : .failed(failure)
+            throw failure.code == EADDRINUSE ? .taken(by: Self.holder(name)) : .failed(failure)
         }
         guard listen(self.socket.number, SOMAXCONN) == 0 else { throw .failed(SystemFailure("listen")) }
     }
@@ -49,28 +50,65 @@ public struct ProcessLock: ~Copyable, Sendable {
     /// The names of all locks that begin with this text, and are held by processes of this machine, sorted. Nothing is
     /// taken.
     public static func held(beginningWith prefix: String) -> [String] {
-        guard let table = fopen("/proc/net/unix", "re") else { return [] }
-        defer { fclose(table) }
-        var names: Set<String> = []
-        var line = [CChar](repeating: 0, count: 512)
-        while fgets(&line, CInt(line.count), table) != nil {
-            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            // An abstract address has `@` in place of its first byte, and stands last.
-            guard let word = text.split(whereSeparator: \.isWhitespace).last, word.first == "@" else { continue }
-            if word.dropFirst().hasPrefix(prefix) { names.insert(String(word.dropFirst())) }
-        }
-        return names.filter(isHeld).sorted()
+        Set(bound().map(\.name).filter { $0.hasPrefix(prefix) }).filter(isHeld).sorted()
     }
 
-    /// The process that listens on the lock's socket; 0 when it is unknown.
-    public static func holder(_ name: String) -> Int32 {
+    /// Who holds a lock.
+    public static func holder(_ name: String) -> LockHolder {
         let socket = OwnedDescriptor(owning: newSocket())
-        guard withAddress(name, { connect(socket.number, $0, $1) }) == 0 else { return 0 }
         // struct ucred, which Swift's Glibc module leaves out.
         var credentials: (pid: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        guard getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return 0 }
-        return credentials.pid
+        guard withAddress(name, { connect(socket.number, $0, $1) }) == 0,
+            getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
+        else { return holderOfDescriptor(name) }
+        return LockHolder(pid: credentials.pid, user: credentials.user)
+    }
+
+    /// Who has the lock's socket among its open files, for one that takes no connection. Of other users' processes only
+    /// root sees that.
+    private static func holderOfDescriptor(_ name: String) -> LockHolder {
+        let key = String(decoding: name.utf8.prefix(64), as: UTF8.self)
+        guard let inode = bound().first(where: { $0.name == key })?.inode else { return LockHolder() }
+        for pid in entries("/proc").compactMap({ Int32($0) }) {
+            let isHolder = entries("/proc/\(pid)/fd").contains { file in
+                var target = [CChar](repeating: 0, count: 64)
+                let length = readlink("/proc/\(pid)/fd/\(file)", &target, target.count)
+                let bytes = target.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
+                return bytes.elementsEqual("socket:[\(inode)]".utf8)
+            }
+            var status = stat()
+            guard isHolder, stat("/proc/\(pid)", &status) == 0 else { continue }
+            return LockHolder(pid: pid, user: status.st_uid)
+        }
+        return LockHolder()
+    }
+
+    /// The abstract sockets of this network namespace that have a name.
+    private static func bound() -> [(name: String, inode: Substring)] {
+        guard let table = fopen("/proc/net/unix", "re") else { return [] }
+        defer { fclose(table) }
+        var found: [(name: String, inode: Substring)] = []
+        var line = [CChar](repeating: 0, count: 512)
+        while fgets(&line, CInt(line.count), table) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            // Seven columns, the inode last; an abstract address has `@` in place of its first byte.
+            let words = text.split(whereSeparator: \.isWhitespace)
+            guard words.count > 7, words[7].first == "@" else { continue }
+            found.append((String(words[7].dropFirst()), words[6]))
+        }
+        return found
+    }
+
+    private static func entries(_ path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
     }
 
     private static func withAddress(_ name: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {

@@ -34,11 +34,13 @@ public enum Signals {
         var lastResort: @Sendable () -> Void = {}
     }
     private static let state = Mutex(State())
+    private static let blocked = Atomic(false)
 
     /// Blocks the signals, in this thread and every later one. Must be the program's first statement.
     public static func block() {
         var set = taken()
         pthread_sigmask(SIG_BLOCK, &set, nil)
+        blocked.store(true, ordering: .relaxed)
         signal(SIGPIPE, SIG_IGN)
         // A recording that outgrows the user's limit is a failed write. It must not end the process while the arm
         // moves.
@@ -50,8 +52,12 @@ public enum Signals {
     /// Restores the signals' default effect, for a command that only reads and moves nothing.
     public static func unblock() {
         var set = taken()
+        blocked.store(false, ordering: .relaxed)
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
+
+    /// Whether they are blocked: then no signal ends a call that waits.
+    public static var areBlocked: Bool { blocked.load(ordering: .relaxed) }
 
     /// Runs a call that may wait for long with the signals' default effect, or that of the handlers in place, on this
     /// thread; what was blocked is blocked again afterwards.

@@ -4,7 +4,8 @@ public import WaldoTime
 /// Decides which viewer of the panel drives, and whether that viewer's page still reports its fingers. Pure; the time
 /// is passed in.
 ///
-/// The first viewer drives, the others watch. Any viewer may trigger the emergency stop.
+/// The first viewer drives, the others watch. Any viewer may trigger the emergency stop, and holds it until it lets
+/// go of it or leaves.
 public struct DriverArbiter: Equatable, Sendable {
     /// A page with a finger down that sends nothing for this long counts as lost.
     public static let patience: TimeSpan = .milliseconds(300)
@@ -24,8 +25,7 @@ public struct DriverArbiter: Equatable, Sendable {
     /// When the driver may next change, nil at once, and the viewer that waits for it.
     private var handOver: Instant?
     private var waiting: Int?
-    /// When an emergency stop of a stopped drive counts again; nil: now.
-    private var stopsAgain: Instant?
+    private var stopHolders = StopHolders()
 
     /// An arbiter without viewers, whose pages move these controls.
     public init(sliders: [Control] = [], joysticks: [Control] = []) {
@@ -38,10 +38,15 @@ public struct DriverArbiter: Equatable, Sendable {
 
     private var isTouched: Bool { !held.isEmpty }
 
-    /// When `lapse` must be called: the silence of the driver's page becomes a loss, or the waiting viewer becomes the
-    /// driver. Nil: nothing is pending.
+    /// Whether any viewer holds STOP.
+    public var isStopHeld: Bool { stopHolders.isHeld }
+
+    /// When `lapse` must be called: the silence of the driver's page becomes a loss, the waiting viewer becomes the
+    /// driver, or the release of STOP is reported. Nil: nothing is pending.
     public var deadline: Instant? {
-        .earlier(isHeld ? heard.map { $0 + Self.patience } : nil, waiting == nil ? nil : handOver)
+        let drive: Instant? = .earlier(
+            isHeld ? heard.map { $0 + Self.patience } : nil, waiting == nil ? nil : handOver)
+        return .earlier(drive, stopHolders.deadline)
     }
 
     /// Handles a viewer that has opened the page.
@@ -54,10 +59,11 @@ public struct DriverArbiter: Equatable, Sendable {
     /// - Returns: events for the state machine.
     public mutating func left(_ viewer: Int) -> [DriveEvent] {
         if waiting == viewer { waiting = nil }
-        guard viewer == driver else { return [] }
+        let events = stopHolders.release(viewer, at: nil)
+        guard viewer == driver else { return events }
         driver = nil
         forgetFingers()
-        return [.finger(.gone)]
+        return events + [.finger(.gone)]
     }
 
     /// Handles the deadline.
@@ -75,7 +81,7 @@ public struct DriverArbiter: Equatable, Sendable {
             waiting = nil
             events += handOver(to: viewer, at: now)
         }
-        return events
+        return events + stopHolders.lapse(at: now)
     }
 
     /// Handles a message from a viewer's page.
@@ -86,10 +92,11 @@ public struct DriverArbiter: Equatable, Sendable {
         _ message: PanelMessage, from viewer: Int, at now: Instant, isStopped: Bool = false
     ) -> [DriveEvent] {
         if message == .stop {
-            if isStopped, let stopsAgain, now < stopsAgain { return [] }
-            stopsAgain = now + Self.stopPause
-            return [.operator(.stop)]
+            // A page that was refused holds nothing: it cannot let go.
+            let holder = viewer == PanelServer.nobody ? nil : viewer
+            return stopHolders.press(holder, at: now, pause: Self.stopPause, isStopped: isStopped)
         }
+        if message == .stopLetGo { return stopHolders.release(viewer, at: now) }
         if message == .drive { return handOver(to: viewer, at: now) }
         guard viewer == driver else { return [] }
         // A page that was silent for too long is lost, even if the loop serves its message before the deadline.
@@ -120,7 +127,7 @@ public struct DriverArbiter: Equatable, Sendable {
         case .precise(let isOn): return .operator(.precise(isOn))
         case .nextProfile: return .operator(.nextProfile)
         case .resume: return .operator(.resume)
-        case .stop, .beat, .drive, .connect, .view, .wizard: return nil
+        case .stop, .stopLetGo, .beat, .drive, .connect, .view, .wizard: return nil
         }
     }
 

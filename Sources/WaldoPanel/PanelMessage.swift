@@ -13,8 +13,10 @@ public enum PanelMessage: Equatable, Sendable {
     case recentre(Control)
     /// The browser has ended the touches: cancelled, window blurred, page hidden.
     case lost
-    /// The red button: emergency stop.
+    /// The red button is pressed: emergency stop, and held until `stopLetGo`.
     case stop
+    /// Nothing presses the red button any more.
+    case stopLetGo
     /// Resume after an emergency stop.
     case resume
     /// Switch precision on or off.
@@ -75,6 +77,7 @@ public enum PanelMessage: Equatable, Sendable {
         case "profile": self = .nextProfile
         case "lost": self = .lost
         case "stop": self = .stop
+        case "let go of stop": self = .stopLetGo
         case "resume": self = .resume
         case "beat": self = .beat
         case "drive": self = .drive

@@ -37,7 +37,7 @@ public final class PanelServer {
     typealias Connection = WebConnection<PanelInbox>
 
     /// The viewer number of a stop that arrives after its page was refused.
-    public static let nobody = 0
+    public nonisolated static let nobody = 0
     /// Where the server listens, with the port that the system chose if it was 0.
     public private(set) var address: PanelAddress
     private let token: PanelToken?

@@ -65,6 +65,9 @@ public struct PanelState: Equatable, Sendable {
     public var canChoose = false
     /// An emergency stop is latched.
     public var isStopped = false
+    /// Why the stop cannot be resumed from now, for the pages that do not hold STOP themselves; empty: nothing is known
+    /// to prevent it.
+    public var resumeRefused = ""
     /// The controls that move channels of this arm, in the mapping's order.
     public var controls: [PanelControl] = []
     /// What velocities and rates are multiplied by now, and whether the mapping has a key for precision.
@@ -127,6 +130,7 @@ public struct PanelState: Equatable, Sendable {
         json.add("adapter", adapter, most: 32)
         json.add("choose", canChoose)
         json.add("stopped", isStopped)
+        if !resumeRefused.isEmpty { json.add("refused", resumeRefused) }
         json.add("controls", controls.prefix(Control.most).map(\.json))
         var precise = JSONObject()
         precise.add("factor", Int((precision * 1_000).rounded()))

@@ -68,7 +68,10 @@ public final class Drive {
         }
         // A recording follows its own times, so earlier deadlines are handled first. An operator's event is newer than
         // a deadline that has only just passed, and is handled before it.
-        if case .played = event { stepDeadlines(until: time) }
+        switch event {
+        case .played, .replayed: stepDeadlines(until: time)
+        default: break
+        }
         step(event, at: time)
         stepDeadlines(until: stateMachine.time)
         keepDeadline()

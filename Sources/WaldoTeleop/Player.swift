@@ -4,8 +4,9 @@ public import WaldoTime
 
 /// Plays a recording's timeline in the operator's place, on the loop.
 ///
-/// It passes each channel's numbers to the state machine, which makes the frames with the arm's own rate limit,
-/// heartbeats and zero repeats. A pause releases every velocity.
+/// It passes each motion frame to the state machine, which sends it again, and the times at which velocities were
+/// released. Or it passes each channel's numbers, and the state machine makes the frames, with heartbeats of its own.
+/// Zeros are the state machine's either way. A pause releases every velocity.
 @LoopActor
 public final class Player {
     /// The next item to play.
@@ -26,9 +27,17 @@ public final class Player {
     /// Whether it is paused.
     public private(set) var isPaused = false
 
+    /// A moment that is handled this little after its time counts as handled in time; otherwise each delay of the loop
+    /// would delay what follows.
+    private static let slack: TimeSpan = .milliseconds(2)
+
+    /// How much less than the arm's pace a velocity is announced before its time: a zero at that pace goes before it.
+    private static let margin: TimeSpan = .microseconds(500)
+
     private let velocities: [Channel]
     private let arm: Arm
     private let rate: Double
+    private let sendsFrames: Bool
     private let read: @LoopActor () -> Next
     private let isLive: @LoopActor (Channel) -> Bool
     private let onEvent: @LoopActor (DriveEvent, Instant) -> Void
@@ -52,23 +61,26 @@ public final class Player {
     ///   - from: where to start, in the recording's time.
     ///   - numbers: the channels' numbers at that time.
     ///   - rate: the speed; 2 is twice as fast as recorded.
+    ///   - sendsFrames: whether the recorded frames are sent, and not frames that are made of their numbers.
     ///   - read: returns the next item to play.
     ///   - isLive: returns whether a channel's gate is open.
     ///   - onEvent: receives each event for the state machine, with its time.
     ///   - onEnd: called when the recording has been played to its end.
     ///   - clock: returns the time now; tests pass their own.
     public init(
-        _ arm: Arm, from: Instant, numbers: PerChannel<Int32?>, rate: Double,
+        _ arm: Arm, from: Instant, numbers: PerChannel<Int32?>, rate: Double, sendsFrames: Bool = false,
         read: @escaping @LoopActor () -> Next,
         isLive: @escaping @LoopActor (Channel) -> Bool,
         onEvent: @escaping @LoopActor (DriveEvent, Instant) -> Void, onEnd: @escaping @LoopActor () -> Void,
         clock: @escaping @LoopActor () -> Instant = { Monotonic.now() }
     ) {
         self.arm = arm
-        self.numbers = numbers
+        // Frames that were sent before the start are not sent again.
+        self.numbers = sendsFrames ? PerChannel(repeating: nil, for: arm.channels) : numbers
         // What was given before the start is not given again.
         for channel in arm.channels where arm.profiles[channel].mode == .signal { self.numbers[channel] = nil }
         self.rate = rate
+        self.sendsFrames = sendsFrames
         self.read = read
         self.isLive = isLive
         self.onEvent = onEvent
@@ -82,8 +94,8 @@ public final class Player {
     }
 
     /// Passes the channels' numbers at the start to the state machine, so that its gates wait for what is still held
-    /// there.
-    public func prime() { onEvent(.played(numbers), clock()) }
+    /// there. Of recorded frames none is sent before its time.
+    public func prime() { if !sendsFrames { onEvent(.played(numbers), clock()) } }
 
     /// Starts to play at a time of the clock.
     public func begin(at time: Instant) {
@@ -107,16 +119,19 @@ public final class Player {
         timer?.disarm()
     }
 
-    /// Continues after a pause, with the velocities that the arm followed before it.
+    /// Continues after a pause, with the velocities that the arm followed before it; where frames are sent, with the
+    /// next frame.
     public func resume() {
         guard isPaused else { return }
         isPaused = false
         let now = clock()
         endNudge(at: now)
         (start, origin) = (now, position)
-        var held = PerChannel<Int32?>(repeating: nil, for: arm.channels)
-        for channel in velocities { held[channel] = numbers[channel] }
-        report(held, at: now)
+        if !sendsFrames {
+            var held = PerChannel<Int32?>(repeating: nil, for: arm.channels)
+            for channel in velocities { held[channel] = numbers[channel] }
+            report(held, at: now)
+        }
         timer?.arm(at: now)
     }
 
@@ -131,7 +146,7 @@ public final class Player {
             if hasEnded { finish() }
             return
         }
-        play(moment, at: now)
+        play(moment, due: now, from: now, at: now)
         guard velocities.contains(where: { moment.numbers[$0] != nil }) else { return }
         nudgeEnds = now + Self.nudge
         timer?.arm(at: now + Self.nudge)
@@ -165,6 +180,19 @@ public final class Player {
         return (start ?? clock()) + .microseconds(Int64(min(1e15, span)))
     }
 
+    /// The clock's time at which a moment is passed on. A velocity that moves again soon after its release is announced:
+    /// in the recorded drive it was known before its frame was sent, and cancelled the zeros that its frame would have
+    /// had to wait for.
+    private func handOver(_ moment: PlaybackTimeline.Moment) -> Instant {
+        let due = due(moment.at)
+        guard sendsFrames, moment.isMotion, start != nil, arm.pacing.interval > Self.margin else { return due }
+        let moves = velocities.contains { channel in
+            let zero = arm.profiles[channel].range.zero
+            return moment.numbers[channel].map { $0 != zero } == true && numbers[channel] == zero
+        }
+        return moves ? due - (arm.pacing.interval - Self.margin) : due
+    }
+
     /// When the timer fires; nil: never.
     var deadline: Instant? { timer?.deadline }
 
@@ -172,14 +200,14 @@ public final class Player {
         let now = clock()
         if isPaused { return endNudge(at: now) }
         fetch()
-        while let moment = next, due(moment.at) <= now {
-            play(moment, at: due(moment.at))
+        while let moment = next, handOver(moment) <= now {
+            play(moment, due: due(moment.at), from: handOver(moment), at: now)
             // The receiver may have closed or paused the player.
             if timer == nil || isPaused { return }
             fetch()
         }
         if let next {
-            timer?.arm(at: due(next.at))
+            timer?.arm(at: handOver(next))
         } else if hasEnded {
             finish()
         } else {
@@ -203,11 +231,24 @@ public final class Player {
         }
     }
 
-    private func play(_ moment: PlaybackTimeline.Moment, at time: Instant) {
+    /// - Parameter planned: when it was to be passed on.
+    private func play(_ moment: PlaybackTimeline.Moment, due: Instant, from planned: Instant, at now: Instant) {
         next = nil
         position = max(position, moment.at)
         for channel in arm.channels { if let number = moment.numbers[channel] { numbers[channel] = number } }
-        report(moment.numbers, at: time)
+        guard sendsFrames else { return report(moment.numbers, at: due) }
+        let time = now - planned <= Self.slack ? planned : now
+        guard moment.isMotion else { return release(moment.numbers, at: time) }
+        onEvent(.replayed(PlayedMotion(moment.numbers, lateness: time - due)), time)
+    }
+
+    /// Releases the velocities that are at rest in these numbers. A position is not sent by a zero frame.
+    private func release(_ numbers: PerChannel<Int32?>, at time: Instant) {
+        var zeros = PerChannel<Int32?>(repeating: nil, for: arm.channels)
+        for channel in velocities where numbers[channel] == arm.profiles[channel].range.zero {
+            zeros[channel] = numbers[channel]
+        }
+        onEvent(.played(zeros), time)
     }
 
     private func report(_ numbers: PerChannel<Int32?>, at time: Instant) {

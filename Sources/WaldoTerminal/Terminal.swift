@@ -53,6 +53,13 @@ public final class Terminal {
     /// How key releases are detected.
     public private(set) var releases = Releases.unknown
 
+    /// The keys that stop, which are passed on at once, however fast they come: KEY_ESC and KEY_SPACE, unless the
+    /// terminal's keys are the input.
+    public var stopKeys: [UInt16] = [1, 57]
+
+    /// What is printed on keys whose place has another letter on a US keyboard, as far as they were pressed.
+    public var keyLabels: [UInt16: String] { decoder.labels }
+
     /// Called when the screen must be laid out again for another size.
     var onResize: @LoopActor () -> Void = {}
 
@@ -61,6 +68,7 @@ public final class Terminal {
     private let timer = LoopTimer()
     private var watch: FileWatch?
     private var decoder = KeyDecoder()
+    private var guarding = TypingGuard()
     private var decoded: [KeyDecoder.Output] = []
     private var input = [UInt8](repeating: 0, count: bufferSize)
     private var screen: Screen
@@ -113,8 +121,10 @@ public final class Terminal {
     public func again() throws(TerminalError) {
         guard watch != nil, !mode.isOn else { return }
         try mode.enter()
+        let now = Monotonic.now()
+        guarding.reset { key($0, $1, at: now) }
         decoder.reset { decoded.append($0) }
-        report(at: Monotonic.now())
+        report(at: now)
         output.removeAll(keepingCapacity: true)
         (written, hasSwitchedOn, hasPainted, releases) = (0, false, false, .unknown)
         screen.forget()
@@ -180,7 +190,11 @@ public final class Terminal {
             return lose(failure == EIO ? .hungUp(path: mode.path) : .unreadable(path: mode.path, code: failure))
         }
         let now = Monotonic.now()
-        for index in 0..<count { decoder.feed(input[index], at: now) { decoded.append($0) } }
+        for index in 0..<count {
+            let before = decoder.presses
+            decoder.feed(input[index], at: now) { decoded.append($0) }
+            for _ in before..<decoder.presses { guarding.pressed(at: now) }
+        }
         report(at: now)
     }
 
@@ -190,20 +204,26 @@ public final class Terminal {
     }
 
     private func report(at time: Instant) {
-        if let deadline = decoder.deadline { timer.arm(at: deadline) } else { timer.disarm() }
         var index = 0
         while index < decoded.count, watch != nil {
             report(decoded[index], at: time)
             index += 1
         }
         decoded.removeAll(keepingCapacity: true)
+        guarding.advance(to: time) { key($0, $1, at: time) }
+        let deadline = Instant.earlier(decoder.deadline, guarding.deadline)
+        if let deadline { timer.arm(at: deadline) } else { timer.disarm() }
+    }
+
+    private func key(_ code: UInt16, _ down: Bool, at time: Instant) {
+        events.input(.key(code, down: down), time)
+        events.input(.report(more: false), time)
     }
 
     private func report(_ output: KeyDecoder.Output, at time: Instant) {
         switch output {
-        case .key(let code, let down):
-            events.input(.key(code, down: down), time)
-            events.input(.report(more: false), time)
+        case .key(let code, let down) where stopKeys.contains(code): key(code, down, at: time)
+        case .key(let code, let down): guarding.take(code, down: down, at: time) { key($0, $1, at: time) }
         case .signal(.interrupt): mode.signalForeground(SIGINT)
         case .signal(.suspend): mode.signalForeground(SIGTSTP)
         case .signal(.quit): mode.signalForeground(SIGQUIT)

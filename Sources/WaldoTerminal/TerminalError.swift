@@ -1,4 +1,5 @@
 internal import Glibc
+public import WaldoLoop
 
 /// Why no terminal can be used, or not any longer. The description is one sentence that says what to do.
 public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -13,8 +14,8 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     case notReserved(path: String, code: CInt)
     /// The program runs in the terminal's background.
     case inBackground(path: String)
-    /// Another Waldo owns it: the process with this id; 0: unknown which.
-    case taken(path: String, pid: Int32)
+    /// Another Waldo owns it.
+    case taken(path: String, by: LockHolder)
     /// It has hung up: the window was closed or the connection was lost.
     case hungUp(path: String)
     /// Reading from it failed with this errno.
@@ -34,9 +35,9 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "other programs, or use --plain"
         case .inBackground(let path):
             "waldo is in the background of its terminal \(path): start it without `&` or bring it back by `fg`, or use --plain"
-        case .taken(let path, let pid):
-            "the terminal \(path) belongs to a waldo that runs already\(pid > 0 ? " (process \(pid))" : ""): end that one, or "
-                + "start this one in a terminal of its own"
+        case .taken(let path, let holder):
+            "the terminal \(path) belongs to a waldo that runs already (\(holder)): end that one, or start this one in a "
+                + "terminal of its own"
         case .hungUp(let path):
             "the terminal \(path) has hung up: start waldo again in a new one, or in tmux to outlive a lost connection"
         case .unreadable(let path, let code):

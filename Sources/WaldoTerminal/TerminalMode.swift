@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Synchronization
 internal import WaldoLoop
+internal import WaldoTime
 
 /// A terminal's modes while Waldo owns it, and their restoration, which any thread may request at any time.
 ///
@@ -28,8 +29,9 @@ final class TerminalMode: Sendable {
     /// Most lines kept for the end, the newest ones.
     private static let sentLines = 200
 
-    /// How long each wait for the terminal to accept output may last while restoring, in milliseconds.
-    private static let patience: CInt = 100
+    /// How long the terminal may take no output while it is being restored, and how long all of that may take. What
+    /// it has not taken by then is lost; its modes are restored all the same.
+    private static let patience: TimeSpan = .milliseconds(100), wholePatience: TimeSpan = .milliseconds(500)
 
     let path: String
     let descriptor: CInt
@@ -63,7 +65,7 @@ final class TerminalMode: Sendable {
         let lock: ProcessLock
         do throws(ProcessLock.Refusal) { lock = try .terminal(descriptor) } catch {
             switch error {
-            case .taken(let pid): throw .taken(path: path, pid: pid)
+            case .taken(let holder): throw .taken(path: path, by: holder)
             case .failed(let failure): throw .notReserved(path: path, code: failure.code)
             }
         }
@@ -162,7 +164,8 @@ final class TerminalMode: Sendable {
     }
 
     private func writeAll(_ bytes: [UInt8]) {
-        var rest = bytes[...]
+        var rest = bytes[...], isStarted = false
+        let end = Monotonic.now() + Self.wholePatience
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
@@ -171,8 +174,13 @@ final class TerminalMode: Sendable {
             }
             if errno == EINTR { continue }
             guard errno == EAGAIN else { return }
+            let left = min(Self.patience, end - Monotonic.now())
             var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            guard poll(&room, 1, Self.patience) > 0 else { return }
+            if left > .zero, poll(&room, 1, CInt(left / .milliseconds(1))) > 0 { continue }
+            // Somebody may have stopped the output (TCOOFF): once the modes are restored nobody would undo the rest.
+            guard !isStarted, isForeground else { return }
+            isStarted = true
+            tcflow(descriptor, TCOON)
         }
     }
 }

@@ -26,8 +26,8 @@ struct SchemaCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let url else { return print(SchemaFiles.script, terminator: "") }
         Interruption.watch()
+        guard let url else { return print(SchemaFiles.script, terminator: "") }
         let plan = try DatabasePlan(url, passwords: database.passwords)
         let connection = try plan.open()
         defer { connection.close() }

@@ -46,7 +46,12 @@ struct WaldoRelayProgram: ParsableCommand {
         } catch {
             // Help, the version, and what the parser says of wrong usage.
             let text = fullMessage(for: error), status = exitCode(for: error)
-            if status.isSuccess { print(text) } else if !text.isEmpty { StandardStreams.writeError(text) }
+            if status.isSuccess {
+                Signals.unblock()
+                print(text)
+            } else if !text.isEmpty {
+                StandardStreams.writeError(text)
+            }
             return ExitStatus(status.rawValue)
         }
     }

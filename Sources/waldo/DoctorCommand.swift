@@ -6,7 +6,7 @@ internal import WaldoLoop
 internal import WaldoTime
 
 /// `waldo doctor`: looks at what a drive and a survey need.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Look at what Waldo needs, and say what fixes it.",

@@ -7,7 +7,7 @@ internal import WaldoInput
 internal import WaldoLoop
 
 /// `waldo drive`: drives an arm from an input.
-struct DriveCommand: ParsableCommand {
+struct DriveCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "drive",
         abstract: "Drive an arm.",

@@ -4,6 +4,7 @@ internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoInput
+internal import WaldoLoop
 
 /// `waldo inputs`: lists the inputs, or shows live what one sends.
 struct InputsCommand: ParsableCommand {
@@ -19,13 +20,14 @@ struct InputsCommand: ParsableCommand {
     @Flag(help: "Show every change of one input, live.")
     var watch = false
 
-    @Flag(help: "List every event node, not only pads and keyboards.")
+    @Flag(help: "List every event node, not only what one can drive with.")
     var all = false
 
     @Option(help: "With --watch: the mapping to look through. Default: the one that fits best.", completion: .mappings)
     var mapping: String?
 
-    @Option(help: "With --watch: the arm whose channels are shown. Default: robot.", completion: .arms)
+    @Option(
+        help: "The arm that the mappings are for, and whose channels --watch shows. Default: robot.", completion: .arms)
     var arm: String?
 
     @Flag(help: "With --watch: print every change as a line.")
@@ -40,14 +42,15 @@ struct InputsCommand: ParsableCommand {
         guard !listing.json || !watch else {
             throw ValidationError("--json lists inputs; for --watch use --plain, a line a change")
         }
-        guard !watch, mapping != nil || device != nil || plain || arm != nil else { return }
-        throw ValidationError("a device, --mapping, --arm and --plain are for --watch: add it")
+        guard !watch, mapping != nil || device != nil || plain else { return }
+        throw ValidationError("a device, --mapping and --plain are for --watch: add it")
     }
 
     func run() throws {
         let library = Library()
         let nodes = InputCatalogue.list()
-        guard watch else { return list(nodes, library) }
+        guard watch else { return try list(nodes, library) }
+        Signals.block()
         let path = try device ?? onlyPad(nodes)
         let settings = try Settings.forCommand()
         let options: InputWatch.Options
@@ -60,42 +63,27 @@ struct InputsCommand: ParsableCommand {
         try InputWatch.run(options, library: library)
     }
 
-    private func list(_ nodes: [InputNode], _ library: Library) {
-        let shown = nodes.filter { all || $0.kind != nil }
+    private func list(_ nodes: [InputNode], _ library: Library) throws {
+        let driven: Arm?
+        do { driven = try library.drivenArm(given: arm) } catch { throw Failure(.file, error.description) }
+        let shown = nodes.filter { all || $0.isListed }
         guard !listing.json else {
-            for node in shown { print(node.object(library).text) }
+            for node in shown { print(node.object(library, driving: driven).text) }
             return
         }
-        let width = shown.map(\.path.count).max() ?? 0
-        for node in shown {
-            let path = node.path + String(repeating: " ", count: width - node.path.count)
-            let kind = node.kind.map { $0 == .gamepad ? "gamepad " : "keyboard" } ?? "other   "
-            print("\(path)  \(kind)  \(node.name ?? "unknown")\(note(node, library))")
-        }
+        let list = InputListing(shown, library, driving: driven)
+        for line in list.lines { print(line) }
         if shown.isEmpty {
             print("No gamepad or keyboard is there. Plug one in; `waldo inputs --all` shows every event node.")
+            if nodes.contains(where: \.isMappable) {
+                print("What has keys or axes there can be mapped by `waldo map NODE`, and driven with.")
+            }
         }
         let pads = nodes.compactMap { if case .open(let description) = $0.access { description } else { nil } }
-        for problem in LibraryList.notUsed(library.rowProblems + pads.flatMap(library.rowProblems)) {
-            print("\nNot used: \(problem)")
-        }
+        let problems = LibraryList.notUsed(library.rowProblems + pads.flatMap(library.rowProblems))
+        for problem in list.notUsed + problems { print("\nNot used: \(problem)") }
         if nodes.contains(where: \.isDenied) {
             print("\nWhat may not be opened: join the group input (`sudo usermod -aG input $USER`, then log in again).")
-        }
-    }
-
-    private func note(_ node: InputNode, _ library: Library) -> String {
-        switch node.access {
-        case .open(let description):
-            let identity = description.identity
-            let ids = [identity.bus, identity.vendor, identity.product].map { HexText.text(of: $0) }.joined(
-                separator: ":")
-            guard node.kind != nil else { return "  [\(ids)]" }
-            let mapping = library.bestMapping(for: description).map { SafeText.escaped($0.name) }
-            let battery = InputCatalogue.battery(at: node.path).map { "  battery: \($0.text)" } ?? ""
-            return "  [\(ids)]  mapping: \(mapping ?? "none fits, `waldo map \(node.path)` makes one")\(battery)"
-        case .denied: return "  (may not be opened)"
-        case .unusable(let reason): return "  (\(reason))"
         }
     }
 

@@ -75,7 +75,8 @@ struct LogCommand: ParsableCommand {
         _ reader: RecordingReader, into table: CSVExport?, _ container: MCAPExport?
     ) throws -> DriveSummary {
         let clock = WallTime(started: reader.header.started)
-        var summary = DriveSummary(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
+        var summary = DriveSummary(
+            arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed, rules: reader.header.rules)
         var progress = Progress("Reading \(InputFile.name(file))")
         defer { progress.clear() }
         while let line = try reader.next() {

@@ -3,7 +3,7 @@ internal import WaldoApp
 internal import WaldoFiles
 
 /// `waldo map`: makes a mapping for an unknown input by asking for one movement after another.
-struct MapCommand: ParsableCommand {
+struct MapCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
         abstract: "Make a mapping for a pad or keyboard: it asks for one movement after another.",

@@ -43,14 +43,21 @@ struct MappingsShowCommand: ParsableCommand {
         completion: .mappings)
     var mapping: String
 
-    @Option(help: "For a device: the arm that it is to drive.", completion: .arms)
+    @Option(help: "For a device: the arm that it is to drive. Default: robot.", completion: .arms)
     var arm: String?
 
     func run() throws {
         let library = Library()
         let text: String
         do {
-            text = mapping.hasPrefix("/dev/") ? try best(library).text : try library.mappingText(mapping)
+            if mapping.hasPrefix("/dev/") {
+                let entry = try best(library)
+                // Apart from the file, which may be redirected.
+                Diagnostics.write("waldo: \(mapping) gets \(SafeText.escaped(entry.name)) (\(entry.origin))")
+                text = entry.text
+            } else {
+                text = try library.mappingText(mapping)
+            }
         } catch let error as FileError {
             throw Failure(.file, error.description)
         } catch let error as InputError {
@@ -60,12 +67,9 @@ struct MappingsShowCommand: ParsableCommand {
     }
 
     private func best(_ library: Library) throws -> LibraryEntry<Mapping> {
-        let driven = try arm.map(library.loadArm)
-        let input = try InputCatalogue.description(at: mapping)
-        guard let entry = library.bestMapping(for: input, driving: driven) else {
-            throw Failure(
-                .input, "No mapping fits “\(input.identity.name)”: make one with `waldo map \(mapping)`.")
-        }
+        let driven = try library.drivenArm(given: arm)
+        let input = try InputCatalogue.description(at: mapping), choice = library.choice(for: input, driving: driven)
+        guard let entry = choice.entry else { throw Failure(.input, input.withoutMapping(choice)) }
         return entry
     }
 }

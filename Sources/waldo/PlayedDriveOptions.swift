@@ -42,8 +42,8 @@ struct PlayedDriveOptions: ParsableArguments {
         guard isatty(STDIN_FILENO) != 0 else {
             throw Failure(.usage, "nobody is there to confirm that the arm stands at \(start); add --yes if it does")
         }
-        Diagnostics.write("waldo: Enter if it stands there, Ctrl-C if not (state its position with --position)")
         Signals.unblock()
+        Diagnostics.write("waldo: Enter if it stands there, Ctrl-C if not (state its position with --position)")
         guard readLine() != nil else { throw Failure(.usage, "nobody has confirmed where the arm stands") }
         Signals.block()
     }

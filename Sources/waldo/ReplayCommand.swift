@@ -12,10 +12,13 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Send a recording again, or verify it.",
         discussion: """
-            Sends the recorded commands with their timing to the shield, with --simulate to a simulated arm, or under \
-            --override to the screen. Space and \
-            Escape stop and end it, P pauses and goes on, N plays the next command alone; a lost link and the end of the \
-            recording end it too, in a halt.
+            Sends the recorded motion frames at their times to the shield, with --simulate to a simulated arm, or under \
+            --override to the screen. Zeros, stops and gates are those of today. Space and \
+            Escape stop and end it, P pauses and goes on, N plays the next frame alone; a lost link and the end of the \
+            recording end it too, in a halt, and so do a number beyond a limit of the arm and a delay of over 300 ms.
+
+            On velocities, and on actions that state no place, --rate, --from, --loop and an arm of other frames need \
+            --as-played, which makes frames anew of the recorded numbers, with the arm's heartbeat.
 
             --verify sends nothing: it takes every recorded step again and compares what would be sent today, byte for \
             byte and microsecond for microsecond, with what was: 0 when it is the same, 1 with the first difference. With \
@@ -34,6 +37,9 @@ struct ReplayCommand: ParsableCommand {
 
     @Option(help: "With --verify: another mapping, a name or a file.", completion: .mappings)
     var mapping: String?
+
+    @Flag(help: "Make frames of the recorded numbers, with the arm's heartbeat, instead of sending the recorded ones.")
+    var asPlayed = false
 
     @Option(help: "2 is twice as fast as it was recorded, 0.5 half as fast.")
     var rate = 1.0
@@ -87,7 +93,7 @@ struct ReplayCommand: ParsableCommand {
             _ = try simulationOptions.transport(shield)
             return
         }
-        let ofPlaying = rate != 1 || loop || from != nil || until != nil || wait || plain || record != nil
+        let ofPlaying = rate != 1 || loop || asPlayed || from != nil || until != nil || wait || plain || record != nil
         if ofPlaying || shield.override || simulation.simulate != nil || shield.shield != nil || shield.adapter != nil
             || shield.bonded || shield.stay
         {
@@ -98,13 +104,12 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
-        // Nothing moves yet: signals have their default effect while a long recording is read.
-        Signals.unblock()
         guard !verify else { return try runVerification() }
         func time(_ second: Double?) -> Instant? {
             second.map { Instant(microseconds: Int64(($0 * 1_000_000).rounded())) }
         }
-        let replay = try ReplayPlan(file, from: time(from), until: time(until), rate: rate, loops: loop)
+        let replay = try ReplayPlan(
+            file, from: time(from), until: time(until), rate: rate, loops: loop, asPlayed: asPlayed)
         let library = Library(), settings = try Settings.forCommand()
         let armName = settings.arm(given: shield.arm)
         let arm = try library.arm(armName)
@@ -117,6 +122,10 @@ struct ReplayCommand: ParsableCommand {
                     + "move")
         }
         if let problem = replay.problem(with: arm.value) { throw Failure(.file, "\(file): \(problem)") }
+        if let refusal = replay.refusal(of: arm.value, named: armName, entersLater: from != nil) {
+            throw Failure(.usage, "\(file): \(refusal)")
+        }
+        // So far nothing moves, and a signal ends the reading of a long recording at once.
         Signals.block()
         var plan = DrivePlan(
             arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),

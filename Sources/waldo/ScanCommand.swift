@@ -7,7 +7,7 @@ internal import WaldoLoop
 internal import WaldoTime
 
 /// `waldo scan`: lists the shields and sensors in reach.
-struct ScanCommand: ParsableCommand {
+struct ScanCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "List the shields and sensors in reach.",
@@ -45,6 +45,8 @@ struct ScanCommand: ParsableCommand {
         }
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
         try OneTask.run {
+            // Nobody hears any more: `waldo scan | head -1`.
+            StandardStreams.onOutputFailure { _ in Loop.stop() }
             Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
             do throws(BlueZError) {
                 let heard = try await PeripheralScan.run(
@@ -61,9 +63,7 @@ struct ScanCommand: ParsableCommand {
 
     @LoopActor
     private static func show(_ heard: PeripheralScan.Heard, _ sensors: SensorServices, json: Bool) {
-        print(json ? object(heard, sensors).text : line(heard, sensors))
-        // Nobody hears any more: `waldo scan | head -1`.
-        if PrintedOutput.flush() != nil { Loop.stop() }
+        StandardStreams.writeOutput(json ? object(heard, sensors).text : line(heard, sensors))
     }
 
     private static func line(_ heard: PeripheralScan.Heard, _ sensors: SensorServices) -> String {

@@ -7,7 +7,7 @@ internal import WaldoLoop
 internal import WaldoTime
 
 /// `waldo send`: sends one frame to a shield, to try an arm by hand.
-struct SendCommand: ParsableCommand {
+struct SendCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Send one frame to a shield.",
@@ -41,7 +41,7 @@ struct SendCommand: ParsableCommand {
             )
         }
         let digits = HexText.text(of: bytes, separator: " ")
-        guard !shield.override else { return print("would send \(digits)") }
+        guard !shield.override else { return StandardStreams.writeOutput("would send \(digits)") }
         // A default shield is looked for, and not named.
         let named = shield.shield.flatMap { $0 == Settings.none ? nil : $0 }
         let options = PeripheralLink.Options(
@@ -50,7 +50,7 @@ struct SendCommand: ParsableCommand {
             patience: Self.patience)
         let stays = shield.stay
         try OneTask.run { try await Self.send(frame, to: arm, options, stays: stays) }
-        print("sent \(digits)")
+        StandardStreams.writeOutput("sent \(digits)")
     }
 
     @LoopActor

@@ -4,7 +4,7 @@ internal import WaldoApp
 internal import WaldoFiles
 
 /// `waldo simulate`: a simulated arm as a Bluetooth peripheral.
-struct SimulateCommand: ParsableCommand {
+struct SimulateCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Simulate an arm as a Bluetooth peripheral.",

@@ -5,7 +5,7 @@ internal import WaldoFiles
 internal import WaldoTime
 
 /// `waldo survey raster`: drives the hand over a grid of points and measures at each.
-struct SurveyRasterCommand: ParsableCommand {
+struct SurveyRasterCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "raster",
         abstract: "Drive the hand over a grid of points and measure at each.",

@@ -80,8 +80,6 @@ struct SurveyRouteCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Nothing is written while it computes: a signal ends it at once.
-        Signals.unblock()
         var request = RouteRequest(selection.selection(), from: start, to: end)
         (request.weights, request.speed, request.alternatives) = (weight, speed, alternatives)
         request.reach = reach.metres ?? .infinity
@@ -95,6 +93,8 @@ struct SurveyRouteCommand: ParsableCommand {
             for line in route.lines { if isPiped { Diagnostics.write(line) } else { print(line) } }
         }
         guard driving.drive else { return }
+        // A drive waits for no reader: what has been printed leaves before it.
+        _ = PrintedOutput.flush()
         Signals.block()
         try driving.run(route)
     }

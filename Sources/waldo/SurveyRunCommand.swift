@@ -6,7 +6,7 @@ internal import WaldoSimulator
 internal import WaldoTime
 
 /// `waldo survey run`, or `waldo survey` alone: surveys with a sensor.
-struct SurveyRunCommand: ParsableCommand {
+struct SurveyRunCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Survey with a sensor, without an arm.",

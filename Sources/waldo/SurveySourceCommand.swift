@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
-internal import WaldoLoop
 internal import WaldoMap
 
 /// `waldo survey source FILE`: where a point source is.
@@ -35,8 +34,6 @@ struct SurveySourceCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        // Nothing is written while it computes: a signal ends it at once.
-        Signals.unblock()
         let report = try SourceReport(selection.selection(times.window), region: region)
         if json {
             print(String(decoding: report.json, as: UTF8.self))

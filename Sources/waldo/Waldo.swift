@@ -52,7 +52,12 @@ struct Waldo: ParsableCommand {
             // Help, the version, and what the parser says of wrong usage. Any other error is none of its own.
             let text = fullMessage(for: error), status = exitCode(for: error)
             guard status != .failure || error is ExitCode else { return report(Failure(unexpected: error)) }
-            if status.isSuccess { print(text) } else if !text.isEmpty { StandardStreams.writeError(text) }
+            if status.isSuccess {
+                Signals.unblock()
+                print(text)
+            } else if !text.isEmpty {
+                StandardStreams.writeError(text)
+            }
             return ExitStatus(status.rawValue)
         }
     }
@@ -68,6 +73,7 @@ struct Waldo: ParsableCommand {
             }
             throw Failure(.usage, hint)
         }
+        if !(command is any EventLoopCommand) { Signals.unblock() }
         try command.run()
     }
 

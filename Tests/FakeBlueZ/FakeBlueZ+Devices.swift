@@ -86,7 +86,12 @@ extension FakeBlueZ {
             guard let one = device.everything.first(where: { $0.path == path }) else { continue }
             switch member {
             case "AcquireWrite": return acquire(device, one.path, one.flags, call)
-            case "WriteValue": return write(device, call)
+            case "WriteValue":
+                // As BlueZ does: whoever has the socket is the only one who writes.
+                guard device.acquired != path else {
+                    return error(call, "org.bluez.Error.NotPermitted", "Write acquired")
+                }
+                return write(device, call)
             case "ReadValue":
                 guard one.flags.contains("read") else { return error(call, "org.bluez.Error.NotPermitted", "no read") }
                 // As BlueZ does: first a signal with the value that was read, then the answer.

@@ -18,6 +18,7 @@ extension FakeBlueZ {
     ///     connect ADDRESS                      another program connects to it
     ///     drop ADDRESS                         the link is lost
     ///     resolve ADDRESS                      a late device's notifications appear, and its services are complete
+    ///     acquire ADDRESS                      another program takes its write socket
     ///     hangup ADDRESS                       closes its write socket, without a signal
     ///     shut ADDRESS                         its write socket accepts nothing more, and does not hang up
     ///     leave ADDRESS TIMES                  the next links are lost during service discovery
@@ -98,6 +99,7 @@ extension FakeBlueZ {
         case ("connect", 0): connect(device)
         case ("drop", 0): disconnect(device)
         case ("resolve", 0): resolve(device)
+        case ("acquire", 0): return acquireForAnother(device)
         case ("hangup", 0): closeSocket(of: device)
         case ("shut", 0):
             device.watch?.cancel()

@@ -11,7 +11,7 @@ extension FakeBlueZ {
         guard flags.contains("write-without-response") else {
             return error(call, "org.bluez.Error.NotSupported", "Operation is not supported")
         }
-        guard device.socket == nil else { return error(call, "org.bluez.Error.NotPermitted", "Write acquired") }
+        guard device.acquired == nil else { return error(call, "org.bluez.Error.NotPermitted", "Write acquired") }
         if let tap = device.tap {
             return .now(
                 Message(replyTo: call) {
@@ -36,6 +36,16 @@ extension FakeBlueZ {
                 $0.append(descriptor: theirs.number)
                 $0.append(.uint16(device.mtu))
             })
+    }
+
+    /// Another program takes the write socket of the characteristic that has one.
+    /// - Returns: whether it gets it.
+    func acquireForAnother(_ device: FakeDevice) -> Bool {
+        let one = device.everything.first { $0.flags.contains("write-without-response") }
+        guard device.isConnected, device.acquired == nil, let one else { return false }
+        device.acquired = one.path
+        changed(one.path, "org.bluez.GattCharacteristic1", ["WriteAcquired": .bool(true)])
+        return true
     }
 
     /// Watches the device's socket, and reads and reports what is written to it.

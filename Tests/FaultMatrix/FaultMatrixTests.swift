@@ -44,8 +44,9 @@ import WaldoTestSupport
 extension Cell {
     /// How the cell's fault is caused.
     var strike: Strike? {
-        inputStrike ?? operatorStrike ?? stopStrike ?? processStrike ?? signalStrike ?? stillnessStrike ?? linkStrike
-            ?? lastWordStrike ?? outputStrike ?? surveyStrike
+        let byHands = inputStrike ?? operatorStrike ?? stopStrike
+        let byMachine = processStrike ?? signalStrike ?? stillnessStrike ?? outputStrike ?? streamStrike
+        return byHands ?? byMachine ?? linkStrike ?? lastWordStrike ?? surveyStrike
     }
 
     /// WALDO_MATRIX_FAULT and WALDO_MATRIX_MOMENT select a row, a column or a cell, by the names on the page.

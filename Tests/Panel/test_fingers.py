@@ -176,10 +176,30 @@ def test_keys_drive_and_space_stops(browser):
         drive.wait_event(mark, event="stop")
         drive.wait_command(ZERO, mark)
         page.key("keyUp", "KeyS", "s")
+        page.key("keyUp", "Space", " ")
         page.wait_text("gate", "STOPPED")
         page.key("keyDown", "Enter")
         drive.wait_event(mark, event="resume")
         page.wait_live()
+
+
+def test_what_types_faster_than_fingers_does_nothing(browser):
+    scan = """for (const code of ["KeyW", "ArrowRight", "Digit4", "KeyS", "Enter"])
+        for (const kind of ["keydown", "keyup"]) document.body.dispatchEvent(new KeyboardEvent(kind, { code, bubbles: true }))"""
+    with Panel(browser) as (drive, page):
+        page.wait_live()
+        mark = drive.mark
+        page.eval(scan)
+        drive.quiet()
+        assert drive.texts(mark) == [], drive.texts(mark)
+        page.key("keyDown", "Space", " ")
+        page.key("keyUp", "Space", " ")
+        page.wait_text("gate", "STOPPED")
+        page.eval(scan)
+        drive.quiet()
+        assert not any(o.get("event") == "resume" for _, o in drive.objects(mark))
+        page.key("keyDown", "Enter")
+        drive.wait_event(mark, event="resume")
 
 
 def test_stop_works_while_held_and_resume_asks_for_lifted_fingers(browser):

@@ -135,7 +135,8 @@ import WaldoTestSupport
         let (recording, lines) = try await drive()
         // The option takes no text here, so that the file may follow it.
         let again = try await run(
-            "replay", "--simulate", recording, "--plain", "--from", "4.5", "--until", "5.5", "--rate", "4")
+            "replay", "--simulate", recording, "--plain", "--as-played", "--from", "4.5", "--until", "5.5",
+            "--rate", "4")
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.lines[0].contains(#""simulation":"seed=7,"#))
         #expect(lines.contains { $0.contains(#""bytes""#) } && again.lines.contains { $0.contains(#""bytes""#) })
@@ -146,7 +147,7 @@ import WaldoTestSupport
         let (recording, _) = try await drive()
         let second = folder.path + "/second.jsonl"
         let again = try await run(
-            "replay", "--simulate", recording, "--plain", "--from", "6.5", "--record", second)
+            "replay", "--simulate", recording, "--plain", "--as-played", "--from", "6.5", "--record", second)
         #expect(again.status == 0, "\(again.errors)")
         let verified = try await run("replay", second, "--verify")
         #expect(verified.status == 0, "\(verified.lines)")

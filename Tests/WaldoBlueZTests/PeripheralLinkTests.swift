@@ -201,11 +201,11 @@ struct PeripheralLinkTests {
         try await harness.up()
         let first = harness.link
         harness.drive(.init(peripheral: harness.address))
-        guard case .driven(_, let pid) = try await harness.failed() else {
+        guard case .driven(_, let holder) = try await harness.failed() else {
             Issue.record("\(String(describing: harness.failure))")
             return
         }
-        #expect(pid == getpid())
+        #expect(holder == LockHolder(pid: getpid(), user: geteuid()))
         #expect(first?.write(frame, isZero: false) == .written)
         try await harness.arrived("463e", how: "fd")
         first?.close(disconnect: true)

@@ -26,8 +26,10 @@ import WaldoTime
             .axis(Code.rx, raw(x)), .axis(Code.ry, raw(y)), .axis(Code.rz, Int32(trigger * 255)))
     }
 
-    private func drive(_ state: InputState, _ mapping: Mapping = .pad()) -> DriveHarness {
-        var harness = DriveHarness(.follower, mapping)
+    private func drive(
+        _ state: InputState, _ mapping: Mapping = .pad(), rules: DriveRules = .present
+    ) -> DriveHarness {
+        var harness = DriveHarness(.follower, mapping, rules: rules)
         harness.start(state)
         return harness
     }
@@ -61,17 +63,17 @@ import WaldoTime
         #expect(harness.stateMachine.number(.zx, at: harness.now) > 0)
     }
 
-    @Test func aStickFartherOffIsDeadUntilItHasBeenNearItsCentre() {
-        var harness = drive(pad(x: 0.08))
+    @Test func aStickOutsideItsDeadZoneIsDeadUntilItHasBeenNearItsCentre() {
+        var harness = drive(pad(x: 0.12))
         #expect(harness.stateMachine.gateState(.joystick) == .held)
-        #expect(harness.stateMachine.heldSources(.joystick) == [.offCentre(Code.rx, percent: 8)])
+        #expect(harness.stateMachine.heldSources(.joystick) == [.offCentre(Code.rx, percent: 12)])
         #expect(harness.stateMachine.gateState(.slider) == .open)
         push(&harness, x: 0.9, y: -0.9)
         harness.advance(.seconds(2))
-        push(&harness, x: 0.08, y: 0)
+        push(&harness, x: 0.12, y: 0)
         harness.advance(.seconds(2))
         #expect(motions(&harness).isEmpty)
-        #expect(harness.stateMachine.heldSources(.joystick) == [.offCentre(Code.rx, percent: 8)])
+        #expect(harness.stateMachine.heldSources(.joystick) == [.offCentre(Code.rx, percent: 12)])
         push(&harness, x: 0.02, y: 0)
         harness.advance(.milliseconds(300))
         #expect(harness.stateMachine.gateState(.joystick) == .open)
@@ -80,15 +82,102 @@ import WaldoTime
         #expect(!motions(&harness).isEmpty)
     }
 
-    @Test func bothAxesOfAStickShareThePlay() {
-        // Each within 5 %, together 5.7 % off: a circle, as the dead zone is one.
-        var harness = drive(pad(x: 0.04, y: -0.04))
+    @Test func bothAxesOfAStickShareTheDeadZone() {
+        // Each within 10 %, together 11.3 % off: a circle, as the dead zone is one.
+        var harness = drive(pad(x: 0.08, y: -0.08))
         #expect(
             harness.stateMachine.heldSources(.joystick)
-                == [.offCentre(Code.rx, percent: 4), .offCentre(Code.ry, percent: 4)])
+                == [.offCentre(Code.rx, percent: 8), .offCentre(Code.ry, percent: 8)])
         push(&harness, x: 0, y: 0)
         harness.advance(.milliseconds(300))
         #expect(harness.stateMachine.gateState(.joystick) == .open)
+    }
+
+    // MARK: within the dead zone, and too far off to be learned
+
+    /// The joystick's deflection when its stick is pushed to x and y.
+    private func deflection(_ harness: inout DriveHarness, x: Double, y: Double) -> (x: Double, y: Double) {
+        push(&harness, x: x, y: y)
+        return harness.stateMachine.deflection(of: .joystick)
+    }
+
+    @Test(arguments: [
+        (0.054, 0.0), (-0.054, 0), (0.06, 0), (0.067, 0), (0, -0.067), (0.08, 0), (0.099, 0), (0.05, 0.05),
+        (-0.04, 0.04),
+    ])
+    func aStickThatRestsInItsDeadZoneIsLiveAllRound(x: Double, y: Double) {
+        var harness = drive(pad(x: x, y: y))
+        #expect(harness.stateMachine.gateState(.joystick) == .open)
+        #expect(motions(&harness).isEmpty)
+        for (dx, dy) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
+            let way = deflection(&harness, x: dx == 0 ? x : dx, y: dy == 0 ? y : dy)
+            // Up is the lowest number.
+            #expect((way.x - dx).magnitude < 0.001 && (way.y + dy).magnitude < 0.001, "\(way) for \(dx) \(dy)")
+            push(&harness, x: x, y: y)
+            harness.advance(.milliseconds(300))
+            #expect(!harness.stateMachine.isTouched(.joystick))
+        }
+    }
+
+    @Test(arguments: [0.06, 0.08, 0.099]) func aStickNeverComesBackToQuiteTheSamePlace(rest: Double) {
+        var harness = drive(pad(x: rest))
+        for part in [0.9, 1.1, 1.2, 1] {
+            push(&harness, x: rest * part, y: 0)
+            harness.advance(.seconds(1))
+        }
+        #expect(motions(&harness).isEmpty)
+    }
+
+    @Test func aStickThatWasHeldAndRestsInItsDeadZoneIsLiveWithoutAPushToTheOtherSide() {
+        var harness = drive(pad(x: 0.6))
+        #expect(harness.stateMachine.gateState(.joystick) == .held)
+        push(&harness, x: 0.067, y: 0)
+        harness.advance(.milliseconds(300))
+        #expect(harness.stateMachine.gateState(.joystick) == .open && motions(&harness).isEmpty)
+        #expect(deflection(&harness, x: 1, y: 0) == (1, 0))
+    }
+
+    /// Until then such a stick was dead to one side, and recordings hold what it did not send.
+    @Test func theFirstRulesKeepItDead() {
+        var harness = drive(pad(x: 0.06), rules: .first)
+        #expect(harness.stateMachine.heldSources(.joystick) == [.offCentre(Code.rx, percent: 6)])
+        #expect(deflection(&harness, x: 1, y: 0) == (0, 0))
+        push(&harness, x: 0.02, y: 0)
+        harness.advance(.milliseconds(300))
+        #expect(deflection(&harness, x: 1, y: 0) == (1, 0))
+    }
+
+    /// Whatever a hand did while the pad was plugged in: let go, a stick that rests anywhere in its dead zone moves
+    /// nothing.
+    @Test func aStickThatRestsAnywhereInItsDeadZoneAndIsLetGoMovesNothing() {
+        var random = SeededGenerator(23)
+        for _ in 0..<2_000 {
+            let rest = rests(&random, within: 0.0999), held = holds(&random)
+            var harness = drive(held)
+            harness.advance(.seconds(1))
+            _ = harness.takeTexts()
+            for axis in rest.axes { harness.step(.input(.axis(axis.code, axis.value))) }
+            harness.input()
+            harness.advance(.seconds(2))
+            #expect(motions(&harness).isEmpty, "rests \(values(rest)), held \(values(held))")
+        }
+    }
+
+    @Test func aSlidersAxisIsLiveToBothSidesToo() {
+        var mapping = Mapping.pad()
+        mapping.controls[0].kind = .slider(
+            SliderMapping(.axis(AxisSource(Code.rx)), shaping: Shaping(deadZone: 0.1)), .name("slider"))
+        mapping.controls.removeLast()
+        for rest in [0.06, -0.067, 0.09] {
+            var harness = drive(pad(x: rest), mapping)
+            #expect(harness.stateMachine.gateState(.slider) == .open)
+            for end in [1.0, -1] {
+                push(&harness, x: end, y: 0)
+                #expect((harness.stateMachine.deflection(of: .slider).x - end).magnitude < 0.001)
+                push(&harness, x: rest, y: 0)
+                #expect(harness.stateMachine.deflection(of: .slider).x == 0)
+            }
+        }
     }
 
     @Test func aCentreInTheMappingIsTheNominalRest() {
@@ -182,9 +271,9 @@ import WaldoTime
     }
 
     /// A pad as it rests: its stick anywhere within half the dead zone.
-    private func rests(_ random: inout SeededGenerator) -> InputState {
+    private func rests(_ random: inout SeededGenerator, within play: Double = 0.0499) -> InputState {
         let angle = Double.random(in: 0..<360, using: &random)
-        let stick = Polar(angle: angle, displacement: .random(in: 0...0.0499, using: &random))
+        let stick = Polar(angle: angle, displacement: .random(in: 0...play, using: &random))
         return pad(x: stick.x, y: stick.y)
     }
 

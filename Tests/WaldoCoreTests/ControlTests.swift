@@ -147,6 +147,9 @@ import WaldoTime
         #expect(mapping.takesSticksForTriggers(in: axes))
         axes[2].value = 2_600
         #expect(mapping.offCentre(in: axes).map { [Int($0.axis.code), $0.percent] } == [[Int(Code.rx), 8]])
+        #expect(!mapping.offCentre(in: axes)[0].isDead)
+        axes[2].value = 3_932
+        #expect(mapping.offCentre(in: axes).map { $0.isDead } == [true])
         axes[2].maximum = axes[2].minimum
         #expect(mapping.axesWithoutRange(in: axes) == [Code.rx])
     }

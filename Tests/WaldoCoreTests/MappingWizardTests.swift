@@ -173,13 +173,55 @@ import WaldoTime
         #expect(hand.wizard.prompt == .press(.stop) && hand.wizard.remark == .needsButton(16))
     }
 
-    @Test func aKeyWithoutANameIsRefused() {
-        var hand = WizardHand(
-            MappingWizard(WizardControl.usual, nameless: [0x130]), WizardPad.pad(), seed: 1, noise: 0)
+    /// 0x12c to 0x12e, which the kernel has no name for.
+    @Test func aKeyWithoutANameServesLikeAnyOther() {
+        var hand = WizardPad.hand()
+        hand.press(0x12c)
         hand.wait(.seconds(1))
-        hand.press(0x130)
+        #expect(hand.wizard.remark == nil && hand.wizard.answer(WizardPad.forward) == .key(0x12c))
+    }
+
+    private func hand(keys: [UInt16], axes: [AxisState] = []) -> WizardHand {
+        var input = WizardPad.pad(axes)
+        (input.kind, input.keyCodes) = (nil, keys)
+        return WizardPad.hand(input)
+    }
+
+    /// A foot switch: the last of its keys stops, and nothing is left to resume.
+    @Test func onceNoKeyIsLeftTheOthersAreNotAskedFor() {
+        var hand = hand(keys: [184, 185, 186])
+        for key in [UInt16(184), 185] {
+            hand.press(key)
+            hand.wait(.seconds(1))
+        }
+        hand.wizard.skip()
+        #expect(hand.wizard.prompt == .press(.stop))
+        hand.press(186)
         hand.wait(.seconds(1))
-        #expect(hand.wizard.remark == .nameless(0x130) && hand.wizard.answers.isEmpty)
+        #expect(hand.wizard.phase == .done)
+        let findings = hand.wizard.findings
+        #expect(findings?.stop == 186 && findings?.resume == nil && findings?.recentre == nil)
+        hand.wizard.back()
+        #expect(hand.wizard.prompt == .press(.stop) && hand.wizard.findings == nil)
+    }
+
+    @Test func pedalsAreNotAskedForKeys() {
+        var hand = hand(keys: [], axes: WizardPad.axes.filter { [2, 5].contains($0.code) })
+        hand.push([(5, 255)])
+        hand.wait(.seconds(1))
+        hand.push([(2, 255)])
+        hand.wait(.seconds(1))
+        hand.wizard.skip()
+        #expect(hand.wizard.phase == .done && hand.wizard.findings?.stop == nil)
+    }
+
+    @Test func oneKeyAloneStops() {
+        var hand = hand(keys: [0x100])
+        #expect(hand.wizard.prompt == .press(.stop))
+        hand.press(0x100)
+        hand.wait(.seconds(1))
+        #expect(hand.wizard.phase == .done && hand.wizard.findings?.stop == 0x100)
+        #expect(hand.wizard.findings?.controls.allSatisfy { $0.source == nil } == true)
     }
 
     @Test func whatWasWrongIsSaidAgainAfterTheNextMovement() {

@@ -42,6 +42,14 @@ import WaldoTime
             ])
     }
 
+    @Test func motionFramesAreToldFromZeroFrames() {
+        var timeline = PlaybackTimeline(arm: .robot), motions: [Bool] = []
+        for line in [command(1, .slider, 6), command(2, .slider, 0), command(3, .zx, 0)] {
+            timeline.add(line) { motions.append($0.isMotion) }
+        }
+        #expect(motions == [true, false, true])
+    }
+
     @Test func aVelocityEndsWithThreeRepeatsOfSilence() {
         #expect(
             timeline([command(100, .slider, 6), step(400, .deadline), step(401, .deadline), command(900, .slider, 6)])

@@ -172,6 +172,26 @@ struct LineWriterTests {
         #expect(lines.allSatisfy { $0.hasPrefix(#"{"line":"#) && $0.hasSuffix("}") })
     }
 
+    /// No other line follows that could say it.
+    @Test @LoopActor func aGapIsSaidOnceThereIsRoomAgain() async throws {
+        let pipe = Pipe()
+        var writer: LineWriter? = try LineWriter(
+            to: OwnedDescriptor(owning: pipe.writing), capacity: 1_000, whenFull: .dropLines
+        ) { Issue.record("ended: \($0)") }
+        for number in 0..<20_000 as Range<Int64> {
+            writer?.beginObject()
+            writer?.field("line", number)
+            writer?.endObject()
+        }
+        let dropped = try #require(writer).droppedLines
+        #expect(dropped > 0)
+        let reader = Task.detached { pipe.readToEnd() }
+        try await waitUntil("word of the gap") { writer?.reportedDroppedLines == dropped ? () : nil }
+        #expect(try #require(writer).finish(within: .seconds(5)))
+        writer = nil
+        #expect(await reader.value.hasSuffix("{\"event\":\"dropped\",\"lines\":\(dropped)}\n"))
+    }
+
     @Test @LoopActor func aFullRecordingEndsOnceAfterWholeLines() async throws {
         let pipe = Pipe()
         var endings: [LineWriter.Ending] = []

@@ -80,6 +80,40 @@ struct MappingReaderTests {
         #expect(mapping.keys.stop == [code(KEY_SPACE), code(KEY_ESC)])
     }
 
+    /// Without a name a code has its number, also the one that the kernel's header shows.
+    @Test func codesWithoutANameAreReadByTheirNumbers() throws {
+        let text = Samples.mapping.replacing("stop: BTN_EAST", with: "stop: [300, 0x12d]")
+            .replacing("x: ABS_RX", with: "x: 41").replacing("codes: [ABS_X]", with: "codes: [ABS_X, 0x29, 302]")
+        let mapping = try mapping(text)
+        #expect(mapping.keys.stop == [0x12c, 0x12d])
+        #expect(mapping.joystick?.source == .axes(x: AxisSource(0x29), y: AxisSource(code(ABS_RY), invert: true)))
+        #expect(mapping.match.axes == [code(ABS_X), 0x29] && mapping.match.keyCodes == [0x12e])
+        let halves = Samples.mapping.replacing("forward: { axis: ABS_RZ }", with: "forward: 41")
+        #expect(try self.mapping(halves).axes.first == AxisSource(0x29, rest: .minimum))
+        #expect(MappingReport.text(mapping).contains("stop      300 or 301"))
+    }
+
+    @Test func aNumberOfACodeWithANameIsRefusedWithItsName() {
+        for (number, name) in [("305", "BTN_EAST"), ("0x131", "BTN_EAST"), ("1", "KEY_ESC")] {
+            let error = #expect(throws: FileError.self) {
+                try mapping(Samples.mapping.replacing("stop: BTN_EAST", with: "stop: \(number)"))
+            }
+            #expect(error?.sentence.hasSuffix("; its name is \(name)") == true, "\(error?.sentence ?? "")")
+        }
+        let error = #expect(throws: FileError.self) {
+            try mapping(Samples.mapping.replacing("x: ABS_RX", with: "x: 3"))
+        }
+        #expect(error?.sentence.hasSuffix("; its name is ABS_RX") == true, "\(error?.sentence ?? "")")
+        for number in ["766", "767", "70000", "-1", "1e3", "0x", "301.5"] {
+            #expect((EvdevNames.key(named: number) == nil) == (number != "766"), "\(number)")
+        }
+    }
+
+    @Test func anInputThatIsNeitherPadNorKeyboardIsMatchedAsOther() throws {
+        let mapping = try mapping(Samples.mapping.replacing("kind: gamepad", with: "kind: other"))
+        #expect(mapping.match.kind == nil && MappingReport.text(mapping).contains("for       another input with ABS_X"))
+    }
+
     @Test func namesThereAndBack() {
         #expect(EvdevNames.key(named: "BTN_SOUTH") == 0x130)
         #expect(EvdevNames.key(named: "BTN_A") == 0x130)

@@ -26,10 +26,13 @@ private let events: [DriveEvent] =
         .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held),
         .link(.flowing), .link(.down), .inputLost, .operator(.stop), .operator(.resume),
         .operator(.recentre(down: true)), .operator(.recentre(down: false)), .played(.only(.zy, -25)),
-        .played(PerChannel(slider: 1, zx: nil, zy: 3)), .shutdown, .finger(.there), .finger(.slider(-333)),
+        .played(PerChannel(slider: 1, zx: nil, zy: 3)), .replayed(PlayedMotion(.only(.zx, 7))),
+        .replayed(PlayedMotion(PerChannel(slider: -6, zx: nil, zy: 3), lateness: .microseconds(2_501))), .shutdown,
+        .finger(.there), .finger(.slider(-333)),
         .finger(.joystick(x: 1_000, y: -7)), .finger(.letGo(.slider)), .finger(.letGo(.joystick)), .finger(.recentre),
         .finger(.lost), .finger(.gone),
     ] + HaltReason.allCases.map { .operator(.halt($0)) }
+    + StopSource.allCases.flatMap { [.operator(.stopHeld($0)), .operator(.stopLetGo($0))] }
 
 @Suite(.onLoop) struct RecordingTests {
     let folder: TemporaryFolder
@@ -206,7 +209,7 @@ private let events: [DriveEvent] =
         ("{\"recording\":1", "cut off within its first line"),
         ("\u{1f}\u{8b}x\n", "gunzip"), ("\u{1f}\u{8b}without the end of a line", "gunzip"),
         ("GIF89a\n", "a.jsonl:1:1: this is no recording"),
-        ("{\"recording\":2,\"new\":[1]}\n", "has format 2, and this waldo reads format 1"),
+        ("{\"recording\":3,\"new\":[1]}\n", "has format 3, and this waldo reads 1 to 2"),
         ("{\"recording\":1}\n", "`arm file`"),
         ("{\"t\":1}\n", "a.jsonl:1:8: this is no recording"),
         ("{\"recording\":1,\"arm file\":\"name: x\",\"mapping file\":\"\"}\n", "the arm in it"),

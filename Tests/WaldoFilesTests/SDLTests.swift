@@ -205,14 +205,73 @@ import WaldoTestSupport
     }
 
     @Test func whatThePadLacksIsLeftOut() throws {
-        let bare = row.replacing("rightx:a3,righty:a4,", with: "rightx:a13,righty:a14,")
+        let bare = row.replacing("leftshoulder:b4", with: "leftshoulder:b40")
             .replacing("start:b9,", with: "start:b99,")
         let mapping = try made(bare, of: pad(identity()))
-        #expect(
-            mapping.joystick?.source
-                == .axes(
-                    x: AxisSource(UInt16(ABS_X)), y: AxisSource(UInt16(ABS_Y), invert: true)))
+        #expect(mapping.joystick?.source == (try made(row, of: pad(identity())).joystick?.source))
         #expect(mapping.keys.resume == [UInt16(BTN_MODE)])
+    }
+
+    private static let rightStick = JoystickMapping.Source.axes(
+        x: AxisSource(UInt16(ABS_RX)), y: AxisSource(UInt16(ABS_RY), invert: true))
+    private static let triggers = SliderMapping.Source.halves(
+        forward: AxisSource(UInt16(ABS_RZ), rest: .minimum), backward: AxisSource(UInt16(ABS_Z), rest: .minimum))
+
+    /// An axis that the row names and the pad lacks is the one that its driver shows, and the rest is the row's.
+    @Test(arguments: [
+        ("rightx:a3,righty:a4", "rightx:a3,righty:a9", "the right stick is ABS_RX and ABS_RY"),
+        ("rightx:a3,righty:a4", "rightx:a13,righty:a14", "the right stick is ABS_RX and ABS_RY"),
+        ("lefttrigger:a2", "lefttrigger:a8", "the right and the left trigger are ABS_RZ and ABS_Z"),
+        ("leftx:a0,lefty:a1", "leftx:a0,lefty:a6", "the left stick is ABS_X and ABS_Y"),
+    ])
+    func axesThatThePadLacksAreThoseThatItsDriverShows(part: String, lacking: String, said: String) throws {
+        let text = row.replacing(part, with: lacking).replacing("b:b1", with: "b:b0").replacing("a:b0", with: "a:b1")
+        let mapping = try made(text, of: pad(identity()))
+        #expect(mapping.joystick?.source == Self.rightStick && mapping.slider.source == Self.triggers)
+        #expect(mapping.keys.stop == [UInt16(BTN_SOUTH)], "the rest is the row's")
+        let library = Library(directory: nil, rows: SDLRowSources(environment: text))
+        let problem = try #require(library.rowProblems(for: pad(identity())).first?.sentence)
+        let end = "of the row “PS4 Controller”: the pad has no such; \(said), as its driver shows"
+        #expect(problem.hasSuffix(end), "\(problem)")
+    }
+
+    /// Also of a row that nobody has written for this pad, such as one of Waldo's own for a chip of many pads.
+    @Test func whatAPadLacksOfARowThatIsNotTheOperatorsIsSaidToo() throws {
+        var pad = pad(identity(0x79, 6, version: 0x110, name: "USB Joystick"))
+        pad.axes = [ABS_X, ABS_Y, ABS_Z, ABS_RZ].map { AxisState(UInt16($0), minimum: 0, maximum: 255, value: 128) }
+        pad.keyCodes = Array(0x120...0x12b)
+        let library = Library(directory: nil, rows: SDLRowSources())
+        let entry = try #require(library.bestMapping(for: pad))
+        #expect(entry.origin == .row(OwnRows.place))
+        #expect(
+            entry.value?.joystick?.source
+                == .axes(x: AxisSource(UInt16(ABS_Z)), y: AxisSource(UInt16(ABS_RZ), invert: true)))
+        #expect(library.rowProblems(for: pad).first?.sentence.hasPrefix("`righty:a4` of the row") == true)
+    }
+
+    @Test func axesThatTheRowUsesOtherwiseAreNotTaken() throws {
+        let text = row.replacing("rightx:a3,righty:a4", with: "rightx:a13,righty:a14")
+            .replacing("leftx:a0,lefty:a1", with: "leftx:a3,lefty:a4")
+        let mapping = try made(text, of: pad(identity()))
+        // The one stick there is, which the row calls the left one.
+        #expect(mapping.joystick?.source == Self.rightStick)
+    }
+
+    /// What would never move is taken only where there is nothing else.
+    @Test func mappingsOfAxesWithoutARangeComeLast() throws {
+        var pad = pad(identity())
+        for code in [ABS_RX, ABS_RY] {
+            let place = try #require(pad.axes.firstIndex { $0.code == UInt16(code) })
+            pad.axes[place] = AxisState(UInt16(code), minimum: 0, maximum: 0, value: 0)
+        }
+        for text in ["", row] {
+            let library = Library(directory: nil, rows: SDLRowSources(environment: text))
+            let choice = library.choice(for: pad)
+            #expect(choice.entry?.origin == .input, "\(choice.entry?.name ?? "")")
+            #expect(choice.entry?.value?.axesWithoutRange(in: pad.axes).isEmpty == true)
+            let reason = "reads ABS_RX, ABS_RY, for which its driver states no range"
+            #expect(choice.declined.contains { $0.reason == reason }, "\(choice.declined)")
+        }
     }
 
     @Test func fuzzedRowsNeverMakeAMappingThatCannotBeRead() {

@@ -62,7 +62,10 @@ struct SchemaTests {
             ShippedFiles.arms.map(\.text) + new
             + [Samples.arm, Samples.combined, Samples.actions, Samples.posed, Samples.modelled]
         #expect(try taken(arms, by: "arm.json") == arms.map { _ in true })
-        let mappings = ShippedFiles.mappings.map(\.text) + [Samples.mapping, Samples.controls]
+        let numbers = Samples.mapping.replacing("stop: BTN_EAST", with: "stop: [300, 0x12d]")
+            .replacing("x: ABS_RX", with: "x: { axis: 41 }").replacing("[ABS_X]", with: "[ABS_X, 0x29, 302]")
+        let other = Samples.mapping.replacing("kind: gamepad", with: "kind: other")
+        let mappings = ShippedFiles.mappings.map(\.text) + [Samples.mapping, Samples.controls, numbers, other]
         #expect(try taken(mappings, by: "mapping.json") == mappings.map { _ in true })
         let graphs = try GraphReaderTests.shipped.map(GraphReaderTests.text(ofShipped:)) + [Samples.graph]
         #expect(try taken(graphs, by: "graph.json") == graphs.map { _ in true })

@@ -11,6 +11,7 @@ import WaldoCore
         var keys: [CInt]
         var axes: [CInt]
         var properties: [CInt] = []
+        var relative: [CInt] = [], switches: [CInt] = []
         var kind: InputMatch.Kind?
         var testDescription: String { name }
     }
@@ -83,11 +84,82 @@ import WaldoCore
         Row(name: "video bus", keys: [KEY_BRIGHTNESSUP, KEY_BRIGHTNESSDOWN, KEY_SWITCHVIDEOMODE], axes: [], kind: nil),
     ]
 
+    private func capabilities(_ row: Row) -> Capabilities {
+        func set(_ codes: [CInt]) -> CodeSet { CodeSet(codes.map { UInt16($0) }) }
+        return Capabilities(
+            keys: set(row.keys), axes: set(row.axes), relative: set(row.relative), switches: set(row.switches),
+            properties: set(row.properties))
+    }
+
     @Test(arguments: rows) func kind(of row: Row) {
-        let capabilities = Capabilities(
-            keys: CodeSet(row.keys.map { UInt16($0) }), axes: CodeSet(row.axes.map { UInt16($0) }),
-            properties: CodeSet(row.properties.map { UInt16($0) }))
-        #expect(capabilities.kind == row.kind)
+        #expect(capabilities(row).kind == row.kind)
+        if row.kind == .gamepad { #expect(capabilities(row).otherThanPad == nil) }
+    }
+
+    /// What has buttons and axes of a pad, and is something else.
+    static let posing: [(row: Row, looks: String)] = [
+        (
+            Row(name: "mouse of 20 buttons", keys: Array(BTN_LEFT...BTN_TOP), axes: sticks, relative: [REL_X, REL_Y]),
+            "looks like a mouse"
+        ),
+        (
+            Row(
+                name: "keyboard with axes", keys: keyboard + [BTN_TRIGGER, BTN_THUMB], axes: [ABS_X, ABS_Y],
+                kind: .keyboard),
+            "looks like a keyboard"
+        ),
+        (
+            Row(
+                name: "volume knob", keys: [BTN_SELECT, KEY_VOLUMEUP, KEY_VOLUMEDOWN, KEY_MUTE],
+                axes: [ABS_X, ABS_WHEEL]),
+            "looks like a knob"
+        ),
+        (Row(name: "dial", keys: face, axes: sticks, relative: [REL_DIAL]), "looks like a knob"),
+        (
+            Row(name: "touchpad with buttons", keys: face + [BTN_TOUCH, BTN_TOOL_FINGER], axes: sticks),
+            "looks like a touchpad"
+        ),
+        (
+            Row(name: "pointing device", keys: face, axes: sticks, properties: [INPUT_PROP_POINTER]),
+            "looks like a touchpad"
+        ),
+        (Row(name: "lid switch", keys: face, axes: sticks, switches: [SW_LID]), "looks like a switch"),
+        (Row(name: "tablet's pad", keys: face + [BTN_STYLUS], axes: sticks), "looks like a drawing tablet"),
+    ]
+
+    @Test(arguments: posing) func whatPosesAsAPadIsNone(row: Row, looks: String) {
+        #expect(capabilities(row).kind == row.kind && capabilities(row).otherThanPad == looks)
+    }
+
+    /// A program's pad that points, too, has no mouse button.
+    @Test func aPadThatPointsIsAPad() {
+        let row = Row(name: "", keys: Self.face, axes: Self.sticks, relative: [REL_X, REL_Y])
+        #expect(capabilities(row).kind == .gamepad && capabilities(row).otherThanPad == nil)
+    }
+
+    static let controls: [Row] = [
+        Row(name: "foot switch", keys: [KEY_A, KEY_B, KEY_C], axes: []),
+        Row(name: "foot pedals", keys: [KEY_F14, KEY_F15, KEY_F16], axes: []),
+        Row(name: "buzzers", keys: Array(BTN_TRIGGER_HAPPY1...BTN_TRIGGER_HAPPY20), axes: []),
+        Row(name: "dance mat", keys: Array(BTN_TRIGGER...BTN_BASE4), axes: []),
+        Row(name: "arrows of a mat", keys: dpad, axes: []), Row(name: "button box", keys: [BTN_0, BTN_1], axes: []),
+        Row(name: "rudder pedals", keys: [], axes: [ABS_X, ABS_Y, ABS_RZ]),
+        Row(name: "a throttle alone", keys: [], axes: [ABS_THROTTLE]),
+        Row(name: "a number pad", keys: Array(KEY_KP7...KEY_KPDOT), axes: []),
+    ]
+
+    @Test(arguments: controls) func buttonsAloneAndAxesAloneAreControls(row: Row) {
+        #expect(capabilities(row).kind == nil && capabilities(row).isControl)
+    }
+
+    @Test func whatPointsOrSensesOrSwitchesIsNoControl() {
+        let others = [
+            "DualShock 4 touchpad", "DualShock 4 motion sensors", "Switch Pro IMU", "laptop's touchpad", "touch screen",
+            "power button", "lid switch", "video bus",
+        ]
+        for row in Self.rows where others.contains(row.name) { #expect(!capabilities(row).isControl, "\(row.name)") }
+        let mouse = Row(name: "mouse", keys: Self.mouse, axes: [], relative: [REL_X, REL_Y])
+        #expect(!capabilities(mouse).isControl)
     }
 
     @Test func aSetHoldsExactlyItsCodes() {

@@ -66,6 +66,80 @@ import WaldoCore
         #expect(named.kind == .notPermitted)
     }
 
+    // MARK: what lists print is what picks one
+
+    private func named(_ node: InputNode) -> [String] { node.names + [node.path] }
+
+    @Test func everyNameThatAListPrintsPicksIt() throws {
+        var described = Self.input("Pad", product: 0x28f, place: "00:1b:dc")
+        described.identity.bus = 5
+        var one = Self.node(6, described, physical: "aa:bb:cc")
+        one.unique = "00:1b:dc"
+        let all = [keyboard, motion, pad, one]
+        for text in ["00:1b:dc", "AA:BB:CC", "0005:045e:028f", "0005:045e:028f:0110:00:1b:dc", one.path] {
+            #expect(try InputSelection.device(text).choose(among: all) == one, "\(text)")
+        }
+    }
+
+    /// Its motion sensor and its touchpad have the same ids, port and serial number.
+    @Test func ofAPadsOwnNodesThePadIsMeant() throws {
+        let sensor = Self.node(2, Self.input("Pad Motion Sensors", kind: nil))
+        for text in ["usb-1/input0", "0003:045e:028e"] {
+            #expect(try InputSelection.device(text).choose(among: [sensor, pad]) == pad)
+        }
+    }
+
+    @Test func twinsAreListedWithPortAndSerialNumber() throws {
+        var twin = Self.node(5, Self.input("Pad", place: "usb-2/input0"), physical: "usb-2/input0")
+        twin.unique = "S2"
+        let error = try #require(throws: InputError.self) { try InputSelection.onlyPad.choose(among: [pad, twin]) }
+        #expect(
+            error.description
+                == "More than one gamepad is there: say which with --input /dev/input/event3 (\"Pad\", port usb-1/input0) or "
+                + "--input /dev/input/event5 (\"Pad\", port usb-2/input0, serial S2). "
+                + "`waldo inputs --watch /dev/input/event3` shows what the first of them sends.")
+        for (text, node) in [("usb-2/input0", twin), ("S2", twin), ("usb-1/input0", pad)] {
+            #expect(try InputSelection.device(text).choose(among: [pad, twin]) == node)
+        }
+    }
+
+    @Test func onesOwnPadAtAnotherPortIsNamed() throws {
+        let error = try #require(throws: InputError.self) {
+            try InputSelection.device("0003:045e:028e:0110:usb-9/input0").choose(among: [pad])
+        }
+        #expect(error.description.contains("one of that model is at another port: --input /dev/input/event3 (\"Pad\")"))
+    }
+
+    // MARK: what poses as a pad
+
+    private func posing(_ number: Int, _ name: String, _ looks: String) -> InputNode {
+        var node = Self.node(number, Self.input(name, kind: nil))
+        node.traits.otherThanPad = looks
+        return node
+    }
+
+    @Test func theRealPadIsChosenAndTheOtherNamed() throws {
+        let mouse = posing(4, "Gaming Mouse", "looks like a mouse")
+        #expect(try InputSelection.onlyPad.choose(among: [mouse, pad]) == pad)
+        #expect(
+            InputSelection.onlyPad.notes(on: [mouse, keyboard, pad], beside: pad) == [
+                "\"Gaming Mouse\" at /dev/input/event4 has buttons and axes of a pad, but looks like a mouse, and is not "
+                    + "taken for one: --input /dev/input/event4 drives with it."
+            ])
+        #expect(InputSelection.device(pad.path).notes(on: [mouse, pad], beside: pad).isEmpty)
+        // Alone it is not chosen either.
+        let error = try #require(throws: InputError.self) { try InputSelection.onlyPad.choose(among: [mouse]) }
+        #expect(error.kind == .notFound && error.description.contains("--input /dev/input/event4 (\"Gaming Mouse\")"))
+    }
+
+    @Test func buttonsAloneAreChosenByNameOnly() throws {
+        var mat = Self.node(4, Self.input("Mat", kind: nil))
+        mat.traits.isControl = true
+        #expect(try InputSelection.device("Mat").choose(among: [mat, keyboard]) == mat)
+        let error = try #require(throws: InputError.self) { try InputSelection.onlyPad.choose(among: [mat]) }
+        #expect(error.kind == .notFound && error.description.contains("driven with, too: --input /dev/input/event4"))
+    }
+
     // MARK: which input counts as the same
 
     let wanted = CodesWanted(axes: [0], keys: [304])
@@ -84,6 +158,16 @@ import WaldoCore
         #expect(!chosen.isBack(as: deniedPad))
     }
 
+    /// It may be the same, plugged in elsewhere, or its twin: it is neither taken nor passed over.
+    @Test func theSameModelAtAnotherPortIsKnown() {
+        let chosen = ChosenInput(pad, Self.input("Pad"), among: [pad, keyboard], wanted: wanted)
+        let elsewhere = Self.node(7, Self.input("Pad", place: "usb-2/input0"), physical: "usb-2/input0")
+        #expect(chosen.isSameModel(as: elsewhere) && !chosen.isSameModel(as: Self.node(9, Self.input("Pad"))))
+        for other in [other, keyboard, motion, deniedPad, Self.node(3, Self.input("Pad", product: 0x2ea))] {
+            #expect(!chosen.isSameModel(as: other))
+        }
+    }
+
     /// Two pads that share a serial number are distinguished by their USB sockets.
     @Test func aTwinIsDistinguishedByItsSocket() {
         let input = Self.input("Clone", place: "serial-0")
@@ -93,5 +177,6 @@ import WaldoCore
         let withTwin = ChosenInput(here, input, among: [here, twin], wanted: wanted)
         #expect(alone.isBack(as: twin))
         #expect(!withTwin.isBack(as: twin) && withTwin.isImpersonated(by: twin) && withTwin.isBack(as: here))
+        #expect(withTwin.isSameModel(as: twin))
     }
 }

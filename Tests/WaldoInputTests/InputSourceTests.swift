@@ -96,7 +96,7 @@ import WaldoTestSupport
     }
 
     @Test func nothingIsGrabbedWhileAKeyIsDown() async throws {
-        let probe = try MockProbe([.init(holdsSouth: true)], "source", "pad", "--grab")
+        let probe = try MockProbe([.init(keysDown: [Code.south])], "source", "pad", "--grab")
         let line = try await probe.waitForLine(containing: "\"event\"")
         #expect(line.contains("Let go of all keys of \\\"Microsoft X-Box 360 pad\\\" to begin."))
         probe.terminate()

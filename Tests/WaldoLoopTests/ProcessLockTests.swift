@@ -10,7 +10,9 @@ import Testing
         do {
             let lock = try ProcessLock(name)
             for _ in 0..<10 {
-                #expect(throws: ProcessLock.Refusal.taken(pid: getpid())) { _ = try ProcessLock(name) }
+                #expect(throws: ProcessLock.Refusal.taken(by: LockHolder(pid: getpid(), user: geteuid()))) {
+                    _ = try ProcessLock(name)
+                }
             }
             _ = consume lock
         }
@@ -35,12 +37,12 @@ import Testing
         do {
             let two = try ProcessLock(prefix + "2"), one = try ProcessLock(prefix + "1")
             #expect(ProcessLock.held(beginningWith: prefix) == [prefix + "1", prefix + "2"])
-            #expect(ProcessLock.holder(prefix + "2") == getpid())
+            #expect(ProcessLock.holder(prefix + "2").pid == getpid())
             _ = consume one
             _ = consume two
         }
         #expect(ProcessLock.held(beginningWith: prefix) == [])
-        #expect(ProcessLock.holder(prefix + "2") == 0)
+        #expect(ProcessLock.holder(prefix + "2") == LockHolder())
     }
 
     /// Only a name in use means that another process has the lock.

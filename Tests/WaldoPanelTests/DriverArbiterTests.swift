@@ -24,8 +24,8 @@ import WaldoTime
         var arbiter = DriverArbiter(sliders: [.slider], joysticks: [.joystick])
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
-        #expect(arbiter.handle(.stop, from: 2, at: 0) == [.operator(.stop)])
-        #expect(arbiter.handle(.stop, from: 1, at: 0) == [.operator(.stop)])
+        #expect(arbiter.handle(.stop, from: 2, at: 0) == [.operator(.stopHeld(.page))])
+        #expect(arbiter.handle(.stop, from: 1, at: 0) == [.operator(.stopHeld(.page))])
     }
 
     @Test func aPageOfWhichNothingIsHeardFor300msHalts() {
@@ -162,7 +162,7 @@ import WaldoTime
     @Test func stopsOfAStoppedDriveAreFewAndNoneOfAnotherIsDropped() {
         var arbiter = DriverArbiter(sliders: [.slider], joysticks: [.joystick])
         _ = arbiter.joined(1, at: earlier)
-        let stop: [DriveEvent] = [.operator(.stop)]
+        let stop: [DriveEvent] = [.operator(.stopHeld(.page))]
         #expect(arbiter.handle(.stop, from: 1, at: 0) == stop)
         #expect(arbiter.handle(.stop, from: 2, at: 99_999, isStopped: true) == [])
         #expect(arbiter.handle(.stop, from: 2, at: 99_999, isStopped: false) == stop, "it was resumed meanwhile")

@@ -30,6 +30,17 @@ import WaldoTime
         #expect(both.filter { $0 != .life } == [.message(.stop), .message(.beat), .message(.resume), .message(.stop)])
     }
 
+    /// A finger that is down again holds STOP, whatever the piece began with.
+    @Test func aStopAfterAReleaseOfOnePieceCounts() {
+        var inbox = PanelInbox(spent: 0, at: 0)
+        let all = items(
+            &inbox, frames([word("stop"), word("let go of stop"), word("stop"), word("stop"), word("let go of stop")]))
+        #expect(
+            all.filter { $0 != .life } == [
+                .message(.stop), .message(.stopLetGo), .message(.stop), .message(.stopLetGo),
+            ])
+    }
+
     @Test func aPieceMayEndAnywhere() {
         let bytes = frames([word("stop"), #"{"do":"slider","control":2,"at":7}"#])
         for cut in bytes.indices {

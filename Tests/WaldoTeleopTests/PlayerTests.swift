@@ -22,28 +22,49 @@ private final class PlayerBench {
     /// Reading runs dry after the next moment.
     var dryAfterNext = false
 
-    init(_ moments: [(Int64, Channel, Int32)], from: Int64 = 0, held: Int32? = nil, rate: Double = 1) {
+    init(
+        _ moments: [(Int64, Channel, Int32)], from: Int64 = 0, held: Int32? = nil, rate: Double = 1,
+        sendsFrames: Bool = false
+    ) {
         start = Monotonic.now() + .seconds(3_600)
         now = start
         var rest = moments[...]
         player = Player(
             .robot, from: .clockStart + .milliseconds(from), numbers: PerChannel(slider: held, zx: nil, zy: nil),
-            rate: rate,
+            rate: rate, sendsFrames: sendsFrames,
             read: { [unowned self] in
                 if isDry { return .notYet }
                 isDry = dryAfterNext
                 guard let (at, channel, number) = rest.popFirst() else { return .end }
-                return .moment(.init(at: .clockStart + .milliseconds(at), numbers: .only(channel, number)))
+                let isMotion = channel != .slider || number != 0
+                return .moment(
+                    .init(at: .clockStart + .milliseconds(at), numbers: .only(channel, number), isMotion: isMotion))
             }, isLive: { [unowned self] in live.contains($0) },
             onEvent: { [unowned self] event, at in
-                guard case .played(let numbers) = event else { return }
-                for channel in numbers.channels {
-                    if let number = numbers[channel] {
-                        reported.append("\((at - start) / .milliseconds(1)) \(channel) \(number)")
-                    }
+                switch event {
+                case .played(let numbers): note(numbers, at: at)
+                case .replayed(let motion): note(motion.numbers, at: at, "frame", late: motion.lateness)
+                default: break
                 }
             }, onEnd: { [unowned self] in hasEnded = true }, clock: { [unowned self] in now })
     }
+
+    private func note(
+        _ numbers: PerChannel<Int32?>, at time: Instant, _ kind: String? = nil, late: TimeSpan = .zero
+    ) {
+        for channel in numbers.channels {
+            guard let number = numbers[channel] else { continue }
+            let words = ["\((time - start) / .milliseconds(1)) \(channel) \(number)", kind].compactMap(\.self)
+            let lateness =
+                late > .zero
+                ? ["\(late / .milliseconds(1)) ms late"]
+                : late < .zero ? ["\((.zero - late) / .milliseconds(1)) ms ahead"] : []
+            reported.append((words + lateness).joined(separator: " "))
+        }
+    }
+
+    /// Lets the clock go on without the loop having a turn.
+    func sleep(_ milliseconds: Int64) { now += .milliseconds(milliseconds) }
 
     /// Lets this many milliseconds pass; the player's timer fires when it is due.
     func wait(_ milliseconds: Int64) {
@@ -123,6 +144,62 @@ private final class PlayerBench {
         #expect(!harness.hasEnded)
         harness.player.step()
         #expect(harness.hasEnded)
+    }
+
+    // MARK: frames
+
+    @Test @LoopActor func framesAreHandedOverAsTheyWereRecordedAndZerosAsReleases() {
+        let harness = PlayerBench(Self.moments, from: 1_000, sendsFrames: true)
+        harness.player.prime()
+        harness.player.begin(at: harness.now)
+        harness.wait(5_000)
+        #expect(
+            harness.takeReported() == [
+                "0 slider 6 frame", "100 slider 6 frame", "200 slider 0", "1000 zx 40 frame",
+            ])
+        #expect(harness.hasEnded)
+    }
+
+    @Test @LoopActor func aPauseReleasesTheSliderAndHoldsTheFramesThatFollow() {
+        let harness = PlayerBench(Self.moments, from: 1_000, sendsFrames: true)
+        harness.player.begin(at: harness.now)
+        harness.wait(50)
+        harness.player.pause()
+        harness.wait(10_000)
+        harness.player.resume()
+        harness.wait(5_000)
+        #expect(
+            harness.takeReported() == [
+                "0 slider 6 frame", "50 slider 0", "10100 slider 6 frame", "10200 slider 0", "11000 zx 40 frame",
+            ])
+    }
+
+    /// The pace is 80 ms.
+    @Test @LoopActor func aVelocityThatMovesAgainSoonIsAnnounced() {
+        let harness = PlayerBench(
+            [(1_000, .slider, 6), (1_100, .slider, 0), (1_200, .slider, -6)], from: 1_000, sendsFrames: true)
+        harness.player.begin(at: harness.now)
+        harness.wait(5_000)
+        #expect(
+            harness.takeReported() == ["0 slider 6 frame", "100 slider 0", "120 slider -6 frame 79 ms ahead"])
+    }
+
+    @Test @LoopActor func aStepIsOneFrame() {
+        let harness = PlayerBench(Self.moments, from: 1_000, sendsFrames: true)
+        harness.player.begin(at: harness.now + .milliseconds(10))
+        harness.player.step()
+        harness.wait(1_000)
+        #expect(harness.takeReported() == ["0 slider 6 frame", "120 slider 0"])
+    }
+
+    @Test @LoopActor func aFrameThatIsHandedOverLateSaysSo() {
+        let harness = PlayerBench(Self.moments, from: 1_000, sendsFrames: true)
+        harness.player.begin(at: harness.now)
+        harness.sleep(130)
+        harness.wait(0)
+        #expect(harness.takeReported() == ["130 slider 6 frame 130 ms late", "130 slider 6 frame 30 ms late"])
+        harness.wait(70)
+        #expect(harness.takeReported() == ["200 slider 0"])
     }
 
     @Test @LoopActor func whatWasDeadAtAPauseIsDeadUntilTheRecordingHasLetGo() {

@@ -133,7 +133,7 @@ import WaldoTime
         let start = Monotonic.now()
         try pty.type("w")
         try await reported.waitFor(key(17, true) + key(17, false))
-        #expect(reported.times[2] - reported.times[0] >= KeyDecoder.nudge && reported.times[0] >= start)
+        #expect(reported.times[0] - start >= TypingGuard.delay && reported.times[2] - start >= KeyDecoder.nudge)
         reported.events = []
         try pty.type("\u{1B}")
         try await reported.waitFor(key(1, true) + key(1, false))
@@ -274,14 +274,15 @@ import WaldoTime
         let pty = try Pty()
         let first = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         let modes = pty.modes
-        #expect(throws: TerminalError.taken(path: pty.path, pid: getpid())) {
+        let taken = TerminalError.taken(path: pty.path, by: LockHolder(pid: getpid(), user: geteuid()))
+        #expect(throws: taken) {
             try Terminal(path: pty.path, style: colour, events: reported.wiring)
         }
         #expect(pty.modes == modes)
         // A suspended program has released the terminal, and gets it back once the other has released it.
         first.restore()
         let second = try Terminal(path: pty.path, style: colour, events: reported.wiring)
-        #expect(throws: TerminalError.taken(path: pty.path, pid: getpid())) { try first.again() }
+        #expect(throws: taken) { try first.again() }
         second.close()
         try first.again()
         first.close()
@@ -297,8 +298,8 @@ import WaldoTime
         for error in [
             TerminalError.unavailable(path: "/dev/tty", code: ENXIO), .inBackground(path: "/dev/tty"),
             .hungUp(path: "/dev/tty"), .unreadable(path: "/dev/tty", code: EBADF),
-            .unusable(path: "/dev/tty", code: ENOTTY), .taken(path: "/dev/tty", pid: 7),
-            .taken(path: "/dev/tty", pid: 0), .unwatchable(path: "/dev/tty", code: ENOSPC),
+            .unusable(path: "/dev/tty", code: ENOTTY), .taken(path: "/dev/tty", by: LockHolder(pid: 7, user: 0)),
+            .taken(path: "/dev/tty", by: LockHolder()), .unwatchable(path: "/dev/tty", code: ENOSPC),
             .notReserved(path: "/dev/tty", code: EMFILE),
         ] {
             let sentence = "\(error)"

@@ -35,8 +35,10 @@ public struct DriveHarness {
     public var linkIsSlow = false
 
     /// Creates a state machine without link or input, and its clock.
-    public init(_ arm: Arm, _ mapping: Mapping, plays: Bool = false, at now: Instant = 1_000_000) {
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays)
+    public init(
+        _ arm: Arm, _ mapping: Mapping, plays: Bool = false, rules: DriveRules = .present, at now: Instant = 1_000_000
+    ) {
+        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, rules: rules)
         self.now = now
     }
 

@@ -12,13 +12,15 @@ public struct MockInput: Hashable, Sendable {
 
     /// The kind of device.
     public var model = Model.pad
+    /// What it declares, where it is none of the recorded ones.
+    public var device: MockDevice?
     /// N of /dev/input/eventN.
     public var number = 1
-    /// Its physical path, which distinguishes it from others of its kind; must be as long as the recorded
-    /// "lab/input0".
+    /// Its physical path, which distinguishes it from others of its kind; that of a recorded one must be as long as
+    /// the recorded "lab/input0".
     public var place = "lab/input0"
-    /// Whether BTN_SOUTH is pressed when the device is opened.
-    public var holdsSouth = false
+    /// The buttons and keys that are down when the device is opened.
+    public var keysDown: [UInt16] = []
     /// Whether its node is unplugged (named "event1.away") when the program starts.
     public var isAway = false
     /// Whether it plays back the recorded events.
@@ -32,16 +34,21 @@ public struct MockInput: Hashable, Sendable {
 
     /// Creates an input from these values.
     public init(
-        _ model: Model = .pad, number: Int = 1, place: String = "lab/input0", holdsSouth: Bool = false,
-        isAway: Bool = false, plays: Bool = false, axes: [UInt16: Int32] = [:]
+        _ model: Model = .pad, number: Int = 1, place: String = "lab/input0", isAway: Bool = false,
+        plays: Bool = false, keysDown: [UInt16] = [], axes: [UInt16: Int32] = [:]
     ) {
         self.model = model
         self.number = number
         self.place = place
-        self.holdsSouth = holdsSouth
+        self.keysDown = keysDown
         self.isAway = isAway
         self.plays = plays
         self.axes = axes
+    }
+
+    /// Creates an input that declares this.
+    public init(_ device: MockDevice, number: Int = 1, place: String = "lab/input0", isAway: Bool = false) {
+        (self.device, self.number, self.place, self.isAway) = (device, number, place, isAway)
     }
 
     /// What umockdev-run needs beside its options: it makes some hundred files for a device and removes them again,
@@ -57,7 +64,7 @@ public struct MockInput: Hashable, Sendable {
     /// - Returns: the options that make umockdev-run load them.
     /// - Throws: `DidNotHappen` if a recording cannot be read or a file cannot be written.
     public func options(writingTo folder: TemporaryFolder) throws -> [String] {
-        var options = ["-d", try folder.write(device(), to: "\(number).umockdev")]
+        var options = ["-d", try folder.write(sysfs(), to: "\(number).umockdev")]
         options += ["-i", "\(node)=\(try folder.write(ioctl(), to: "\(number).ioctl"))"]
         if plays {
             let events = try Self.recording("pad.evemu")
@@ -81,19 +88,21 @@ public struct MockInput: Hashable, Sendable {
         """
     }
 
-    private func device() throws -> String {
-        try Self.recording("\(model).umockdev").replacing("event1", with: "event\(number)")
+    private func sysfs() throws -> String {
+        if let device { return device.sysfs(number, place: place) }
+        return try Self.recording("\(model).umockdev").replacing("event1", with: "event\(number)")
             .replacing("input2", with: "input\(number + 1)").replacing("13:65", with: "13:\(64 + number)")
             .replacing("MINOR=65", with: "MINOR=\(64 + number)").replacing("lab/input0", with: place)
     }
 
     private func ioctl() throws -> String {
+        if let device { return device.ioctls(node: node, place: place) }
         var text = try Self.recording("\(model).ioctl").replacing("event1", with: "event\(number)")
             .replacing(Self.hexadecimal("lab/input0".utf8), with: Self.hexadecimal(place.utf8))
-        if holdsSouth {
-            let none = "EVIOCGKEY(0) 96 " + String(repeating: "00", count: 38)
-            text = text.replacing(none + "00", with: none + "01")
-        }
+        var down = [UInt8](repeating: 0, count: 96)
+        for code in keysDown { down[Int(code) / 8] |= 1 << (code % 8) }
+        let query = "EVIOCGKEY(0) 96 "
+        text = text.replacing(query + String(repeating: "00", count: 96), with: query + Self.hexadecimal(down))
         if rumbles {
             // FF_RUMBLE is bit 0x50 of those of EV_FF.
             let none = "EVIOCGBIT(21) 16 " + String(repeating: "00", count: 10)
@@ -111,7 +120,7 @@ public struct MockInput: Hashable, Sendable {
         try readFile(SourceModule.projectFolder + "/Tests/WaldoInputTests/Recordings/" + name)
     }
 
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 }

@@ -30,13 +30,14 @@ public final class MockedProgram {
     ///   - arguments: the program's arguments.
     ///   - inputs: the devices that umockdev provides.
     ///   - output: where standard output goes.
+    ///   - errors: the pipe to which standard error goes; nil: to the test.
     ///   - keys: the terminal in which the program is started, if its output goes elsewhere.
     ///   - environment: additions to this process's environment; nil removes a variable.
     ///   - preload: a library to load into the program alone, before all others.
     /// - Throws: `DidNotHappen` or `SystemFailure` if the program or umockdev does not start.
     public init(
-        _ arguments: [String], inputs: [MockInput], output: Output = .lines, keys: Pty? = nil,
-        environment: [String: String?] = [:], preload: String? = nil
+        _ arguments: [String], inputs: [MockInput], output: Output = .lines, errors: UnreadPipe? = nil,
+        keys: Pty? = nil, environment: [String: String?] = [:], preload: String? = nil
     ) async throws {
         folder = try TemporaryFolder()
         var options: [String] = []
@@ -55,6 +56,7 @@ public final class MockedProgram {
         case .pipe(let path): script += " >\(path)"
         case .terminal(let terminal): script += " >\(terminal.path)"
         }
+        if let errors { script += " 2>\(errors.path)" }
         let command = options + ["--", "bash", "-c", script, try BuiltProgram.path("waldo")] + arguments
         let environment = environment.merging(["TERM": "xterm", "SSH_CONNECTION": nil]) { $1 }
             .merging(MockInput.environment) { $1 }

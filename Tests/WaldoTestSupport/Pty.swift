@@ -48,6 +48,9 @@ public final class Pty {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
+    /// Stops what programs write to it, as Ctrl-S does at a shell, or starts it again (Ctrl-Q).
+    public func stopsOutput(_ isStopped: Bool) { tcflow(shell, isStopped ? TCOOFF : TCOON) }
+
     /// Types text, or sends a terminal's answer.
     /// - Throws: `ExpectationFailedError` if the terminal does not take all of it.
     public func type(_ text: String) throws {

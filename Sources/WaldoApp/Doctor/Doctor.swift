@@ -86,7 +86,7 @@ package final class Doctor {
             facts.outcome = .notLooked("the arm is not known")
             return facts
         }
-        await facts.look(adapter: adapter, knowing: bluetooth.devices, lasting: Self.listening, remaining: remaining)
+        await facts.look(adapter: adapter, knowing: bluetooth, lasting: Self.listening, remaining: remaining)
         remaining(.zero)
         return facts
     }

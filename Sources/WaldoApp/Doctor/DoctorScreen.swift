@@ -43,26 +43,24 @@ package final class DoctorScreen: Sendable {
             return state.isCounting
         }
         guard wasCounting || !isOver else { return }
-        var line = isOver ? "\r\u{1b}[K" : "\rListening for shields and sensors: \(seconds) s "
-        line.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        StandardStreams.writeError(text: isOver ? "\r\u{1b}[K" : "\rListening for shields and sensors: \(seconds) s ")
     }
 
     /// Prints the end: the summary, or the document.
-    /// - Throws: `Failure` when standard output takes no more.
+    /// - Throws: `Failure` when standard output has not taken everything.
     package func end() throws {
         try write(isJSON ? FindingText.json(findings) : "\n" + text.summary(findings))
+        try check(StandardStreams.settleOutput())
     }
 
     private func write(_ line: String) throws(Failure) {
-        var bytes = Array((line + "\n").utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let ending: LineWriter.Ending = errno == EPIPE ? .readerGone : .failed(SystemFailure("write"))
-                throw Failure(.output, "\(ending.outputWords): not everything was shown")
-            }
-            bytes = bytes.dropFirst(count)
-        }
+        try check(StandardStreams.outputFailure)
+        StandardStreams.writeOutput(line)
+    }
+
+    private func check(_ code: CInt?) throws(Failure) {
+        guard let code else { return }
+        let ending: LineWriter.Ending = code == EPIPE ? .readerGone : .failed(SystemFailure("write", code: code))
+        throw Failure(.output, "\(ending.outputWords): not everything was shown")
     }
 }

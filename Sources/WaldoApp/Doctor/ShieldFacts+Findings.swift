@@ -10,12 +10,17 @@ extension ShieldFacts {
         case .heard(let all): return shields(all) + sensors(all)
         case .failed(let error):
             return [.fault(.shields, error.description, fix: error.fix, status: .link)]
-        case .driven(let addresses, let pids):
-            let processes = zip(addresses, pids).map { $1 > 0 ? "\($0) (process \($1))" : $0 }
+        case .driven(let shields):
+            let locked = shields.compactMap { shield in shield.holder.map { "\(shield.address) (\($0))" } }
+            let acquired = shields.filter { $0.holder == nil }.map(\.address)
+            let drivers = [
+                locked.isEmpty ? nil : "a Waldo drives \(locked.joined(separator: ", "))",
+                acquired.isEmpty
+                    ? nil : "a program that has the write socket drives \(acquired.joined(separator: ", "))",
+            ].compactMap(\.self)
             return [
                 .unknown(
-                    .shields,
-                    "not looked for: a Waldo drives \(processes.joined(separator: ", ")), and a scan disturbs it")
+                    .shields, "not looked for: \(drivers.joined(separator: ", and ")), and a scan disturbs it")
             ]
         case .notLooked(let reason): return [.unknown(.shields, "not looked for: \(reason)")]
         }

@@ -12,9 +12,8 @@ package struct ShieldFacts: Equatable, Sendable {
         case heard([PeripheralScan.Heard])
         /// BlueZ could not scan.
         case failed(BlueZError)
-        /// Waldos of this machine drive these shields, by these processes (0: unknown): nothing was looked for, or no
-        /// longer.
-        case driven([String], pids: [Int32])
+        /// These shields are driven: nothing was looked for, or no longer.
+        case driven([DriveLock.Driven])
         /// It was not wanted, or something else is missing: this.
         case notLooked(String)
     }
@@ -42,16 +41,17 @@ package struct ShieldFacts: Equatable, Sendable {
         self.wantedSensor = wantedSensor
     }
 
-    /// Listens for some seconds, unless and until a Waldo of this machine drives: a scan could disturb its link.
+    /// Listens for some seconds, unless and until a shield is driven: a scan could disturb its link.
     /// - Parameters:
     ///   - adapter: the adapter's name or address; nil: the first that is powered.
-    ///   - devices: the addresses of the devices that BlueZ knows.
+    ///   - bluetooth: what bluetoothd knows.
     ///   - remaining: called now and then with the time that is left.
     @LoopActor
     mutating func look(
-        adapter: String?, knowing devices: [String], lasting span: TimeSpan, remaining: @LoopActor (TimeSpan) -> Void
+        adapter: String?, knowing bluetooth: BlueZFacts, lasting span: TimeSpan,
+        remaining: @LoopActor (TimeSpan) -> Void
     ) async {
-        if let driven = Self.driven(among: devices) { return outcome = driven }
+        if let driven = Self.driven(bluetooth.devices, bluetooth.acquired) { return outcome = driven }
         let end = Monotonic.now() + span
         // The default shield may be one that does not advertise the arm's service.
         let wanted = usual == nil ? [service].compactMap(\.self) + sensors.keys : []
@@ -59,8 +59,8 @@ package struct ShieldFacts: Equatable, Sendable {
             var disturbed: Outcome?
             let heard = try await PeripheralScan.run(
                 services: wanted, adapter: adapter, lasting: span,
-                mayGoOn: { devices in
-                    disturbed = Self.driven(among: devices)
+                mayGoOn: { devices, acquired in
+                    disturbed = Self.driven(devices, acquired)
                     remaining(end - Monotonic.now())
                     return disturbed == nil
                 })
@@ -68,8 +68,8 @@ package struct ShieldFacts: Equatable, Sendable {
         } catch { outcome = .failed(error) }
     }
 
-    private static func driven(among devices: [String]) -> Outcome? {
-        let locks = DriveLock.held(among: devices)
-        return locks.isEmpty ? nil : .driven(locks.map(\.address), pids: locks.map(\.pid))
+    private static func driven(_ devices: [String], _ acquired: [String]) -> Outcome? {
+        let driven = DriveLock.driven(among: devices, acquired: acquired)
+        return driven.isEmpty ? nil : .driven(driven)
     }
 }

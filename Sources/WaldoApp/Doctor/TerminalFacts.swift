@@ -13,21 +13,26 @@ package struct TerminalFacts: Equatable, Sendable {
     package var style: TerminalStyle
     /// How the release of a key is noticed.
     package var releases: Terminal.Releases
+    /// How long tmux holds Escape back, in milliseconds, in case a sequence follows; nil: not known, or no tmux.
+    package var escapeTime: Int?
 
     /// The least size of a whole dashboard.
     private static let whole = TerminalSize(columns: 80, rows: 24)
     /// How long a terminal has for its answer, which every one but a dumb one gives.
     private static let patience: TimeSpan = .milliseconds(500)
+    /// As long as Waldo itself waits, in milliseconds.
+    private static let longestEscapeTime = 50
 
     /// Facts with these values.
     package init(
         failure: TerminalError? = nil, size: TerminalSize = .usual, style: TerminalStyle,
-        releases: Terminal.Releases = .unknown
+        releases: Terminal.Releases = .unknown, escapeTime: Int? = nil
     ) {
         self.failure = failure
         self.size = size
         self.style = style
         self.releases = releases
+        self.escapeTime = escapeTime
     }
 
     /// Takes the terminal for a moment and asks it; its contents stay. Where the output goes elsewhere, a pager may
@@ -49,7 +54,22 @@ package struct TerminalFacts: Equatable, Sendable {
             }
             (facts.size, facts.releases) = (terminal.size, terminal.releases)
         } catch { facts.failure = error }
+        if getenv("TMUX") != nil { facts.escapeTime = await askTmux(until: Monotonic.now() + patience) }
         return facts
+    }
+
+    @LoopActor
+    private static func askTmux(until end: Instant) async -> Int? {
+        var answer: Int?, hasEnded = false
+        let child = try? LineChild(
+            "tmux", ["show-options", "-sv", "escape-time"],
+            .init(line: { answer = Int(String(decoding: $0, as: UTF8.self)) }, ended: { _ in hasEnded = true }))
+        guard let child else { return nil }
+        while !hasEnded, Monotonic.now() < end {
+            guard (try? await Loop.sleep(for: .milliseconds(10))) != nil else { break }
+        }
+        withExtendedLifetime(child) {}
+        return answer
     }
 
     private mutating func lookFromOutside() {
@@ -80,6 +100,13 @@ package struct TerminalFacts: Equatable, Sendable {
                     .terminal,
                     "the locale is not UTF-8, so the dashboard is drawn with ASCII: set one (export LANG=C.UTF-8)",
                     fix: "export LANG=C.UTF-8"))
+        }
+        if let escapeTime, escapeTime > Self.longestEscapeTime {
+            findings.append(
+                .warning(
+                    .terminal,
+                    "tmux holds Escape back for \(escapeTime) ms, and Space stops at once: shorten it by "
+                        + "tmux set -s escape-time 10", fix: "tmux set -s escape-time 10"))
         }
         findings.append(.ok(.terminal, "\(shown), \(keys)"))
         return findings

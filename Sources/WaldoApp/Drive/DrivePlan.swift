@@ -141,13 +141,16 @@ package struct DrivePlan {
     }
 
     /// The keys of the terminal and what they do, without those of the mapping.
-    var terminalKeys: [DashboardView.KeyHelp] {
+    func terminalKeys(_ releases: Terminal.Releases) -> [DashboardView.KeyHelp] {
         let own: [DashboardView.KeyHelp] =
-            switch holder {
-            case .input(.terminal): []
-            case .input: [.init(["Space", "Escape"], "stops"), .init(["Enter"], "resumes")]
-            case .recording: [.init(["Space", "Escape"], "stops"), .init(["P"], "pauses"), .init(["N"], "steps")]
-            case .raster:
+            switch (holder, releases) {
+            // A protocol that reports releases gives the places of the keys as well.
+            case (.input(.terminal), .reported): [.init(["letters"], "by their place (US)")]
+            case (.input(.terminal), .guessed): [.init(["letters"], "as printed")]
+            case (.input(.terminal), .unknown): []
+            case (.input, _): [.init(["Space", "Escape"], "stops"), .init(["Enter"], "resumes")]
+            case (.recording, _): [.init(["Space", "Escape"], "stops"), .init(["P"], "pauses"), .init(["N"], "steps")]
+            case (.raster, _):
                 [
                     .init(["Space", "Escape"], "stops"), .init(["P"], "pauses"), .init(["Enter"], "goes on"),
                     .init(["N"], "leaves the point out"),

@@ -32,6 +32,7 @@ package final class DriveSession {
     private var survey: DriveSurvey?
     private var shutdown: Shutdown?
     private var suspension: Suspension?
+    private var heldKeys = StopKeys()
     private var isEnding = false
 
     /// The exit status, once the drive has ended.
@@ -66,6 +67,7 @@ package final class DriveSession {
             dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
             activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
             try activeOperator?.open()
+            terminal?.stopKeys = stopKeys
         } catch let failure as Failure {
             end(failure)
         } catch {
@@ -91,7 +93,10 @@ package final class DriveSession {
                 fillsScreen: !plan.isPlain,
                 events: .init(
                     input: { [weak self] in self?.terminalKey($0, at: $1) },
-                    gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), "\($0)")) }))
+                    gone: { [weak self] in
+                        self?.loseStopKeys()
+                        self?.end(Failure(.signal(SIGHUP), "\($0)"))
+                    }))
         } catch {
             throw Failure(plan.needsTerminal ? .input : .output, error.description)
         }
@@ -234,13 +239,26 @@ package final class DriveSession {
     /// Passes a key of the terminal to the dashboard or the operator; any other key may be one that stops or resumes.
     private func terminalKey(_ event: InputEvent, at time: Instant) {
         if dashboard?.handle(event) == true || activeOperator?.handle(event, at: time) == true { return }
-        if case .key(let code, down: true) = event, let action = Self.operatorKeys[code] {
+        guard case .key(let code, let down) = event else { return }
+        if stopKeys.contains(code) {
+            let isReported = terminal?.releases == .reported
+            guard let action = heldKeys.change(code, down: down, reportsReleases: isReported) else { return }
             drive?.handle(.operator(action), at: time)
+        } else if code == Self.enterKey, down {
+            drive?.handle(.operator(.resume), at: time)
         }
     }
 
-    /// KEY_ESC, KEY_SPACE and KEY_ENTER of linux/input-event-codes.h.
-    private static let operatorKeys: [UInt16: OperatorAction] = [1: .stop, 57: .stop, 28: .resume]
+    /// What reported the releases of the stop keys is lost: none of them counts as held any more.
+    private func loseStopKeys() {
+        for action in heldKeys.lose() { drive?.handle(.operator(action)) }
+    }
+
+    /// The terminal's keys that stop: KEY_ESC and KEY_SPACE of linux/input-event-codes.h, unless its keys are the
+    /// input.
+    private var stopKeys: [UInt16] { activeOperator?.stopKeys ?? [1, 57] }
+    /// KEY_ENTER.
+    private static let enterKey: UInt16 = 28
 
     // MARK: signals
 
@@ -266,6 +284,7 @@ package final class DriveSession {
         LastWordSlot.sendAll()
         activeOperator?.giveBack()
         terminal?.restore()
+        loseStopKeys()
         kill(getpid(), SIGSTOP)
     }
 
@@ -314,10 +333,9 @@ package final class DriveSession {
 
     /// What the operator is to know at the end; of JSON Lines it is no part.
     private func conclude() {
-        for line in activeOperator?.conclusion ?? [] {
-            if plan.isPlain || plan.recordsToOutput { Diagnostics.write("waldo: \(line)") } else { print(line) }
-        }
-        guard !plan.isPlain, let stored = survey?.storedText else { return }
-        if plan.recordsToOutput { Diagnostics.write("waldo: \(stored)") } else { print(stored) }
+        var lines = activeOperator?.conclusion ?? []
+        if !plan.isPlain, let stored = survey?.storedText { lines.append(stored) }
+        let isTaken = plan.isPlain || plan.recordsToOutput
+        for line in lines { isTaken ? Diagnostics.write("waldo: \(line)") : StandardStreams.writeOutput(line) }
     }
 }

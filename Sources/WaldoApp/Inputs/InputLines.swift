@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoInput
@@ -8,12 +7,9 @@ internal import WaldoLoop
 @LoopActor
 final class InputLines {
     private var moves: [String: String] = [:]
-    private let failed: @LoopActor (Failure) -> Void
 
     /// Prints what the input is, and each of its axes.
-    /// - Parameter failed: standard output takes no more.
-    init(_ monitor: InputMonitor, _ mapping: Mapping?, arm: Arm, failed: @escaping @LoopActor (Failure) -> Void) {
-        self.failed = failed
+    init(_ monitor: InputMonitor, _ mapping: Mapping?, arm: Arm) {
         if let mapping {
             for axis in monitor.axes {
                 let uses = mapping.uses(ofAxis: axis.code, on: arm).map(\.name)
@@ -31,14 +27,15 @@ final class InputLines {
 
     func show(_ record: InputMonitor.Record) {
         guard record.type != 0 else { return }
-        let name = record.name
+        // EV_KEY and EV_ABS: a code without a name is called as in the mapping.
+        let name =
+            switch record.type {
+            case 1: EvdevNames.key(record.code)
+            case 3: EvdevNames.axis(record.code)
+            default: record.name
+            }
         line("\(name) \(record.value)\(moves[name].map { "  -> \($0)" } ?? "")")
     }
 
-    private func line(_ text: String) {
-        var text = text + "\n"
-        text.withUTF8 { bytes in
-            if write(STDOUT_FILENO, bytes.baseAddress, bytes.count) < 0 { failed(StandardStreams.failure(errno)) }
-        }
-    }
+    private func line(_ text: String) { StandardStreams.writeOutput(text) }
 }

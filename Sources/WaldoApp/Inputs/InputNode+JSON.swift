@@ -4,8 +4,10 @@ package import WaldoInput
 
 extension InputNode {
     /// An input as `waldo inputs --json` prints it.
-    /// - Parameter library: where its mapping is looked for.
-    package func object(_ library: Library) -> JSONObject {
+    /// - Parameters:
+    ///   - library: where its mapping is looked for.
+    ///   - arm: the arm that is driven; nil: it is not known.
+    package func object(_ library: Library, driving arm: Arm?) -> JSONObject {
         var object = JSONObject()
         object.add("path", whole: path)
         object.add("kind", whole: kind.map { $0 == .gamepad ? "gamepad" : "keyboard" } ?? "other")
@@ -14,7 +16,13 @@ extension InputNode {
         object.add("bus", whole: identity.map { HexText.text(of: $0.bus) })
         object.add("vendor", whole: identity.map { HexText.text(of: $0.vendor) })
         object.add("product", whole: identity.map { HexText.text(of: $0.product) })
-        object.add("mapping", whole: kind == nil ? nil : description.flatMap { library.bestMapping(for: $0)?.name })
+        object.add("port", whole: physical.isEmpty ? nil : physical)
+        object.add("serial", whole: unique.isEmpty ? nil : unique)
+        object.add("input", whole: identity?.text)
+        let entry = description.flatMap { library.bestMapping(for: $0, driving: arm) }
+        object.add("mapping", whole: entry?.name)
+        object.add("title", whole: entry?.value?.name)
+        object.add("looksLike", whole: traits.otherThanPad)
         object.add("battery", whole: kind == nil ? nil : InputCatalogue.battery(at: path).map(Self.object))
         object.add("problem", whole: problem)
         return object

@@ -72,7 +72,8 @@ package final class InputWatch {
         let mapping =
             options.mapping ?? library.bestMapping(for: monitor.description, driving: options.arm)?.value
         guard !options.isPlain, TerminalStyle.ofEnvironment().emphasis != .none else {
-            lines = InputLines(monitor, mapping, arm: options.arm) { [weak self] in self?.end($0) }
+            StandardStreams.onOutputFailure { [weak self] in self?.end($0) }
+            lines = InputLines(monitor, mapping, arm: options.arm)
             return
         }
         let input = WatchedInput(

@@ -4,7 +4,7 @@ internal import WaldoFiles
 
 /// Writes diagnostics to standard error, or above the status while the dashboard is shown.
 package enum Diagnostics {
-    private static let sink = Mutex<@Sendable (String) -> Void>(StandardStreams.writeError)
+    private static let sink = Mutex<@Sendable (String) -> Void>(StandardStreams.writeError(_:))
 
     /// Directs all loggers here. Called once.
     /// - Parameter verbosity: 0 logs warnings and errors, 1 also information, 2 also debug messages.
@@ -15,7 +15,7 @@ package enum Diagnostics {
 
     /// Redirects lines to another sink; nil: to standard error again.
     static func redirect(_ sink: (@Sendable (String) -> Void)?) {
-        self.sink.withLock { $0 = sink ?? StandardStreams.writeError }
+        self.sink.withLock { $0 = sink ?? StandardStreams.writeError(_:) }
     }
 
     /// Writes one line.

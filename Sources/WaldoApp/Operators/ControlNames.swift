@@ -10,6 +10,8 @@ struct ControlNames {
     /// Whether the pad numbers its buttons, as those without a driver of their own do: a name such as BTN_TRIGGER is
     /// none of theirs, and their right stick is on Z and RZ.
     private let isNumbered: Bool
+    /// What is printed on keys that do not have their US letter, by the codes of the keys.
+    var labels: [UInt16: String] = [:]
 
     /// The names of a mapping's controls on an input.
     /// - Parameter keyCodes: the EV_KEY codes that the input can send; empty: unknown.
@@ -48,12 +50,22 @@ struct ControlNames {
 
     /// A button or key.
     func key(_ code: UInt16) -> String {
+        if let label = labels[code] { return label }
         let name = EvdevNames.key(code)
         if let printed = pad.names[name] { return printed }
         // Numbered buttons count from one, as makers print them; those above the sixteenth have codes apart.
         if isNumbered, (0x120...0x12f).contains(code) { return "button \(code - 0x120 + 1)" }
         if isNumbered, (0x2c0...0x2e7).contains(code) { return "button \(code - 0x2c0 + 17)" }
         return Self.names[name] ?? Self.short(name)
+    }
+
+    /// What holds an emergency stop.
+    func stop(_ held: HeldStop) -> String {
+        switch held {
+        case .key(let code): key(code)
+        case .source(.terminal), .source(.repeatedKey): "the terminal's stop key"
+        case .source(.page): "STOP on a page"
+        }
     }
 
     /// An axis; one that rests at an end is a trigger.

@@ -16,6 +16,8 @@ protocol DriveOperator: DriveObserver {
     func progress(at time: Instant) -> ReplayProgress?
     /// Handles a key of the terminal; false when it has no use for it.
     func handle(_ event: InputEvent, at time: Instant) -> Bool
+    /// The terminal's keys that stop, where its keys are the input; nil: it is none.
+    var stopKeys: [UInt16]? { get }
     /// The process is about to be stopped: releases grabbed devices.
     func giveBack()
     /// The process runs again: grabs them again.
@@ -32,6 +34,7 @@ protocol DriveOperator: DriveObserver {
 
 extension DriveOperator {
     func progress(at time: Instant) -> ReplayProgress? { nil }
+    var stopKeys: [UInt16]? { nil }
     var conclusion: [String] { [] }
     var raster: RasterShown? { nil }
     func handle(_ order: ViewMessage.Raster, at time: Instant) {}

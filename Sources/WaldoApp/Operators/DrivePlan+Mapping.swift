@@ -2,6 +2,12 @@ internal import WaldoCore
 internal import WaldoFiles
 
 extension DrivePlan {
+    /// What stops beside the input: the terminal's keys, and the panel's pages.
+    var stopsBeside: [String] {
+        let terminal = !isPlain || takesTerminal ? ["Space and Escape in the terminal"] : []
+        return terminal + (panel == nil ? [] : ["the panel's stop"])
+    }
+
     /// The mapping of a drive without an input of its own: the keyboard's for an arm whose channels it moves all,
     /// also for settings that a finger does not determine, such as the speed of a held position. For any other arm a
     /// mapping is made.

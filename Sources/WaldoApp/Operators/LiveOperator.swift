@@ -16,7 +16,10 @@ final class LiveOperator: DriveOperator {
     private var demo: DemoInput?
     private var mapping: Mapping?
     private var pad: PadButtons?
-    private var rowProblems: [FileError] = []
+    /// The mapping's file, as lists name it.
+    private var file = ""
+    /// What of the operator's files and rows is not used, and where the stop is that the input does not have.
+    private var notes: [String] = []
     private var rumble = RumbleRule()
     private var battery = BatteryRule()
     private let log = Logger(label: "waldo.input")
@@ -43,7 +46,7 @@ final class LiveOperator: DriveOperator {
         case .panel: break
         case .evdev(let selection):
             let source = InputSource(
-                selection: selection, wait: plan.waits, grabs: { $0.kind == .keyboard },
+                selection: selection, wait: plan.waits, grabs: { $0.typesElsewhere },
                 rumbles: { [weak self] in $0.kind == .gamepad && self?.mapping?.rumbles == true },
                 codes: { [weak self] in
                     do {
@@ -81,6 +84,8 @@ final class LiveOperator: DriveOperator {
                 let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
                 callbacks.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
             },
+            offered: { [weak self] node in self?.offer(node) },
+            noted: { [callbacks] in callbacks.shown(InputShown(phase: .noted, detail: $0)) },
             waiting: { [callbacks] in callbacks.shown(InputShown(phase: .waiting, detail: $0)) },
             interrupt: callbacks.interrupt,
             battery: { [weak self] state in
@@ -104,29 +109,57 @@ final class LiveOperator: DriveOperator {
         let (mapping, source) = try mapping(for: input)
         self.mapping = mapping
         pad = PadButtons(input.identity, keyCodes: input.keyCodes)
-        rowProblems = plan.mapping == nil ? plan.library.rowProblems(for: input) : []
+        file = source.name
+        if !mapping.hasStop(on: input) {
+            let stops = plan.stopsBeside.joined(separator: ", and ")
+            notes.append("“\(input.identity.name)” has no stop by the mapping “\(mapping.name)”: use \(stops)")
+        }
         callbacks.begin(OperatorCallbacks.Controls(input: input.identity, mapping: mapping, source: source))
-        return CodesWanted(axes: mapping.axes.map(\.code), keys: mapping.keyCodes)
+        let resume = mapping.keys.resume.filter(input.keyCodes.contains)
+        return CodesWanted(
+            axes: mapping.axes.map(\.code), keys: mapping.keyCodes,
+            successor: resume.isEmpty ? .never : .afterHolding(resume))
     }
 
-    private func mapping(for input: InputDescription) throws -> (Mapping, SourceText) {
-        let best = plan.mapping == nil ? plan.library.bestMapping(for: input, driving: plan.arm) : nil
-        guard let mapping = plan.mapping?.value ?? best?.value, let source = plan.mapping?.source ?? best?.source else {
-            throw refused(input.withoutMapping)
+    private func mapping(for input: InputDescription) throws -> (value: Mapping, source: SourceText) {
+        let found = try plan.mapping ?? best(for: input)
+        if let problem = found.value.problem(with: input, stopsElsewhere: !plan.stopsBeside.isEmpty) {
+            throw refused(problem)
         }
-        if let problem = mapping.problem(with: input) { throw refused(problem) }
-        if let problem = plan.arm.problem(with: mapping) { throw Failure(.file, problem) }
-        return (mapping, source)
+        if let problem = plan.arm.problem(with: found.value) { throw Failure(.file, problem) }
+        return found
+    }
+
+    /// The mapping that the input gets if none is named.
+    private func best(for input: InputDescription) throws -> (value: Mapping, source: SourceText) {
+        let choice = plan.library.choice(for: input, driving: plan.arm)
+        guard let entry = choice.entry, let mapping = entry.value else { throw refused(input.withoutMapping(choice)) }
+        notes = choice.declined.filter(\.isOperators).map { "not used: “\($0.title)” (\($0.name)) \($0.reason)" }
+        notes += plan.library.rowProblems(for: input).map { "not used: \($0)" }
+        return (mapping, entry.source)
+    }
+
+    /// The lost input may be back at another port, or this is another one like it: who holds it says so.
+    private func offer(_ node: InputNode) {
+        guard let mapping, let input = node.description else { return }
+        let names = ControlNames(mapping, input.identity, keyCodes: input.keyCodes)
+        let keys = mapping.keys.resume.filter(input.keyCodes.contains).map(names.key).joined(separator: " or ")
+        let detail =
+            "“\(input.identity.name)” at \(node.path) (\(node.place)) is of the lost one's model, at another port: hold "
+            + "\(keys) of it for a second to go on with it"
+        callbacks.shown(InputShown(phase: .offered, name: input.identity.name, detail: detail))
     }
 
     private func refused(_ sentence: String) -> Failure { Failure(.input, sentence) }
 
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Instant) {
         guard let mapping else { return }
-        callbacks.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, pad: pad))
+        callbacks.shown(
+            InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, file: file, pad: pad))
         callbacks.handle(.inputAdded(state), time)
-        let notes = mapping.notes(on: state) + rowProblems.map { "not used: \($0)" }
-        for note in notes { callbacks.shown(InputShown(phase: .noted, name: name, detail: note)) }
+        for note in mapping.notes(on: state) + notes {
+            callbacks.shown(InputShown(phase: .noted, name: name, detail: note))
+        }
     }
 
     // MARK: the session
@@ -145,8 +178,13 @@ final class LiveOperator: DriveOperator {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
+    var stopKeys: [UInt16]? { input == .terminal ? mapping?.keys.stop : nil }
+
+    /// Takes the terminal's keys where they are the input, less those that stop: how their release is known is not the
+    /// state machine's to guess.
     func handle(_ event: InputEvent, at time: Instant) -> Bool {
         guard input == .terminal else { return false }
+        if case .key(let code, _) = event, stopKeys?.contains(code) == true { return false }
         callbacks.handle(.input(event), time)
         return true
     }

@@ -114,7 +114,7 @@ final class RasterOperator: DriveOperator {
         case .linkLost, .linkBack, .stalled: pause = .link
         case .inputLost, .panelLost, .enable: pause = .input
         case .ending, .rewound: return
-        case .stop, .late, .suspended, .fault, .alarm, .failure: pause = .halt
+        case .stop, .late, .suspended, .fault, .alarm, .failure, .limit: pause = .halt
         }
         // The state machine is in the step that has halted; the gates stay closed for longer than a turn.
         Loop.task { [weak self] in self?.interrupt(pause) }

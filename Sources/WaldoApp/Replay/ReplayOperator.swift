@@ -22,6 +22,8 @@ final class ReplayOperator: DriveOperator {
 
     private let plan: ReplayPlan
     private let arm: Arm
+    /// Whether the recorded numbers are sent as they are. Otherwise they are converted to the arm's ranges.
+    private let keepsNumbers: Bool
     private let callbacks: OperatorCallbacks
     private var reader: RecordingReader?
     private var timeline: PlaybackTimeline
@@ -37,6 +39,7 @@ final class ReplayOperator: DriveOperator {
     init(_ plan: ReplayPlan, arm: Arm, callbacks: OperatorCallbacks) {
         self.plan = plan
         self.arm = arm
+        keepsNumbers = plan.sendsFrames && plan.sharesFrames(with: arm)
         self.callbacks = callbacks
         timeline = plan.entry.timeline
     }
@@ -88,11 +91,16 @@ final class ReplayOperator: DriveOperator {
             callbacks.shown(InputShown(phase: .paused, detail: "stopped at \(place)"))
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
+        case .stalled where drive.stateMachine.playbackEnd == .behind:
+            // A link that takes motions was not what it waited for.
+            let takesMotions = drive.stateMachine.link == .up(.flowing, isBusy: false)
+            end(Failure(takesMotions ? .output : .link, behind))
         case .stalled:
             end(
                 Failure(
                     .link, "what was written did not leave at \(place): the replay has ended, the arm is halted")
             )
+        case .limit: end(Failure(.output, limited(by: drive.stateMachine.playbackEnd)))
         case .inputLost, .panelLost, .enable, .late, .suspended, .fault, .alarm, .failure:
             end(Failure(.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
         }
@@ -115,6 +123,28 @@ final class ReplayOperator: DriveOperator {
         waiting?.cancel()
     }
 
+    private var behind: String {
+        let remedy = plan.rate > 1 ? "; a lower --rate leaves the arm the time that it needs" : ""
+        return "the replay was more than \(MotionQueue.patience / .milliseconds(1)) ms behind the recording at "
+            + "\(place), and has ended: the arm is halted, nothing is caught up\(remedy)"
+    }
+
+    private func limited(by end: PlaybackEnd?) -> String {
+        guard case .limit(let channel, let number, let limit) = end else { return "the replay has ended at \(place)" }
+        let profile = arm.profiles[channel], decimals = profile.range.decimals
+        func shown(_ number: Int32) -> String { DecimalText.trimmed(Int64(number), decimals: decimals) }
+        let rule =
+            switch limit {
+            case .range(let range):
+                "lies beyond its range, \(shown(range.lowerBound)) to \(shown(range.upperBound))"
+            case .travel(let travel):
+                "lies beyond its travel, \(shown(travel.lowerBound)) to \(shown(travel.upperBound))"
+            case .slew(let slew):
+                "is reached faster than its slew rate, \(DecimalText.trimmed(Int64(slew.rounded()), decimals: decimals)) per second"
+            }
+        return "the replay was halted at \(place) and has ended: \(profile.name) \(shown(number)) \(rule)"
+    }
+
     // MARK: reading
 
     private func load() throws(FileError) {
@@ -126,6 +156,7 @@ final class ReplayOperator: DriveOperator {
         isRead = false
         player = Player(
             arm, from: plan.from, numbers: converted(plan.entry.timeline.numbers), rate: plan.rate,
+            sendsFrames: plan.sendsFrames,
             read: { [weak self] in self?.next() ?? .end },
             isLive: { [weak self] in self?.drive?.stateMachine.isPlayed($0) == true }, onEvent: callbacks.handle,
             onEnd: { [weak self] in self?.reachedEnd() })
@@ -150,7 +181,9 @@ final class ReplayOperator: DriveOperator {
                     isRead = true
                     break
                 }
-                timeline.add(line) { moments.append(.init(at: $0.at, numbers: converted($0.numbers))) }
+                timeline.add(line) {
+                    moments.append(.init(at: $0.at, numbers: converted($0.numbers), isMotion: $0.isMotion))
+                }
             }
         } catch {
             end(Failure(.file, error.description))
@@ -164,7 +197,7 @@ final class ReplayOperator: DriveOperator {
     private func converted(_ numbers: PerChannel<Int32?>) -> PerChannel<Int32?> {
         arm.profiles.map { profile in
             plan.arm.channel(named: profile.name).flatMap { channel in
-                numbers[channel].map { plan.number(channel, $0, for: profile.range) }
+                numbers[channel].map { keepsNumbers ? $0 : plan.number(channel, $0, for: profile.range) }
             }
         }
     }

@@ -19,6 +19,10 @@ package struct ReplayPlan {
     let rate: Double
     /// Whether to start over at the end.
     let loops: Bool
+    /// Whether the recorded frames are sent, and not frames that are made of their numbers.
+    let sendsFrames: Bool
+    /// The channels that the part moves, and that end elsewhere unless they receive the same frames at the same times.
+    let relative: [Channel]
 
     /// Where reading begins, and the state of the channels there.
     let entry: (place: RecordingReader.Place, timeline: PlaybackTimeline)
@@ -38,12 +42,23 @@ package struct ReplayPlan {
     ///   - until: where to end; nil: at the recording's end.
     ///   - rate: 2 is twice as fast as recorded.
     ///   - loops: whether to start over at the end.
+    ///   - asPlayed: whether frames are made of the recorded numbers, with the arm's heartbeats of today.
     /// - Throws: what is wrong with the recording, or that it has no command in that part.
-    package init(_ path: String, from: Instant?, until: Instant?, rate: Double, loops: Bool) throws {
+    package init(
+        _ path: String, from: Instant?, until: Instant?, rate: Double, loops: Bool, asPlayed: Bool = false
+    ) throws {
         let reader = try RecordingReader(path)
         var progress = Progress("Checking \(path)")
         var first: Instant?, last = Instant.clockStart
-        var timeline = PlaybackTimeline(arm: reader.arm)
+        let arm = reader.arm, header = reader.header
+        var timeline = PlaybackTimeline(
+            arm: arm,
+            zeros: asPlayed
+                ? nil
+                : ZeroTrace(
+                    arm: arm, mapping: reader.mapping, plays: header.isPlayed, isPlaced: header.position != nil,
+                    rules: header.rules))
+        var moved: Set<Channel> = []
         var entry: (RecordingReader.Place, PlaybackTimeline)?
         var place = reader.place
         while let line = try reader.next() {
@@ -57,19 +72,27 @@ package struct ReplayPlan {
                 }
             }
             if entry == nil, let begin = from ?? first, line.isTimed, line.at >= begin { entry = (place, timeline) }
-            timeline.add(line) { _ in }
+            timeline.add(line) { moment in
+                guard moment.isMotion, moment.at >= from ?? moment.at, moment.at <= until ?? moment.at else { return }
+                for channel in arm.channels where arm.profiles[channel].isRelative {
+                    let number = moment.numbers[channel] ?? arm.profiles[channel].range.zero
+                    if number != arm.profiles[channel].range.zero { moved.insert(channel) }
+                }
+            }
             place = reader.place
             progress.show(reader.progress)
         }
         progress.clear()
         guard let first else { throw Failure(.file, "\(path): the recording holds no commands that were sent") }
         self.path = path
-        header = reader.header
+        self.header = header
         simulatedSensor =
             if case .simulation(_, let source?)? = header.link {
                 (try ParsedText.sensor(source.text, named: "\(path), the sensor in it"), source)
             } else { nil }
-        arm = reader.arm
+        self.arm = arm
+        sendsFrames = !asPlayed
+        relative = arm.channels.filter { moved.contains($0) }
         mapping = reader.mapping
         self.from = from ?? first
         self.until = until

@@ -30,7 +30,7 @@ package struct ReplayVerification {
         var progress = Progress("Verifying \(path)")
         var verification = Verification(
             arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed,
-            isPlaced: reader.header.position != nil)
+            isPlaced: reader.header.position != nil, rules: reader.header.rules)
         var simulation = try SimulationVerification(reader.header, arm: reader.arm, path: path)
         var differences = 0
         func report(_ sentence: String, line: Int) throws {

@@ -32,7 +32,9 @@ final class DriveDashboard: DriveScreen {
 
     /// The current view. While a held position or the drawn arm moves, it also asks for the next one.
     private func look() -> DashboardView {
-        let now = Monotonic.now(), view = model.view(of: drive?.stateMachine, at: now)
+        let now = Monotonic.now()
+        model.keys = (terminal.releases, terminal.keyLabels)
+        let view = model.view(of: drive?.stateMachine, at: now)
         let isMoving = model.drawn.map { $0.isMoving || $0.deafFor != nil } ?? false
         if isMoving || drive?.stateMachine.isMoving == true { screen?.touch() }
         let isPlaying = view.replay.map { !$0.isPaused } ?? false
@@ -101,7 +103,7 @@ final class DriveDashboard: DriveScreen {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         self.drive = drive
         model.gauge.handled(event)
-        if !step.notices.isDisjoint(with: [.stop, .halt, .resume, .profile, .profileRefused]) {
+        if !step.notices.isDisjoint(with: [.stop, .halt, .resume, .resumeRefused, .profile, .profileRefused]) {
             report(step.notices, drive.stateMachine)
         }
         screen?.touch()
@@ -116,6 +118,9 @@ final class DriveDashboard: DriveScreen {
         if notices.contains(.profile), let profile = stateMachine.profile { print("profile: \(profile.name)") }
         if notices.contains(.profileRefused) { print("the profile stays: let go of everything first") }
         if notices.contains(.resume) { print("resumed") }
+        if notices.contains(.resumeRefused), let stop = model.heldStop(stateMachine, at: stateMachine.time) {
+            print("not resumed: let go of \(stop) first")
+        }
         if notices.contains(.stop) { return print("stopped") }
         if notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending {
             print("halted: \(reason.text)")
@@ -137,7 +142,7 @@ final class DriveDashboard: DriveScreen {
         case .added, .lost, .resynced:
             let what = [state.name, state.detail].filter { !$0.isEmpty }.joined(separator: " ")
             print("input \(state.phase.word)" + (what.isEmpty ? "" : ": \(what)"))
-        case .waiting, .ignored, .noted, .paused, .playing: print(state.detail)
+        case .waiting, .ignored, .offered, .noted, .paused, .playing: print(state.detail)
         }
         screen?.touch()
     }

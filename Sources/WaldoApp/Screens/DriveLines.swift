@@ -69,6 +69,12 @@ final class DriveLines: DriveObserver, DriveScreen {
             writer.field("factor", Int64((stateMachine.precision * 100).rounded()), decimals: 2)
             writer.endObject()
         }
+        if step.notices.contains(.resumeRefused), let stop = stateMachine.heldStop(at: stateMachine.time) {
+            begin("resume", at: stateMachine.time)
+            writer.field("state", word: "refused")
+            writer.field("release", quoted: stop.name)
+            writer.endObject()
+        }
         if !step.notices.isDisjoint(with: [.resumeRefused, .profileRefused]) { gates = [] }
         if !step.notices.isDisjoint(with: [.gate, .resumeRefused, .profileRefused]) { reportGates(stateMachine) }
         if step.notices.contains(.position) { reportPosition(stateMachine) }
@@ -151,7 +157,8 @@ final class DriveLines: DriveObserver, DriveScreen {
 
     func input(_ state: InputShown) {
         report(
-            "input", state: state.phase.word, ["name": state.name, "detail": state.detail, "mapping": state.mapping])
+            "input", state: state.phase.word,
+            ["name": state.name, "detail": state.detail, "mapping": state.mapping, "file": state.file])
     }
 
     func battery(_ state: Battery, warning: Battery.Warning?) {

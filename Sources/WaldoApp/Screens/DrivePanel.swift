@@ -109,7 +109,7 @@ final class DrivePanel: DriveScreen {
             }
         }
         if arbiter.driver != nil { drive.handle(.finger(.there)) }
-        if stopWaits { drive.handle(.operator(.stop)) }
+        if stopWaits { drive.handle(.operator(arbiter.isStopHeld ? .stopHeld(.page) : .stop)) }
     }
 
     /// Draws the arm, which is asked for at each report, and for as long as it moves.
@@ -148,7 +148,10 @@ final class DrivePanel: DriveScreen {
         }
         if case .connect(let shield) = message, viewer == arbiter.driver { choose(shield) }
         // Every stop is acknowledged, even when it changes nothing.
-        if message == .stop { state.stops += 1 }
+        if message == .stop {
+            state.stops += 1
+            stopWaits = drive == nil
+        }
         let isStopped = drive?.stateMachine.isStopped == true
         handle(arbiter.handle(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
     }
@@ -156,7 +159,6 @@ final class DrivePanel: DriveScreen {
     private func lapse(at now: Instant) { handle(arbiter.lapse(at: now)) }
 
     private func handle(_ events: [DriveEvent]) {
-        if drive == nil, events == [.operator(.stop)] { stopWaits = true }
         for event in events { drive?.handle(event) }
         if let deadline = arbiter.deadline { heartbeat?.arm(at: deadline) } else { heartbeat?.disarm() }
         server?.driver = arbiter.driver

@@ -31,6 +31,16 @@ extension DriveScreen {
     func battery(_ state: Battery, warning: Battery.Warning?) {}
 }
 
+extension HeldStop {
+    /// What holds it: a key by its evdev name, or where it is held.
+    var name: String {
+        switch self {
+        case .key(let code): EvdevNames.key(code)
+        case .source(let source): "\(source.word)"
+        }
+    }
+}
+
 extension DriveStateMachine {
     /// What has to be released: axes and keys by their evdev names, or a finger.
     func namesHeld(_ control: Control) -> String {

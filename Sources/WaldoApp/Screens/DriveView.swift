@@ -23,6 +23,14 @@ final class DriveView {
     var replay: (@LoopActor (Instant) -> ReplayProgress?)?
     /// The file that the drive is recorded into, and who looks at the panel and drives by it.
     var recording = "", viewers = 0, driver = ""
+    /// How the terminal reports its keys, and what is printed on them.
+    var keys: (releases: Terminal.Releases, labels: [UInt16: String]) = (.unknown, [:]) {
+        didSet {
+            guard keys != oldValue else { return }
+            view.terminalKeys = plan.terminalKeys(keys.releases)
+            (names, view.mappedKeys) = (nil, [])
+        }
+    }
 
     /// The span of the plot.
     private static let plotSpan: TimeSpan = .seconds(20)
@@ -63,7 +71,7 @@ final class DriveView {
         }
         view.transport = DashboardView.Transport(plan.transport)
         view.resumeText = plan.afterStop()
-        view.terminalKeys = plan.terminalKeys
+        view.terminalKeys = plan.terminalKeys(.unknown)
         view.controls = Self.usual(of: plan.arm)
     }
 
@@ -93,7 +101,7 @@ final class DriveView {
             if state.pad != pad { (pad, names, view.mappedKeys) = (state.pad, nil, []) }
         case .lost: (view.inputName, view.battery) = (nil, nil)
         case .waiting: view.inputDetail = state.detail
-        case .ignored, .noted, .paused, .playing, .resynced: break
+        case .ignored, .offered, .noted, .paused, .playing, .resynced: break
         }
     }
 
@@ -139,6 +147,7 @@ final class DriveView {
         guard let stateMachine else { return view }
         view.isStopped = stateMachine.isStopped
         let names = names(of: stateMachine.mapping)
+        view.heldStop = heldStop(stateMachine, at: now) ?? ""
         view.gate = stateMachine.gate(names)
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
@@ -157,9 +166,15 @@ final class DriveView {
         return view
     }
 
+    /// What holds the emergency stop down at a time; nil: nothing does.
+    func heldStop(_ stateMachine: DriveStateMachine, at time: Instant) -> String? {
+        stateMachine.heldStop(at: time).map(names(of: stateMachine.mapping).stop)
+    }
+
     private func names(of mapping: Mapping) -> ControlNames {
         if let names { return names }
-        let names = pad.map { ControlNames(mapping, $0) } ?? ControlNames(mapping)
+        var names = pad.map { ControlNames(mapping, $0) } ?? ControlNames(mapping)
+        if plan.needsTerminal { names.labels = keys.labels }
         self.names = names
         return names
     }

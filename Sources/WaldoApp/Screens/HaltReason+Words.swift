@@ -17,6 +17,7 @@ extension HaltReason {
         case .alarm: "an alarm of the survey"
         case .failure: "the terminal or another part was lost"
         case .rewound: "the recording begins again"
+        case .limit: "a limit would change a recorded number"
         case .ending: "the drive ends"
         }
     }

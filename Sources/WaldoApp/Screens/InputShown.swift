@@ -2,9 +2,11 @@ internal import WaldoCore
 
 /// An input's state for display.
 struct InputShown: Equatable {
-    enum Phase { case waiting, added, lost, resynced, ignored, noted, paused, playing }
+    enum Phase { case waiting, added, lost, resynced, ignored, offered, noted, paused, playing }
     var phase: Phase
     var name = "", detail = "", mapping = ""
+    /// The mapping's file and where it comes from, as lists name it.
+    var file = ""
     /// What is printed on its buttons; nil: nothing is known of it.
     var pad: PadButtons?
 }
@@ -17,6 +19,7 @@ extension InputShown.Phase {
         case .lost: "lost"
         case .resynced: "resynced"
         case .ignored: "ignored"
+        case .offered: "offered"
         case .noted: "noted"
         case .paused: "paused"
         case .playing: "playing"

@@ -12,6 +12,7 @@ extension PanelState {
     ) {
         let keys = stateMachine.mapping.keys
         isStopped = stateMachine.isStopped
+        resumeRefused = stateMachine.heldStop(at: now).map { "let go of \(names.stop($0)) first" } ?? ""
         resume = keys.resume.first.map(names.key) ?? ""
         controls = stateMachine.movingControls.map {
             PanelControl($0, of: stateMachine, names, reported: reported, at: now)

@@ -14,7 +14,7 @@ extension PanelState {
         switch shown.phase {
         case .added: input = shown.name
         case .lost: (input, battery) = ("", nil)
-        case .waiting, .resynced, .ignored, .noted, .paused, .playing: break
+        case .waiting, .resynced, .ignored, .offered, .noted, .paused, .playing: break
         }
     }
 }

@@ -1,6 +1,6 @@
-internal import Glibc
 internal import WaldoBlueZ
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoSimulator
 internal import WaldoTime
@@ -96,7 +96,6 @@ final class SimulateText: SimulateScreen {
     private func line(_ text: String) {
         let seconds = Int((Monotonic.now() - start).microseconds / 1_000_000)
         let clock = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-        print("\(clock)  \(text)")
-        fflush(nil)
+        StandardStreams.writeOutput("\(clock)  \(text)")
     }
 }

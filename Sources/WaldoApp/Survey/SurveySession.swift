@@ -176,7 +176,7 @@ package final class SurveySession {
         let rest = stream?.finish()
         lines?.finish(within: .milliseconds(500))
         if !options.isPlain, let path {
-            print(plan.storedText(path))
+            StandardStreams.writeOutput(plan.storedText(path))
         }
         if let rest { Diagnostics.write("waldo: \(rest)") }
         Loop.stop()

@@ -15,6 +15,7 @@ final class SurveySource {
     private var simulated: SimulatedSensorSource?
     private var link: SensorLink?
     private var gpsd: GPSDClient?
+    private let memory: SensorMemory
     /// Called with what the sensor sends, for the recording of a drive.
     var recorded: @LoopActor (Notification) -> Void = { _ in }
 
@@ -23,6 +24,9 @@ final class SurveySource {
         self.plan = plan
         self.survey = survey
         self.failed = failed
+        memory = SensorMemory(of: plan.sensorSource.name) { [weak survey] in
+            survey?.note("the peripheral is not remembered: \($0)")
+        }
     }
 
     /// Begins to hear.
@@ -48,6 +52,7 @@ final class SurveySource {
         simulated?.close()
         link?.close()
         gpsd?.close()
+        memory.close()
     }
 
     private func startSimulation(_ options: SimulationOptions) throws {
@@ -113,10 +118,7 @@ final class SurveySource {
             var shown = shown(.connected, found)
             shown.detail = facts.events.joined(separator: "; ")
             survey.link(shown, at: now)
-            guard plan.sensorSource.name != StandardPath.stream else { return }
-            do { try KnownSensors().remember(found.address, for: plan.sensorSource.name) } catch {
-                survey.note("the peripheral is not remembered: \(error)")
-            }
+            if plan.sensorSource.name != StandardPath.stream { memory.remember(found.address) }
         }
     }
 

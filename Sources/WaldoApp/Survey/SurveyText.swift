@@ -1,5 +1,5 @@
-internal import Glibc
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
@@ -73,7 +73,6 @@ final class SurveyText: SurveyObserver {
     private func line(_ text: String) {
         let seconds = Int((Monotonic.now() - start).microseconds / 1_000_000)
         let clock = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-        print("\(clock)  \(mark)\(text)")
-        fflush(nil)
+        StandardStreams.writeOutput("\(clock)  \(mark)\(text)")
     }
 }

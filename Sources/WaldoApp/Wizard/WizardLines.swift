@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTerminal
 
@@ -12,20 +13,17 @@ final class WizardLines: WizardScreen {
     private let view: @LoopActor () -> WizardView
     private let command: @LoopActor (WizardCommand) -> Void
     private let words: String
-    private let failed: @LoopActor () -> Void
     private var input: FileWatch?
     private var pending: [UInt8] = []
     private var shown = WizardView()
     private var isShowing = false
 
-    /// - Parameters:
-    ///   - takesWrite: whether the mapping is written only when somebody says so.
-    ///   - failed: standard output takes no more.
+    /// - Parameter takesWrite: whether the mapping is written only when somebody says so.
     init(
         view: @escaping @LoopActor () -> WizardView, command: @escaping @LoopActor (WizardCommand) -> Void,
-        takesWrite: Bool, failed: @escaping @LoopActor () -> Void
+        takesWrite: Bool
     ) {
-        (self.view, self.command, self.failed) = (view, command, failed)
+        (self.view, self.command) = (view, command)
         words = takesWrite ? "`skip`, `back`, `write` or `end`" : "`skip`, `back` or `end`"
         // A plain file or /dev/null is never ready, and then no line comes.
         input = try? FileWatch(STDIN_FILENO, for: .readable, priority: .other) { [weak self] _ in self?.read() }
@@ -61,12 +59,7 @@ final class WizardLines: WizardScreen {
         if view.stage == .resting { shown.prompt = "" }
     }
 
-    private func say(_ line: String) {
-        var text = SafeText.escaped(line, upTo: .max) + "\n"
-        text.withUTF8 { bytes in
-            if write(STDOUT_FILENO, bytes.baseAddress, bytes.count) < 0 { failed() }
-        }
-    }
+    private func say(_ line: String) { StandardStreams.writeOutput(SafeText.escaped(line, upTo: .max)) }
 
     private func read() {
         var bytes = [UInt8](repeating: 0, count: 256)

@@ -9,6 +9,8 @@ struct WizardOutcome {
     private let device: String
     private let text: String
     private var file: MappingFile
+    /// Whether a button of the input stops.
+    private let hasStop: Bool
     /// Why the mapping cannot be used; nil: it can.
     let problem: String?
     /// Why the last attempt to write it failed; empty: it did not.
@@ -29,7 +31,8 @@ struct WizardOutcome {
         let made = WizardMapping(findings, of: input, arm: plan.arm.name)
         text = made.text
         let mapping = try made.mapping(file: file.path)
-        problem = mapping.problem(with: input) ?? plan.arm.problem(with: mapping)
+        hasStop = findings.stop != nil
+        problem = mapping.problem(with: input, stopsElsewhere: !hasStop) ?? plan.arm.problem(with: mapping)
     }
 
     /// The file's path.
@@ -57,6 +60,11 @@ struct WizardOutcome {
         let argument = path.contains("/") ? path : "./\(path)"
         let checked = try plan.library.check(argument)
         report = checked.flatMap { $0.report.split(separator: "\n").map(String.init) } + ["", use]
+        if !hasStop {
+            report.append(
+                "It has no button left that stops: drive with it in a terminal, where Space and Escape do, or with --panel."
+            )
+        }
         report.append("Try it without an arm: waldo \(ShellWord.line(plan.trial(path, device: device)))")
     }
 

@@ -26,16 +26,16 @@ struct WizardProgress {
 
     /// Takes an input for the whole of the wizard.
     /// - Returns: all its codes.
-    /// - Throws: `Failure` for one that is neither a gamepad nor a keyboard.
+    /// - Throws: `Failure` for one that has neither a key nor an axis.
     mutating func choose(_ input: InputDescription) throws(Failure) -> CodesWanted {
-        guard input.kind != nil else {
+        guard !input.axes.isEmpty || !input.keyCodes.isEmpty else {
             throw Failure(
-                .input, "“\(input.identity.name)” is neither a gamepad nor a keyboard: see `waldo inputs`.")
+                .input, "“\(input.identity.name)” has neither keys nor axes: see `waldo inputs` for what there is.")
         }
         self.input = input
         waiting = ""
-        wizard = MappingWizard(words.controls, nameless: EvdevNames.nameless(input.keyCodes))
-        return CodesWanted(axes: input.axes.map(\.code), keys: input.keyCodes)
+        wizard = MappingWizard(words.controls)
+        return CodesWanted(axes: input.axes.map(\.code), keys: input.keyCodes, successor: .atOnce)
     }
 
     /// Whether the file is written.

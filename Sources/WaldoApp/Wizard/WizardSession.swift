@@ -50,7 +50,7 @@ package final class WizardSession {
             try openScreen()
             timer = LoopTimer { [weak self] in self?.tick($0) }
             let source = InputSource(
-                selection: plan.selection, wait: true, grabs: { $0.kind == .keyboard },
+                selection: plan.selection, wait: true, grabs: { $0.typesElsewhere },
                 codes: { [weak self] in try self?.progress.choose($0) ?? CodesWanted(axes: [], keys: []) },
                 events: events)
             self.source = source
@@ -79,10 +79,8 @@ package final class WizardSession {
         let command: @LoopActor (WizardCommand) -> Void = { [weak self] in self?.obey($0) }
         let shown: @LoopActor () -> WizardView = { [weak self] in self?.view ?? WizardView() }
         guard !plan.isPlain else {
-            let lines = WizardLines(
-                view: shown, command: command, takesWrite: plan.panel != nil,
-                failed: { [weak self] in self?.end(Failure(.output, "Standard output is closed.")) })
-            return screens.append(lines)
+            StandardStreams.onOutputFailure { [weak self] in self?.end($0) }
+            return screens.append(WizardLines(view: shown, command: command, takesWrite: plan.panel != nil))
         }
         do {
             let terminal = try WizardTerminal(
@@ -207,7 +205,9 @@ package final class WizardSession {
         source?.close()
         for screen in screens { screen.close() }
         if !plan.isPlain, trial == nil, failure == nil {
-            for line in progress.outcome?.report ?? [] { print(SafeText.escaped(line, upTo: .max)) }
+            for line in progress.outcome?.report ?? [] {
+                StandardStreams.writeOutput(SafeText.escaped(line, upTo: .max))
+            }
         }
         Loop.stop()
     }

@@ -98,7 +98,6 @@ struct WizardWords {
         case .stays(.axis(let code)):
             return "\(axis(code)) has not come back: let go of everything, or choose one that returns by itself."
         case .stays(.key(let code)): return "\(EvdevNames.key(code)) is still down: let go of it, then once more."
-        case .nameless(let code): return "The kernel has no name for button \(code), so no mapping can: choose another."
         case .ignored(.axis(let code)): return "\(axis(code)) never rests, so it is left out (a motion sensor?)."
         case .ignored(.key(let code)): return "\(EvdevNames.key(code)) is down all the time, so it is left out."
         case .recordsLost: return "The system lost some of what was sent: once more."

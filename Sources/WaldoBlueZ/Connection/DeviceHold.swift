@@ -13,8 +13,8 @@ final class DeviceHold {
     /// The connection that BlueZ made for this link: the device's path, and how often that device had dropped before.
     private var ours: (path: String, drops: Int)?
 
-    /// - Parameter sparesOthers: whether the link only listens, and never ends what another program has connected or is
-    ///   connecting.
+    /// - Parameter sparesOthers: whether the link only listens, and never ends what another program has connected after
+    ///   a loss.
     init(_ session: BlueZSession, sparesOthers: Bool = false) {
         self.session = session
         self.sparesOthers = sparesOthers
@@ -48,8 +48,8 @@ final class DeviceHold {
         } catch .remote(name: "org.bluez.Error.AlreadyConnected", message: _) {
             return false
         } catch {
-            // InProgress: another program is connecting to it.
-            if !sparesOthers || !error.isInProgress { session.send("Disconnect", BlueZNames.device, found.path) }
+            // Another program, which may be a Waldo in a container, is connecting to it: that attempt goes on.
+            if !error.isInProgress { session.send("Disconnect", BlueZNames.device, found.path) }
             throw .from(error, settingUp: found.peripheral)
         }
     }
@@ -66,7 +66,13 @@ final class DeviceHold {
 }
 
 extension BusError {
+    /// Whether BlueZ is connecting to the device already. Older versions answer with the text of EALREADY.
     fileprivate var isInProgress: Bool {
-        if case .remote(name: "org.bluez.Error.InProgress", message: _) = self { true } else { false }
+        switch self {
+        case .remote(name: "org.bluez.Error.InProgress", message: _),
+            .remote(name: "org.bluez.Error.Failed", message: "Operation already in progress"):
+            true
+        default: false
+        }
     }
 }

@@ -119,7 +119,12 @@ public final class PeripheralLink {
     }
 
     private func open(_ plan: GattPlan, _ found: Device) async throws(BlueZError) -> LinkFacts {
-        let (carrier, route, mtu) = try await opening.carrier(plan, found)
+        let carrier: PeripheralConnection.Carrier, route: LinkFacts.Route, mtu: Int
+        do throws(BlueZError) { (carrier, route, mtu) = try await opening.carrier(plan, found) } catch {
+            // The shield is the other program's, even if BlueZ has answered this link's Connect: that one stays.
+            if case .held = error { hold.forget() }
+            throw error
+        }
         let connection = PeripheralConnection(
             session, carrier, pacing: pacing,
             .init(
@@ -233,12 +238,18 @@ public final class PeripheralLink {
         }
         let heard = try await sensor.subscribe(on: found) { [events] in events.notified($1) }
         facts.events += heard.events
+        defer { if facts.route != .acquired { facts.events.append(Self.hasNoLock) } }
         guard facts.route != .request else { return .reply }
         let (proof, event) = try await proofs.find(found, sparing: heard.paths)
         facts.confirms = proof != .none
         facts.events += [event].compactMap(\.self)
         return proof
     }
+
+    /// What a link without a write socket cannot do.
+    private static let hasNoLock =
+        "there is no write socket, so a Waldo in a container or another program could drive this shield as well: see that "
+        + "none does"
 
     private func claim(_ peripheral: Peripheral) throws(BlueZError) {
         guard lock == nil || device?.address != peripheral.address else { return }
@@ -247,7 +258,7 @@ public final class PeripheralLink {
             lock = try ProcessLock(DriveLock.name(of: peripheral.address))
         } catch {
             switch error {
-            case .taken(let pid): throw .driven(peripheral, pid: pid)
+            case .taken(let holder): throw .driven(peripheral, by: holder)
             case .failed(let failure): throw .notReserved(peripheral, reason: failure.description)
             }
         }

@@ -30,14 +30,15 @@ public enum PeripheralScan {
     ///   - span: how long to scan.
     ///   - bus: the message bus's address; nil for the system's.
     ///   - heard: called with each device.
-    ///   - mayGoOn: asked four times a second, with the addresses of all devices that BlueZ knows; the scan ends early
-    ///     once it is false.
+    ///   - mayGoOn: asked four times a second, with the addresses of all devices that BlueZ knows, and of those whose
+    ///     write socket a program has; the scan ends early once it is false.
     /// - Returns: all devices that were heard or are connected, in the order in which they were found.
     /// - Throws: when the bus, bluetoothd or the adapter is missing or off, or BlueZ refuses to scan.
     @discardableResult
     public static func run(
         services: [BluetoothUUID] = [], adapter: String? = nil, lasting span: TimeSpan, bus: String? = nil,
-        heard: @LoopActor (Heard) -> Void = { _ in }, mayGoOn: @LoopActor ([String]) -> Bool = { _ in true }
+        heard: @LoopActor (Heard) -> Void = { _ in },
+        mayGoOn: @LoopActor (_ devices: [String], _ acquired: [String]) -> Bool = { _, _ in true }
     ) async throws(BlueZError) -> [Heard] {
         let session = BlueZSession(bus: bus)
         defer { session.close() }
@@ -47,7 +48,9 @@ public enum PeripheralScan {
         let end = Monotonic.now() + span
         var known: [String: Heard] = [:]
         var order: [String] = []
-        while Monotonic.now() < end, session.isUsable(adapter), mayGoOn(session.tree.devices.map(\.address)) {
+        while Monotonic.now() < end, session.isUsable(adapter),
+            mayGoOn(session.tree.devices.map(\.address), session.tree.acquired)
+        {
             for device in session.present(at: adapter) {
                 guard services.isEmpty || device.services.contains(where: services.contains) else { continue }
                 let now = Heard(

@@ -1,5 +1,6 @@
 internal import WaldoBus
 public import WaldoCore
+public import WaldoLoop
 
 /// Why there is no link.
 public enum BlueZError: Error, Equatable, Sendable {
@@ -26,11 +27,11 @@ public enum BlueZError: Error, Equatable, Sendable {
     case notBonded(Peripheral)
     /// It is connected already and may be moving, and only a frame with its position, which is not known, can stop it.
     case positionUnknown(Peripheral)
-    /// Another Waldo process drives it.
-    case driven(Peripheral, pid: Int32)
+    /// Another process holds the lock of a drive of it.
+    case driven(Peripheral, by: LockHolder)
     /// The lock that reserves it for one Waldo process cannot be made.
     case notReserved(Peripheral, reason: String)
-    /// Another program holds its write characteristic.
+    /// Another program has its write socket, and so drives it: in another network namespace its lock is not seen.
     case held(Peripheral)
     /// It was connected, but does not offer the arm's service; `services` are those it offers.
     case noService(Peripheral, wanted: BluetoothUUID, services: [String])
@@ -160,13 +161,17 @@ extension BlueZError: CustomStringConvertible {
             "\(peripheral) is connected already and may be moving, and the arm's only frame would move it to a position that is "
                 + "not known: say where it stands by --position X,Y, give the arm's file a `halt:` frame, or let the shield go "
                 + "(bluetoothctl disconnect \(peripheral.address))"
-        case .driven(let peripheral, let pid):
-            "\(peripheral) is driven by another Waldo already (process \(pid)): end that one first"
+        case .driven(let peripheral, let holder):
+            holder.mayBeWaldo
+                ? "\(peripheral) is driven by another Waldo already (\(holder)): end that one first"
+                : "\(peripheral) is reserved by another program, “\(holder.program ?? "")” (\(holder)), which has the lock of "
+                    + "a drive: end that one first"
         case .notReserved(let peripheral, let reason):
             "\(peripheral) cannot be reserved for this Waldo (\(reason)): raise the limit of open files (ulimit -n) or end other "
                 + "programs"
         case .held(let peripheral):
-            "\(peripheral) is held by another program, which has its write characteristic: end that program first"
+            "\(peripheral) is driven by another program already, which has its write socket, such as a Waldo in a container: "
+                + "end that one first"
         case .noService(let peripheral, let wanted, let services):
             "\(peripheral) does not offer the arm's service \(wanted); it offers \(Self.list(services)): "
                 + "choose another shield, or correct the arm's file"

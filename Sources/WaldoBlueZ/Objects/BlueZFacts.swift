@@ -31,6 +31,8 @@ public struct BlueZFacts: Equatable, Sendable {
     public var adapters: [Adapter]
     /// The addresses of the devices that it knows.
     public var devices: [String]
+    /// Those of them whose write socket a program has.
+    public var acquired: [String]
     /// Its version, such as 5.66; nil: it states none.
     public var version: BlueZVersion?
     /// How a radio is blocked; nil: none is.
@@ -38,12 +40,13 @@ public struct BlueZFacts: Equatable, Sendable {
 
     /// Facts with these values.
     public init(
-        failure: BlueZError? = nil, adapters: [Adapter] = [], devices: [String] = [], version: BlueZVersion? = nil,
-        block: Block? = nil
+        failure: BlueZError? = nil, adapters: [Adapter] = [], devices: [String] = [], acquired: [String] = [],
+        version: BlueZVersion? = nil, block: Block? = nil
     ) {
         self.failure = failure
         self.adapters = adapters
         self.devices = devices
+        self.acquired = acquired
         self.version = version
         self.block = block
     }
@@ -64,6 +67,7 @@ public struct BlueZFacts: Equatable, Sendable {
                 Adapter(name: $0.name, address: $0.address, isPowered: $0.isPowered)
             }
             facts.devices = session.tree.devices.map(\.address)
+            facts.acquired = session.tree.acquired
             facts.version = session.tree.adapters.lazy.compactMap { BlueZVersion(modalias: $0.modalias) }.first
         } catch {
             facts.failure = error

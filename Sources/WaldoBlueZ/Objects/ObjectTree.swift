@@ -79,6 +79,11 @@ extension ObjectTree {
             .sorted { $0.path < $1.path }
     }
 
+    /// The addresses of the devices whose write socket a program has: it drives them.
+    var acquired: [String] {
+        devices.filter { characteristics(of: $0.path).contains(where: \.writeAcquired) }.map(\.address)
+    }
+
     /// The device at a path.
     func device(_ path: String) -> Device? { objects[path]?[BlueZNames.device].map { Device(path, $0) } }
 

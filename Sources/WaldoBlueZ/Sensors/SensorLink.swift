@@ -140,8 +140,11 @@ public final class SensorLink {
         return await session.causeOfLoss(found, drops, adapter, at: lostAt) ?? reason
     }
 
-    /// Whether a drive, of this process or another, holds the peripheral: only its encoder writes there.
-    private func isDriven(_ device: Device) -> Bool { ProcessLock.isHeld(DriveLock.name(of: device.address)) }
+    /// Whether a drive, of this process or another, holds the peripheral: only its encoder writes there. One in a
+    /// container shows by the write socket alone.
+    private func isDriven(_ device: Device) -> Bool {
+        ProcessLock.isHeld(DriveLock.name(of: device.address)) || session.tree.acquired.contains(device.address)
+    }
 
     private func find(
         _ adapter: Adapter, until end: Instant?

@@ -15,18 +15,27 @@ struct AxisReader: Equatable, Sendable {
     /// The value at rest, and the range in which that holds.
     private var rest = 0.0
     private var range: ClosedRange<Int32>?
-    /// How far from the nominal rest an axis with a centre may rest, in its own units.
+    /// The nominal rest, where another one was learned; nil: it is the same.
+    private var nominal: Double?
+    /// How far beside its rest an axis moves nothing that has kept its nominal rest, in its own units.
+    private var shelf = 0.0
+    /// How near its rest an axis with a centre must come to count, in its own units.
     private var tolerance = 0.0
     /// Whether the axis has been farther from its centre than it may rest ever since the input was added. It is
     /// either held or worn out, and moves nothing.
     private(set) var isOffCentre = false
 
-    init(_ source: AxisSource) { self.source = source }
+    private let keepsNominalRest: Bool
+
+    init(_ source: AxisSource, rules: DriveRules = .present) {
+        self.source = source
+        keepsNominalRest = rules.keepsNominalRest
+    }
 
     /// Adopts the axis's range and value from an input's state. If the input has no such axis, it reads as at rest.
-    /// - Parameter play: the part of the travel beside the nominal rest within which the axis may rest, if the input
-    ///   has just been added; nil: it was there before, and its rest stays as it is.
-    mutating func adopt(_ state: InputState, play: Double?) {
+    /// - Parameter play: how far beside the nominal rest the axis may rest, if the input has just been added; nil: it
+    ///   was there before, and its rest stays as it is.
+    mutating func adopt(_ state: InputState, play: RestPlay?) {
         defer { measure() }
         (minimum, maximum, raw) = (0, 0, 0)
         for axis in state.axes where axis.code == source.code {
@@ -44,6 +53,7 @@ struct AxisReader: Equatable, Sendable {
     private mutating func restNominally() {
         let axis = AxisState(source.code, minimum: minimum, maximum: maximum, value: raw)
         (rest, range, isOffCentre) = (axis.nominalRest(source), minimum...maximum, false)
+        (nominal, shelf) = (nil, 0)
     }
 
     /// Takes over the axis's new value.
@@ -66,6 +76,22 @@ struct AxisReader: Equatable, Sendable {
         value = travel == 0 || offset.magnitude <= slack ? 0 : offset / travel
     }
 
+    /// The value as from the nominal rest.
+    var nominalValue: Double {
+        guard let nominal else { return value }
+        let offset = Double(Swift.max(minimum, Swift.min(maximum, raw))) - nominal
+        let travel = offset < 0 ? nominal - Double(minimum) : Double(maximum) - nominal
+        guard travel > 0, offset.magnitude > 0.5 else { return 0 }
+        return source.invert ? -offset / travel : offset / travel
+    }
+
+    /// Whether its nominal rest is another one than its rest.
+    var isShifted: Bool { nominal != nil }
+
+    /// How far it is from rest, 0...1: from the nearer of the two, because a rest that a hand held while it was learned
+    /// is none.
+    var displacement: Double { nominal == nil ? value.magnitude : Swift.min(value.magnitude, nominalValue.magnitude) }
+
     /// Computes what a number is divided by, once its range and its rest are known.
     private mutating func measure() {
         let isReal = minimum < maximum, low = Double(minimum), high = Double(maximum)
@@ -74,7 +100,7 @@ struct AxisReader: Equatable, Sendable {
         // What rests at its highest value counts from there, too.
         if source.rest == .maximum { below = -below }
         if source.invert { (below, above) = (-below, -above) }
-        slack = source.rest == .centre ? 0.5 : 0
+        slack = source.rest == .centre ? Swift.max(0.5, shelf) : 0
         renewValue()
     }
 
@@ -101,9 +127,10 @@ struct AxisReader: Equatable, Sendable {
         return .offCentre(source.code, percent: Int((offset * 100).rounded()))
     }
 
-    private mutating func learnRest(within play: Double) {
+    private mutating func learnRest(within play: RestPlay) {
+        let isNew = range != minimum...maximum
         // What was learned before of this input still holds while it is held.
-        if range != minimum...maximum { restNominally() }
+        if isNew { restNominally() }
         let axis = AxisState(source.code, minimum: minimum, maximum: maximum, value: raw)
         guard let offset = axis.offset(from: source) else {
             // Below the middle nothing moves then, so that a trigger that is held there and let go moves nothing
@@ -111,10 +138,16 @@ struct AxisReader: Equatable, Sendable {
             rest = axis.isNearMiddle ? axis.middle : axis.nominalRest(source)
             return
         }
-        let travel = (Double(maximum) - Double(minimum)) / 2
-        tolerance = Swift.max(0.5, play * travel)
-        isOffCentre = offset * travel > tolerance
-        if !isOffCentre { rest = offset * travel <= 0.5 ? axis.nominalRest(source) : Double(raw) }
+        let travel = (Double(maximum) - Double(minimum)) / 2, nominalRest = axis.nominalRest(source)
+        tolerance = Swift.max(0.5, play.live * travel)
+        isOffCentre = offset * travel > Swift.max(0.5, play.dead * travel)
+        if offset * travel <= Swift.max(0.5, play.learned * travel) {
+            rest = offset * travel <= 0.5 ? nominalRest : Double(raw)
+            nominal = keepsNominalRest && rest != nominalRest ? nominalRest : nil
+            shelf = 0
+        } else if isNew {
+            shelf = play.still * travel
+        }
     }
 
     private mutating func follow() {

@@ -8,17 +8,18 @@ struct DimensionReader: Equatable, Sendable {
     /// more often than it changes.
     private(set) var value = 0.0
 
-    init(axis: AxisSource) { self.init(ahead: axis) }
-
-    init(ahead: AxisSource? = nil, behind: AxisSource? = nil, aheadKeys: [UInt16] = [], behindKeys: [UInt16] = []) {
-        self.ahead = ahead.map(AxisReader.init)
-        self.behind = behind.map(AxisReader.init)
+    init(
+        ahead: AxisSource? = nil, behind: AxisSource? = nil, aheadKeys: [UInt16] = [], behindKeys: [UInt16] = [],
+        rules: DriveRules
+    ) {
+        self.ahead = ahead.map { AxisReader($0, rules: rules) }
+        self.behind = behind.map { AxisReader($0, rules: rules) }
         self.aheadKeys = KeyReader(aheadKeys)
         self.behindKeys = KeyReader(behindKeys)
     }
 
     /// - Parameter play: how far from their nominal rests the axes may rest, if the input has just been added.
-    mutating func adopt(_ state: InputState, play: Double?) {
+    mutating func adopt(_ state: InputState, play: RestPlay?) {
         ahead?.adopt(state, play: play)
         behind?.adopt(state, play: play)
         aheadKeys.adopt(state)
@@ -39,24 +40,37 @@ struct DimensionReader: Equatable, Sendable {
         }
     }
 
-    private mutating func renewValue() {
-        let axes = (ahead?.value ?? 0) - (behind?.value ?? 0)
+    private mutating func renewValue() { value = clamped((ahead?.value ?? 0) - (behind?.value ?? 0)) }
+
+    @inline(__always)
+    private func clamped(_ axes: Double) -> Double {
         let keys = (aheadKeys.isDown ? 1.0 : 0) - (behindKeys.isDown ? 1.0 : 0)
-        value = Swift.max(-1, Swift.min(1, axes + keys))
+        return Swift.max(-1, Swift.min(1, axes + keys))
     }
+
+    /// The value as from the axes' nominal rests.
+    var nominalValue: Double {
+        isShifted ? clamped((ahead?.nominalValue ?? 0) - (behind?.nominalValue ?? 0)) : value
+    }
+
+    /// Whether the nominal rest of an axis is another one than its rest.
+    var isShifted: Bool { ahead?.isShifted == true || behind?.isShifted == true }
+
+    /// How far it is from rest, 0...1: from the nearer of the rests that were learned and the nominal ones.
+    var displacement: Double { isShifted ? Swift.min(value.magnitude, nominalValue.magnitude) : value.magnitude }
 
     /// Whether no key is down, and no axis is off its centre or farther from rest than the dead zone.
     func isAtRest(within deadZone: Double) -> Bool {
         func isAtRest(_ axis: AxisReader?) -> Bool {
             guard let axis else { return true }
-            return !axis.isOffCentre && axis.value.magnitude <= deadZone
+            return !axis.isOffCentre && axis.displacement <= deadZone
         }
         return !aheadKeys.isDown && !behindKeys.isDown && isAtRest(ahead) && isAtRest(behind)
     }
 
     /// The axes and keys that the operator has to release.
     func held(within deadZone: Double) -> [HeldSource] {
-        let axes = [ahead, behind].compactMap { $0 }.filter { $0.isOffCentre || $0.value.magnitude > deadZone }
+        let axes = [ahead, behind].compactMap { $0 }.filter { $0.isOffCentre || $0.displacement > deadZone }
         return axes.map { $0.heldSource } + (aheadKeys.codesDown + behindKeys.codesDown).map { .key($0) }
     }
 

@@ -10,6 +10,7 @@ struct JoystickControl {
     private var y: DimensionReader
     private var clutch: KeyReader
     private let snap: AxialSnap
+    private let rules: DriveRules
     private var touch = Touch()
     private var hands = Hands()
     private(set) var gate = NeutralGate()
@@ -24,7 +25,11 @@ struct JoystickControl {
     /// How far a finger has moved since it touched down, in radii of the disc; nil: no finger is on it.
     var finger: (x: Double, y: Double)?
 
-    init(_ control: Control, _ mapping: JoystickMapping, moves channels: (x: Channel?, y: Channel?)) {
+    init(
+        _ control: Control, _ mapping: JoystickMapping, moves channels: (x: Channel?, y: Channel?),
+        rules: DriveRules = .present
+    ) {
+        self.rules = rules
         self.control = control
         self.channels = channels
         self.mapping = mapping
@@ -32,11 +37,11 @@ struct JoystickControl {
         snap = AxialSnap(degrees: mapping.snap)
         switch mapping.source {
         case .axes(let x, let y):
-            self.x = DimensionReader(axis: x)
-            self.y = DimensionReader(axis: y)
+            self.x = DimensionReader(ahead: x, rules: rules)
+            self.y = DimensionReader(ahead: y, rules: rules)
         case .keys(let up, let down, let left, let right):
-            x = DimensionReader(aheadKeys: right, behindKeys: left)
-            y = DimensionReader(aheadKeys: up, behindKeys: down)
+            x = DimensionReader(aheadKeys: right, behindKeys: left, rules: rules)
+            y = DimensionReader(aheadKeys: up, behindKeys: down, rules: rules)
         }
         clutch = KeyReader(mapping.clutch)
     }
@@ -90,7 +95,7 @@ struct JoystickControl {
 
     /// - Parameter isAdded: whether the input has just been added, and where its axes rest is to be learned.
     mutating func adopt(_ state: InputState, isAdded: Bool) {
-        let play = isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes) : nil
+        let play = isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes, rules) : nil
         x.adopt(state, play: play)
         y.adopt(state, play: play)
         clutch.adopt(state)
@@ -126,14 +131,27 @@ struct JoystickControl {
 
     /// The stick's displacement before dead zone and curve; the corners of a square gate are mapped onto the circle.
     private var way: Way {
-        let x = x.value, y = y.value
+        var way = gated(x.value, y.value)
+        // A rest that a hand held while it was learned is none.
+        if x.isShifted || y.isShifted { way.length = min(way.length, gated(x.nominalValue, y.nominalValue).length) }
+        return way
+    }
+
+    @inline(__always)
+    private func gated(_ x: Double, _ y: Double) -> Way {
         guard mapping.gate == .square else { return Way(x: x, y: y) }
         return Way(x: x * (1 - y * y / 2).squareRoot(), y: y * (1 - x * x / 2).squareRoot())
     }
 
     private struct Way {
         var x: Double, y: Double
-        var length: Double { (x * x + y * y).squareRoot() }
+        /// How far it goes, which decides how fast it moves.
+        var length: Double
+
+        init(x: Double, y: Double) {
+            (self.x, self.y) = (x, y)
+            length = (x * x + y * y).squareRoot()
+        }
     }
 }
 

@@ -1,8 +1,12 @@
 /// A request to the state machine from an operator, a screen or a signal.
 public enum OperatorAction: Equatable, Sendable {
-    /// Emergency stop: a halt that latches.
+    /// Emergency stop, a halt that latches, by what reports no release.
     case stop
-    /// End an emergency stop; refused unless the controls are at rest.
+    /// Emergency stop by a source that holds it until it lets go.
+    case stopHeld(StopSource)
+    /// A source lets go of the emergency stop, or is lost. The stop stays latched.
+    case stopLetGo(StopSource)
+    /// End an emergency stop; refused unless the controls are at rest and nothing holds a stop.
     case resume
     /// The recentring key is pressed or released.
     case recentre(down: Bool)

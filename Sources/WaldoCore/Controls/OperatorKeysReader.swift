@@ -24,6 +24,9 @@ struct OperatorKeysReader {
 
     var isStopDown: Bool { stop.isDown }
 
+    /// A stop key that is down; nil: none is.
+    var stopDown: UInt16? { stop.isDown ? stop.codesDown.first : nil }
+
     var isRecentreDown: Bool { recentre.isDown }
 
     var isPreciseDown: Bool { precise.isDown }

@@ -7,10 +7,13 @@ internal import WaldoTime
 struct Playback: Sendable {
     private var numbers: PerChannel<Int32?>
     private var gates: PerChannel<NeutralGate>
+    /// The recorded frames that wait to be sent, where frames are played and not numbers.
+    var motions: MotionQueue
 
     init(_ channels: Channels) {
         numbers = PerChannel(repeating: nil, for: channels)
         gates = PerChannel(repeating: NeutralGate(), for: channels)
+        motions = MotionQueue(channels)
     }
 
     /// Sets a channel's number from the recording.
@@ -42,8 +45,13 @@ struct Playback: Sendable {
 
 /// The state machine while a recording holds the controls.
 extension DriveStateMachine {
-    /// Applies the recording's numbers, clamped to each channel's range.
+    /// Applies the recording's numbers, clamped to each channel's range. Among frames they are the zeros of velocities,
+    /// and wait for the frames before them.
     mutating func play(_ numbers: PerChannel<Int32?>) {
+        if playback?.motions.hasBegun == true {
+            playback?.motions.add(.init(due: time, numbers: numbers, isMotion: false))
+            return
+        }
         for channel in arm.channels {
             guard let number = numbers[channel] else { continue }
             let profile = arm.profiles[channel]
@@ -57,8 +65,11 @@ extension DriveStateMachine {
 
     mutating func settlePlayback(isBlocked: Bool) {
         for channel in arm.channels {
+            playback?.settle(channel, arm.profiles[channel], isBlocked: isBlocked, at: time)
+        }
+        if playback?.motions.hasBegun == true { return settleMotions(isBlocked: isBlocked) }
+        for channel in arm.channels {
             let profile = arm.profiles[channel]
-            playback?.settle(channel, profile, isBlocked: isBlocked, at: time)
             let number = playback?.number(channel)
             if profile.mode == .signal {
                 guard let number, number != 0 else { continue }

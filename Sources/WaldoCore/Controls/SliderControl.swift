@@ -18,16 +18,21 @@ struct SliderControl {
     var finger: Double?
     /// Presses that have not moved it yet, + forward; only with `behaviour: step`.
     private var presses = 0
+    private let rules: DriveRules
     /// Whether the touch has just ended.
     private(set) var isReleased = false
     private var fingerHasLeft = false
 
     /// A button that sends an action; nil: the arm has no such action.
-    init(_ control: Control, button keys: [UInt16], sends action: Channel?) {
-        self.init(control, SliderMapping(.keys(forward: keys, backward: [])), moves: action, isButton: true)
+    init(_ control: Control, button keys: [UInt16], sends action: Channel?, rules: DriveRules) {
+        let mapping = SliderMapping(.keys(forward: keys, backward: []))
+        self.init(control, mapping, moves: action, isButton: true, rules: rules)
     }
 
-    init(_ control: Control, _ mapping: SliderMapping, moves channel: Channel?, isButton: Bool = false) {
+    init(
+        _ control: Control, _ mapping: SliderMapping, moves channel: Channel?, isButton: Bool = false,
+        rules: DriveRules
+    ) {
         self.control = control
         self.isButton = isButton
         self.channel = channel
@@ -35,10 +40,12 @@ struct SliderControl {
         (behaviour, speed) = (mapping.behaviour, mapping.speed)
         reader =
             switch mapping.source {
-            case .axis(let axis): DimensionReader(axis: axis)
-            case .halves(let forward, let backward): DimensionReader(ahead: forward, behind: backward)
-            case .keys(let forward, let backward): DimensionReader(aheadKeys: forward, behindKeys: backward)
+            case .axis(let axis): DimensionReader(ahead: axis, rules: rules)
+            case .halves(let forward, let backward): DimensionReader(ahead: forward, behind: backward, rules: rules)
+            case .keys(let forward, let backward):
+                DimensionReader(aheadKeys: forward, behindKeys: backward, rules: rules)
             }
+        self.rules = rules
     }
 
     let behaviour: SliderMapping.Behaviour
@@ -58,7 +65,7 @@ struct SliderControl {
         if hands.holder == .finger { return finger ?? 0 }
         guard gate.isOpen, hands.takesInput else { return 0 }
         let value = reader.value
-        let shaped = mapping.shaping.shaped(value.magnitude)
+        let shaped = mapping.shaping.shaped(reader.displacement)
         return value < 0 ? -shaped : shaped
     }
 
@@ -74,7 +81,7 @@ struct SliderControl {
 
     /// - Parameter isAdded: whether the input has just been added, and where its axes rest is to be learned.
     mutating func adopt(_ state: InputState, isAdded: Bool) {
-        reader.adopt(state, play: isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes) : nil)
+        reader.adopt(state, play: isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes, rules) : nil)
     }
 
     mutating func apply(_ event: InputEvent) {
@@ -110,7 +117,7 @@ struct SliderControl {
         if isButton {
             touch.follow(reader.value != 0)
         } else {
-            touch.follow(reader.value.magnitude, deadZone: mapping.shaping.deadZone, at: now)
+            touch.follow(reader.displacement, deadZone: mapping.shaping.deadZone, at: now)
         }
         hands.follow(input: touch.isTouched, finger: finger != nil)
         isReleased = before != nil && hands.holder == nil

@@ -19,6 +19,8 @@ public enum DriveEvent: Equatable, Sendable {
     case `operator`(OperatorAction)
     /// A recording being played sets channels to these numbers, in units of 10^-decimals; nil: unchanged.
     case played(PerChannel<Int32?>)
+    /// A recording being played sends a motion frame again.
+    case replayed(PlayedMotion)
     /// A sensor on the arm's peripheral needs these bytes; they are sent once the arm's pacing allows it.
     case sensor(Frame)
     /// The drive ends: the arm halts, and no motion follows.

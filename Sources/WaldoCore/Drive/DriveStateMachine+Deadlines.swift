@@ -8,6 +8,7 @@ extension DriveStateMachine {
         func consider(_ moment: Instant?) {
             if let moment { earliest = .earlier(earliest, max(now + .microseconds(1), moment)) }
         }
+        if isStopped { consider(heldStops.release(after: now)) }
         let isBlocked = blocked != nil
         for index in sliders.indices {
             consider(sliders[index].touchDeadline)
@@ -18,7 +19,10 @@ extension DriveStateMachine {
             if !isBlocked, joysticks[index].isLive { consider(joysticks[index].gate.deadline) }
             if let recentreSince, awaitsRecentring(index) { consider(recentreSince + Self.recentreHold) }
         }
-        if plays, !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
+        if plays {
+            if !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
+            consider(playback?.motions.deadline(after: now))
+        }
         let motionFrom = encoder.motionFrom
         for channel in encoder.channels {
             let profile = encoder.rules[channel]

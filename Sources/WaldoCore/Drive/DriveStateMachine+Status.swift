@@ -150,7 +150,9 @@ extension DriveStateMachine {
     public var isMoving: Bool { encoder.channels.contains { held[$0].isMoving } }
 
     /// Whether nothing is pending.
-    public var hasSentAll: Bool { !encoder.isSendingZeros && !encoder.hasPendingMotion }
+    public var hasSentAll: Bool {
+        !encoder.isSendingZeros && !encoder.hasPendingMotion && playback?.motions.isEmpty != false
+    }
 
     /// Whether every zero frame of a halt has been sent.
     public var hasSentZeros: Bool { !encoder.isSendingZeros }

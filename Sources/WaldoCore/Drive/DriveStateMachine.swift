@@ -27,6 +27,8 @@ public struct DriveStateMachine: Sendable {
     let plays: Bool
     var playback: Playback?
     private var keys: OperatorKeysReader
+    private(set) var heldStops = HeldStops()
+    private let rules: DriveRules
 
     /// The time of the last step.
     public private(set) var time: Instant = .distantPast
@@ -73,24 +75,28 @@ public struct DriveStateMachine: Sendable {
     ///   - plays: whether a recording holds the controls (`DriveEvent.played`); of an input only the operator's keys
     ///     count then.
     ///   - isPlaced: whether the operator has confirmed that the arm is at its start position.
-    public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
+    ///   - rules: today's, or those of an older recording.
+    public init(
+        arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false, rules: DriveRules = .present
+    ) {
         self.arm = arm
         self.mapping = mapping
+        self.rules = rules
         encoder = Encoder(arm: arm, isPlaced: isPlaced)
         var sliders: [SliderControl] = [], joysticks: [JoystickControl] = [], places: [Place] = []
         for (control, described) in zip(mapping.places, mapping.controls) {
             switch described.kind {
             case .slider(let mapping, let channel):
                 places.append(.slider(sliders.count))
-                sliders.append(SliderControl(control, mapping, moves: arm.channel(channel)))
+                sliders.append(SliderControl(control, mapping, moves: arm.channel(channel), rules: rules))
             case .joystick(let mapping, let x, let y):
                 places.append(.joystick(joysticks.count))
                 let channels = (x.flatMap(arm.channel), y.flatMap(arm.channel))
-                joysticks.append(JoystickControl(control, mapping, moves: channels))
+                joysticks.append(JoystickControl(control, mapping, moves: channels, rules: rules))
             case .button(let keys):
                 places.append(.slider(sliders.count))
                 let action = arm.action(named: described.name)
-                sliders.append(SliderControl(control, button: keys, sends: action))
+                sliders.append(SliderControl(control, button: keys, sends: action, rules: rules))
             }
         }
         (self.sliders, self.joysticks, self.places) = (sliders, joysticks, places)
@@ -164,9 +170,11 @@ public struct DriveStateMachine: Sendable {
     }
 
     private mutating func commit() {
+        let isAwaited = plays && encoder.state.outcome != .known
         // A halt while this command was in flight returned the positions to what was written before it.
         if encoder.commit(at: now) { returnPositions() }
         if encoder.state.newlySet != 0 { takeSettings() }
+        if isAwaited { noteSentMotion() }
     }
 
     /// An action has set positions: the controls go on from there.
@@ -208,6 +216,7 @@ public struct DriveStateMachine: Sendable {
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
         case .played(let numbers): play(numbers)
+        case .replayed(let motion): play(motion)
         case .sensor(let bytes): encoder.giveSensor(bytes)
         case .shutdown:
             isEnding = true
@@ -258,6 +267,10 @@ public struct DriveStateMachine: Sendable {
     private mutating func apply(_ action: OperatorAction) {
         switch action {
         case .stop: stop()
+        case .stopHeld(let source):
+            heldStops.hold(source)
+            stop()
+        case .stopLetGo(let source): heldStops.letGo(source, at: now)
         case .resume: resume()
         case .recentre(let down): recentre(down: down)
         case .precise(let isOn):
@@ -292,7 +305,7 @@ public struct DriveStateMachine: Sendable {
 
     private mutating func resume() {
         guard isStopped else { return }
-        guard isAtRest else {
+        guard isAtRest, heldStop(at: now) == nil || !rules.stopsHold else {
             notices.insert(.resumeRefused)
             return
         }
@@ -302,9 +315,16 @@ public struct DriveStateMachine: Sendable {
         closeGates()
     }
 
-    mutating func halt(_ reason: HaltReason) {
+    /// An emergency stop that is held down at a time, or that may be; nil: none. While there is one, no resume is
+    /// taken.
+    public func heldStop(at time: Instant) -> HeldStop? {
+        keys.stopDown.map { .key($0) } ?? heldStops.first(at: time).map { .source($0) }
+    }
+
+    /// - Parameter end: what ends a replay of recorded frames, if it is known.
+    mutating func halt(_ reason: HaltReason, ends end: PlaybackEnd? = nil) {
         if encoder.halt(at: now) { notices.insert(.dropped) }
-        lastHalt = reason
+        lastHalt = playback?.motions.halt(reason, end) ?? reason
         notices.insert(.halt)
         closeGates()
     }

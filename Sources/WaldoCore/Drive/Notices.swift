@@ -14,7 +14,7 @@ public struct Notices: OptionSet, Sendable {
     public static let stop = Notices(rawValue: 4)
     /// An emergency stop was ended.
     public static let resume = Notices(rawValue: 8)
-    /// A resume was refused: a control is not at rest.
+    /// A resume was refused: a control is not at rest, or a stop is held.
     public static let resumeRefused = Notices(rawValue: 16)
     /// A held position came to rest at another place.
     public static let position = Notices(rawValue: 32)

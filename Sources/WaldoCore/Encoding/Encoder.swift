@@ -70,6 +70,11 @@ struct Encoder {
         noteChange(frameChannel(of: channel), at: now)
     }
 
+    /// Makes a frame pending though it may say nothing new.
+    mutating func resend(_ frameChannel: Channel, since: Instant) {
+        state.frameTimes[frameChannel].changedSince = since
+    }
+
     /// A press of a signal's key is pending until it is sent, however short it was.
     private mutating func give(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
         let begins = isTouched && !state.channels[channel].isTouched

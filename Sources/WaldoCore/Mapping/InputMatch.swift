@@ -2,8 +2,8 @@
 public struct InputMatch: Equatable, Sendable {
     /// The kind of input that the mapping serves.
     public enum Kind: Sendable { case gamepad, keyboard }
-    /// The kind of input.
-    public var kind: Kind
+    /// The kind of input; nil: one that is neither, such as a foot switch or pedals.
+    public var kind: Kind?
     /// BUS_* of linux/input.h (3 USB, 5 Bluetooth), vendor and product as in the device's ids.
     public var bus: UInt16?, vendor: UInt16?, products: [UInt16]
     /// Axes and keys that must be present.
@@ -11,7 +11,7 @@ public struct InputMatch: Equatable, Sendable {
 
     /// Creates a match from its parts.
     public init(
-        kind: Kind = .gamepad, bus: UInt16? = nil, vendor: UInt16? = nil, products: [UInt16] = [],
+        kind: Kind? = .gamepad, bus: UInt16? = nil, vendor: UInt16? = nil, products: [UInt16] = [],
         axes: [UInt16] = [], keyCodes: [UInt16] = []
     ) {
         self.kind = kind

@@ -71,22 +71,23 @@ extension Mapping {
             }
     }
 
-    /// The centred axes that stand beside their centre, too far to count as rest and too near to be surely held, each
-    /// with the percentage of its travel.
-    public func offCentre(in axes: [AxisState]) -> [(axis: AxisState, percent: Int)] {
-        controls.flatMap { control -> [(axis: AxisState, percent: Int)] in
+    /// The centred axes that stand beside their centre, too far for their rest to be learned and too near to be surely
+    /// held, each with the percentage of its travel, and whether it moves nothing until it has been nearer.
+    public func offCentre(in axes: [AxisState]) -> [(axis: AxisState, percent: Int, isDead: Bool)] {
+        controls.flatMap { control -> [(axis: AxisState, percent: Int, isDead: Bool)] in
             let (sources, shaping): ([AxisSource], Shaping) =
                 switch control.kind {
                 case .slider(let slider, _): (slider.axes, slider.shaping)
                 case .joystick(let joystick, _, _): (joystick.axes, joystick.shaping)
                 case .button: ([], Shaping())
                 }
-            let play = shaping.play(of: sources, in: axes)
+            let learned = shaping.play(of: sources, in: axes, .first).learned
+            let dead = shaping.play(of: sources, in: axes, .present).dead
             return sources.compactMap { source in
                 guard let axis = axes.first(where: { $0.code == source.code }),
-                    let offset = axis.offset(from: source), offset > play, offset <= AxisReader.surelyHeld
+                    let offset = axis.offset(from: source), offset > learned, offset <= AxisReader.surelyHeld
                 else { return nil }
-                return (axis, Int((offset * 100).rounded()))
+                return (axis, Int((offset * 100).rounded()), offset > dead)
             }
         }
     }

@@ -61,11 +61,13 @@ public struct DriveSummary: Sendable {
     private var isEnding = false
 
     /// Creates a summary of a drive of this arm with this mapping.
-    /// - Parameter plays: whether it is the recording of a replay.
-    public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
+    /// - Parameters:
+    ///   - plays: whether it is the recording of a replay.
+    ///   - rules: those of the recording.
+    public init(arm: Arm, mapping: Mapping, plays: Bool = false, rules: DriveRules = .present) {
         self.arm = arm
         channels = PerChannel(repeating: ChannelFigures(), for: arm.channels)
-        trace = ControlTrace(arm: arm, mapping: mapping, plays: plays)
+        trace = ControlTrace(arm: arm, mapping: mapping, plays: plays, rules: rules)
     }
 
     /// All commands sent.
@@ -101,7 +103,7 @@ public struct DriveSummary: Sendable {
         case .inputLost: inputLosses += 1
         case .inputResynced: resyncs += 1
         case .shutdown: isEnding = true
-        case .link, .input, .inputAdded, .finger, .operator, .played, .sensor: break
+        case .link, .input, .inputAdded, .finger, .operator, .played, .replayed, .sensor: break
         }
         for channel in arm.channels where arm.profiles[channel].mode == .position && !trace.isTouched(channel) {
             channels[channel].isHeld = false

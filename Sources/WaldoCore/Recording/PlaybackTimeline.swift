@@ -11,11 +11,14 @@ public struct PlaybackTimeline: Sendable {
         public var at: Instant
         /// Each channel's number, in units of 10^-decimals; nil: unchanged.
         public var numbers: PerChannel<Int32?>
+        /// Whether they were sent as a motion frame, and not as a zero frame or not at all.
+        public var isMotion: Bool
 
         /// Creates a moment from its parts.
-        public init(at: Instant, numbers: PerChannel<Int32?>) {
+        public init(at: Instant, numbers: PerChannel<Int32?>, isMotion: Bool = false) {
             self.at = at
             self.numbers = numbers
+            self.isMotion = isMotion
         }
     }
 
@@ -23,13 +26,16 @@ public struct PlaybackTimeline: Sendable {
     static let missedHeartbeats = 3
 
     private let arm: Arm
+    private var zeros: ZeroTrace?
     private var moving: PerChannel<Instant?>
     /// The last number of each channel so far; nil: none yet.
     public private(set) var numbers: PerChannel<Int32?>
 
     /// Creates the timeline of a recording with this arm.
-    public init(arm: Arm) {
+    /// - Parameter zeros: tells zero frames from motion frames; nil: their numbers do.
+    public init(arm: Arm, zeros: ZeroTrace? = nil) {
         self.arm = arm
+        self.zeros = zeros
         moving = PerChannel(repeating: nil, for: arm.channels)
         numbers = PerChannel(repeating: nil, for: arm.channels)
     }
@@ -38,20 +44,24 @@ public struct PlaybackTimeline: Sendable {
     public mutating func add(_ line: RecordedLine, _ emit: (Moment) -> Void) {
         switch line {
         case .step(let step):
+            zeros?.follow(step)
             lapse(at: step.at, emit)
             if step.event == .link(.down) { end(at: step.at, emit) }
         case .command(let command):
+            let isZero = zeros?.isZero(command)
             lapse(at: command.at, emit)
-            if command.outcome.isOnItsWay { add(command, emit) }
-        case .sensorBytes, .notification, .event: break
+            if command.outcome.isOnItsWay { add(command, isZero: isZero, emit) }
+        case .sensorBytes(let sent): zeros?.follow(sent)
+        case .notification, .event: break
         }
     }
 
-    private mutating func add(_ recorded: RecordedCommand, _ emit: (Moment) -> Void) {
-        var moment = Moment(at: recorded.at, numbers: PerChannel(repeating: nil, for: arm.channels))
-        for channel in arm.channels {
+    private mutating func add(_ recorded: RecordedCommand, isZero: Bool?, _ emit: (Moment) -> Void) {
+        let isMotion = !(isZero ?? seemsZero(recorded))
+        var moment = Moment(
+            at: recorded.at, numbers: PerChannel(repeating: nil, for: arm.channels), isMotion: isMotion)
+        for channel in arm.channels where carries(recorded, channel) {
             let number = recorded.all.map { $0[channel] } ?? recorded.command.value
-            guard recorded.all != nil || channel == recorded.command.channel else { continue }
             moment.numbers[channel] = number
             numbers[channel] = number
             if let zero = zero(channel) { moving[channel] = number == zero ? nil : recorded.at }
@@ -61,6 +71,24 @@ public struct PlaybackTimeline: Sendable {
         guard recorded.command.value != 0 else { return }
         for setting in arm.profiles[recorded.command.channel].action?.sets ?? [] {
             numbers[setting.channel] = setting.value
+        }
+    }
+
+    /// Whether a command's frame has a channel's number in it. An action has a frame of its own.
+    private func carries(_ recorded: RecordedCommand, _ channel: Channel) -> Bool {
+        let lead = recorded.command.channel
+        guard recorded.all != nil, arm.profiles[lead].action == nil else { return channel == lead }
+        return arm.profiles[channel].action == nil
+    }
+
+    /// Whether a frame says nothing but that velocities are at rest.
+    private func seemsZero(_ recorded: RecordedCommand) -> Bool {
+        arm.channels.allSatisfy { channel in
+            guard carries(recorded, channel) else { return true }
+            let number = recorded.all.map { $0[channel] } ?? recorded.command.value
+            if let zero = zero(channel) { return number == zero }
+            let isPosition = recorded.all != nil && arm.profiles[channel].mode == .position
+            return isPosition && number == numbers[channel] ?? arm.profiles[channel].start
         }
     }
 

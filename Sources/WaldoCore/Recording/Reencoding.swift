@@ -7,9 +7,11 @@ public struct Reencoding: Sendable {
     private var deadline: Instant?
 
     /// Creates a re-encoding for this arm and mapping.
-    /// - Parameter isPlaced: whether the operator has confirmed where the arm was.
-    public init(arm: Arm, mapping: Mapping, isPlaced: Bool = false) {
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, isPlaced: isPlaced)
+    /// - Parameters:
+    ///   - isPlaced: whether the operator has confirmed where the arm was.
+    ///   - rules: the rules that the drive is encoded under.
+    public init(arm: Arm, mapping: Mapping, isPlaced: Bool = false, rules: DriveRules = .present) {
+        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, isPlaced: isPlaced, rules: rules)
     }
 
     /// Runs a recording's next step; `sent` receives each command that is sent up to its time.

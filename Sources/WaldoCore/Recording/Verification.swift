@@ -37,8 +37,11 @@ public struct Verification: Sendable {
     /// - Parameters:
     ///   - plays: whether it is the recording of a replay.
     ///   - isPlaced: whether the operator had confirmed where the arm was.
-    public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced)
+    ///   - rules: those of the recording.
+    public init(
+        arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false, rules: DriveRules = .present
+    ) {
+        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced, rules: rules)
     }
 
     /// Checks the recording's next line; returns how it differs from the present state machine, nil if it does not.

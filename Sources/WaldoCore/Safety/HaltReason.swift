@@ -26,6 +26,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case failure
     /// A recording being played starts again from its beginning.
     case rewound
+    /// A limit of the arm would change a recorded number that is played.
+    case limit
     /// The drive ends.
     case ending
 
@@ -45,6 +47,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         case .alarm: "alarm"
         case .failure: "failure"
         case .rewound: "rewound"
+        case .limit: "limit"
         case .ending: "ending"
         }
     }

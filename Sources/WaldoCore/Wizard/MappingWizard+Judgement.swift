@@ -82,7 +82,6 @@ extension MappingWizard {
     }
 
     private func problem(key: UInt16, for prompt: WizardPrompt) -> WizardRemark? {
-        if isNameless(key) { return .nameless(key) }
         if let owner = owner(ofKey: key) { return .taken(.key(key), by: owner) }
         return partner(of: prompt).flatMap { if case .axis = $0 { .needsAxis(.key(key)) } else { nil } }
     }

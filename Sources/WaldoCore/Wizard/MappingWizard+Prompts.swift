@@ -3,11 +3,21 @@ extension MappingWizard {
     /// Every prompt that the answers so far lead to.
     public var prompts: [WizardPrompt] {
         var prompts: [WizardPrompt] = []
-        for (place, control) in controls.enumerated() {
+        // One key alone moves nothing, but stops.
+        let canMove = !axes.isEmpty || keyCodes.count > 1
+        for (place, control) in controls.enumerated() where canMove {
             for way in ways(of: control, place) { prompts.append(.push(control: place, way)) }
         }
-        prompts += [.press(.stop), .press(.resume)]
-        return hasJoystick ? prompts + [.press(.recentre)] : prompts
+        let keys: [WizardPrompt.Key] = canMove && hasJoystick ? [.stop, .resume, .recentre] : [.stop, .resume]
+        // An input without a key left is stopped from elsewhere.
+        return prompts + keys.map { .press($0) }.filter { answer($0) != nil || hasFreeKey }
+    }
+
+    private var hasFreeKey: Bool {
+        keyCodes.contains { key in
+            !ignored.contains(.key(key)) && !aliases.contains { $0.keys.contains(key) }
+                && !answers.contains { $0.answer == .key(key) }
+        }
     }
 
     private func ways(of control: WizardControl, _ place: Int) -> [WizardPrompt.Way] {

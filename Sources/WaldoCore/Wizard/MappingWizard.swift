@@ -39,10 +39,11 @@ public struct MappingWizard: Sendable {
     public private(set) var kind = InputMatch.Kind.gamepad
 
     var axes: [WizardAxis] = []
+    /// The keys that the input has.
+    private(set) var keyCodes: [UInt16] = []
     private var keysDown: Set<UInt16> = []
     /// The keys that went down in the present movement.
     private(set) var pressed: [UInt16] = []
-    private let nameless: Set<UInt16>
     private var isThere = false
     private var hasSettled = false
     private var isMoving = false, isSpoilt = false
@@ -51,17 +52,14 @@ public struct MappingWizard: Sendable {
     var aliases: [(keys: [UInt16], prompt: WizardPrompt)] = []
 
     /// Creates a wizard for these controls.
-    /// - Parameter nameless: the keys that no mapping can name.
-    public init(_ controls: [WizardControl], nameless: [UInt16] = []) {
-        self.controls = controls
-        self.nameless = Set(nameless)
-    }
+    public init(_ controls: [WizardControl]) { self.controls = controls }
 
     // MARK: the input
 
     /// The input is there, for the first time or again.
     public mutating func added(_ input: InputDescription, _ state: InputState, at now: Instant) {
         kind = input.kind ?? .gamepad
+        keyCodes = input.keyCodes
         axes = state.axes.filter { $0.minimum < $0.maximum && $0.code <= Self.lastAxis }.map { WizardAxis($0, at: now) }
         keysDown = Set(state.keysDown)
         isThere = true
@@ -198,9 +196,6 @@ public struct MappingWizard: Sendable {
         answers.append((prompt, answer))
         remark = nil
     }
-
-    /// Whether a key has no name that a mapping could give.
-    func isNameless(_ key: UInt16) -> Bool { nameless.contains(key) }
 
     // MARK: what is shown
 

@@ -10,12 +10,12 @@ public struct WizardFindings: Equatable, Sendable {
     public var controls: [(control: WizardControl, source: Source?)]
     /// The dead zone that each control needs, in percent: more than usual for a trigger that rests beside its end.
     public var deadZones: [Int]
-    /// The keys.
-    public var stop: UInt16, resume: UInt16, recentre: UInt16?
+    /// The keys; nil: the input has none left for it.
+    public var stop: UInt16?, resume: UInt16?, recentre: UInt16?
 
     /// Creates findings from their parts.
     public init(
-        controls: [(control: WizardControl, source: Source?)], deadZones: [Int], stop: UInt16, resume: UInt16,
+        controls: [(control: WizardControl, source: Source?)], deadZones: [Int], stop: UInt16?, resume: UInt16?,
         recentre: UInt16?
     ) {
         (self.controls, self.deadZones) = (controls, deadZones)
@@ -32,14 +32,14 @@ public struct WizardFindings: Equatable, Sendable {
 extension MappingWizard {
     /// What was found; nil: not everything is known yet.
     public var findings: WizardFindings? {
-        guard prompt == nil, case .key(let stop) = answer(.press(.stop)),
-            case .key(let resume) = answer(.press(.resume))
-        else { return nil }
-        var recentre: UInt16?
-        if case .key(let key) = answer(.press(.recentre)) { recentre = key }
+        guard prompt == nil, !answers.isEmpty else { return nil }
+        func key(_ key: WizardPrompt.Key) -> UInt16? {
+            if case .key(let code) = answer(.press(key)) { code } else { nil }
+        }
         let found = controls.indices.map { (controls[$0], source(ofControl: $0)) }
         return WizardFindings(
-            controls: found, deadZones: controls.indices.map(deadZone), stop: stop, resume: resume, recentre: recentre)
+            controls: found, deadZones: controls.indices.map(deadZone), stop: key(.stop), resume: key(.resume),
+            recentre: key(.recentre))
     }
 
     private func source(ofControl place: Int) -> WizardFindings.Source? {

@@ -20,8 +20,6 @@ public enum WizardRemark: Equatable, Sendable {
     case restsBeside(UInt16)
     /// It does not come back when it is let go.
     case stays(WizardSource)
-    /// The kernel has no name for the key, so that no mapping can name it.
-    case nameless(UInt16)
     /// The axis or key never rests, and is left out from now on.
     case ignored(WizardSource)
     /// The system lost what the input sent.

@@ -53,7 +53,12 @@ enum MappingReport {
     }
 
     private static func match(_ match: InputMatch) -> String {
-        var text = match.kind == .gamepad ? "a gamepad" : "a keyboard"
+        var text =
+            switch match.kind {
+            case .gamepad: "a gamepad"
+            case .keyboard: "a keyboard"
+            case nil: "another input"
+            }
         switch match.bus {
         case 3: text += " on USB"
         case 5: text += " on Bluetooth"

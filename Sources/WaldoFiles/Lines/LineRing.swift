@@ -87,10 +87,16 @@ final class LineRing: Sendable {
     // MARK: the thread's side
 
     /// Writes until the ring is closed and empty, or the output fails.
-    func drain() throws(SystemFailure) {
+    /// - Parameters:
+    ///   - passes: called with a failure and the bytes that it concerns: whether they are passed over. Otherwise
+    ///     writing ends.
+    ///   - idle: called when everything is written, before the thread sleeps. It may put more into the ring.
+    func drain(
+        passing passes: (SystemFailure, UnsafeRawBufferPointer) -> Bool = { _, _ in false }, idle: () -> Void = {}
+    ) throws(SystemFailure) {
         defer { isDone.store(true, ordering: .releasing) }
         var pause = gather
-        while let chunk = nextChunk(afterSleep: { pause = gather }) {
+        while let chunk = nextChunk(idle, afterSleep: { pause = gather }) {
             let count = write(output.number, chunk.baseAddress, chunk.count)
             if count >= 0 {
                 tail.add(count, ordering: .releasing)
@@ -100,14 +106,17 @@ final class LineRing: Sendable {
             switch errno {
             case EINTR: continue
             case EAGAIN: waitUntilWritable()
-            default: throw SystemFailure("write")
+            default:
+                let failure = SystemFailure("write")
+                guard passes(failure, chunk) else { throw failure }
+                tail.add(chunk.count, ordering: .releasing)
             }
         }
     }
 
     /// The longest contiguous run of unwritten bytes; sleeps while there is none; nil when the ring is closed and
     /// empty.
-    private func nextChunk(afterSleep awake: () -> Void) -> UnsafeRawBufferPointer? {
+    private func nextChunk(_ idle: () -> Void, afterSleep awake: () -> Void) -> UnsafeRawBufferPointer? {
         while true {
             let from = tail.load(ordering: .relaxed)
             let upTo = head.load(ordering: .sequentiallyConsistent)
@@ -117,6 +126,7 @@ final class LineRing: Sendable {
                 return UnsafeRawBufferPointer(rebasing: storage[start..<end])
             }
             if isClosing.load(ordering: .sequentiallyConsistent) { return nil }
+            idle()
             isAsleep.store(true, ordering: .sequentiallyConsistent)
             guard head.load(ordering: .sequentiallyConsistent) == from,
                 !isClosing.load(ordering: .sequentiallyConsistent)
@@ -139,6 +149,14 @@ final class LineRing: Sendable {
         guard gather > .zero, !isHalfWritten, !isClosing.load(ordering: .sequentiallyConsistent) else { return }
         usleep(UInt32(pause.microseconds))
         pause = min(pause * 2, gather * 4)
+    }
+
+    /// Writes bytes past the ring if the output takes them at once: for when there can be no thread.
+    func writeAtOnce(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var place = pollfd(fd: output.number, events: Int16(POLLOUT), revents: 0)
+        // More than PIPE_BUF may block although poll(2) promises room.
+        let count = min(bytes.count, Int(PIPE_BUF))
+        return poll(&place, 1, 0) > 0 && write(output.number, bytes.baseAddress, count) == bytes.count
     }
 
     /// Waits for an output that another process has made non-blocking, such as a shared terminal or pipe.

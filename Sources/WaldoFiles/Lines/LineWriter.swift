@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 public import WaldoLoop
 public import WaldoTime
 
@@ -31,7 +32,13 @@ public final class LineWriter {
     /// Why writing ended before `finish`; nil while it goes on. Later lines are discarded.
     public private(set) var ending: Ending?
 
+    /// Whether lines have been dropped since the thread looked last.
+    private final class Gap: Sendable {
+        let isNew = Atomic(false)
+    }
+
     private let ring: LineRing
+    private let gap = Gap()
     private let whenFull: WhenFull
     private let onEnding: @LoopActor (Ending) -> Void
     private var published = 0
@@ -63,8 +70,13 @@ public final class LineWriter {
         self.ring = ring
         self.whenFull = whenFull
         self.onEnding = onEnding
-        try BackgroundThread.start(name: "waldo-writer") { [weak self] in
-            do throws(SystemFailure) { try ring.drain() } catch {
+        try BackgroundThread.start(name: "waldo-writer") { [gap, weak self] in
+            do throws(SystemFailure) {
+                try ring.drain(idle: {
+                    guard gap.isNew.exchange(false, ordering: .relaxed) else { return }
+                    Task { @LoopActor in self?.reportDroppedLines() }
+                })
+            } catch {
                 Task { @LoopActor in self?.end(error.code == EPIPE ? .readerGone : .failed(error)) }
             }
         }
@@ -130,7 +142,9 @@ public final class LineWriter {
             ring.publish(upTo: position)
         } else if takesLines {
             switch whenFull {
-            case .dropLines: droppedLines += 1
+            case .dropLines:
+                droppedLines += 1
+                gap.isNew.store(true, ordering: .relaxed)
             case .endWithOneFailure: end(.full)
             }
         }

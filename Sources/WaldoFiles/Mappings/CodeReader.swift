@@ -22,7 +22,8 @@ struct CodeReader {
         guard let code = EvdevNames.key(named: name) else {
             let why =
                 EvdevNames.axis(named: name) == nil
-                ? Spelling.hint(name, among: EvdevNames.keyNames) : "; that one is an axis"
+                ? Spelling.hint(name, among: EvdevNames.keyNames) + EvdevNames.hint(name, isAxis: false)
+                : "; that one is an axis"
             throw value.mismatch(expected: expected + why, fix: free(EvdevNames.keyNames))
         }
         try serve(value, name, isAxis: false, code)
@@ -54,16 +55,17 @@ struct CodeReader {
         guard let code = EvdevNames.axis(named: name) else {
             let why =
                 EvdevNames.key(named: name) == nil
-                ? Spelling.hint(name, among: EvdevNames.axisNames) : "; that one is a key or button"
+                ? Spelling.hint(name, among: EvdevNames.axisNames) + EvdevNames.hint(name, isAxis: true)
+                : "; that one is a key or button"
             throw value.mismatch(expected: expected + why, fix: free(EvdevNames.axisNames))
         }
         try serve(value, name, isAxis: true, code)
         return code
     }
 
-    /// Whether a value names an axis: a section does, and so does a name that begins with `ABS_`.
+    /// Whether a value names an axis: a section does, and so does a name that begins with `ABS_`, or an axis's number.
     static func isAxis(_ value: YamlValue) -> Bool {
-        value.isMapping || value.text.map { $0.hasPrefix("ABS_") } ?? false
+        value.isMapping || value.text.map { $0.hasPrefix("ABS_") || EvdevNames.axis(named: $0) != nil } ?? false
     }
 
     /// Names of codes that serve nothing, the last ones of the kernel's: a file names others as a rule.

@@ -45,7 +45,10 @@ struct MappingReader {
 
     private func match(_ value: YamlValue) throws(FileError) -> InputMatch {
         let section = try value.section(["kind", "bus", "vendor", "product", "codes"])
-        var match = InputMatch(kind: try section.required("kind").word(["gamepad": .gamepad, "keyboard": .keyboard]))
+        let kinds: KeyValuePairs<String, InputMatch.Kind?> = [
+            "gamepad": .gamepad, "keyboard": .keyboard, "other": nil,
+        ]
+        var match = InputMatch(kind: try section.required("kind").word(kinds))
         match.bus = try section["bus"]?.word(["usb": 3, "bluetooth": 5])
         match.vendor = try section["vendor"].map { (id) throws(FileError) in UInt16(try id.integer(in: 0...0xffff)) }
         for product in section["product"]?.oneOrMore ?? [] {

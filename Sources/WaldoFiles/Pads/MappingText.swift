@@ -12,11 +12,18 @@ enum MappingText {
 
     /// This product; a device without ids is known by its codes alone.
     static func match(_ input: InputDescription) -> String {
-        let identity = input.identity, kind = input.kind == .keyboard ? "keyboard" : "gamepad"
+        let identity = input.identity
+        let kind =
+            switch input.kind {
+            case .gamepad: "gamepad"
+            case .keyboard: "keyboard"
+            case nil: "other"
+            }
         guard identity.vendor != 0 else {
             guard input.kind != .keyboard else { return "{ kind: keyboard }" }
             let axes = input.axes.map { EvdevNames.axis($0.code) }.filter { EvdevNames.axis(named: $0) != nil }
-            let keys = input.keyCodes.filter { (0x100...0x13f).contains($0) }.map(EvdevNames.key)
+            let isOther = input.kind == nil
+            let keys = input.keyCodes.filter { isOther || (0x100...0x13f).contains($0) }.map(EvdevNames.key)
             let names = axes + keys.filter { EvdevNames.key(named: $0) != nil }
             return "{ kind: \(kind), codes: [\(names.joined(separator: ", "))] }"
         }

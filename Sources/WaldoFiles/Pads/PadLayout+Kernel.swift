@@ -51,6 +51,7 @@ extension PadLayout {
         triggers = triggers ?? (hasTriggers ? lower : shoulders ?? lower)
         directions = directions ?? buttons.directions
         (stop, resume, recentre, precise) = (buttons.stop, buttons.resume, buttons.recentre, buttons.precise)
+        unknownButtons = buttons.unknown
     }
 }
 
@@ -129,7 +130,11 @@ private struct PadButtons {
     private(set) var left: UInt16?, right: UInt16?, left2: UInt16?, right2: UInt16?
     private(set) var resume: UInt16?, recentre: UInt16?, precise: UInt16?
     private(set) var directions: PadLayout.Directions?
+    /// How many numbered buttons there are, where too many are to know their purposes.
+    private(set) var unknown: Int?
 
+    /// As many are the four of a directional pad, too, which some pads count first and others last.
+    private static let tooMany = 16
     private static let joysticks = ButtonCode.firstOfJoysticks..<ButtonCode.south
 
     init(_ input: InputDescription) {
@@ -142,10 +147,17 @@ private struct PadButtons {
         let isAndroid = input.axes.contains { $0.code == AxisCode.gas }
         let isNumbered =
             has(ButtonCode.south) == nil || has(ButtonCode.c) != nil && has(ButtonCode.z) != nil && !isAndroid
+            || Self.countsFromTrigger(codes)
         if isNumbered {
             // BTN_C and BTN_Z alone are a Wii nunchuk's.
             guard has(ButtonCode.south) != nil || codes.contains(where: { Self.joysticks.contains($0) }) else { return }
-            take(numbered: codes.filter { (ButtonCode.firstOfJoysticks...ButtonCode.thumbRight).contains($0) })
+            let numbered = codes.filter { (ButtonCode.firstOfJoysticks...ButtonCode.thumbRight).contains($0) }
+            let isPad = !input.isFlightStick && !input.isWheel
+            guard !isPad || numbered.count(where: Self.joysticks.contains) < Self.tooMany else {
+                unknown = numbered.count
+                return
+            }
+            take(numbered: numbered)
         } else {
             (left, right, left2, right2) = (
                 has(ButtonCode.tl), has(ButtonCode.tr), has(ButtonCode.tl2), has(ButtonCode.tr2)
@@ -158,6 +170,13 @@ private struct PadButtons {
                 has(ButtonCode.select) ?? has(ButtonCode.previous), has(ButtonCode.west)
             )
         }
+    }
+
+    /// Whether most buttons count from BTN_TRIGGER on. A pad with more than sixteen, or with one apart, has a BTN_SOUTH
+    /// that is none; one with a driver has a few of these codes for something else.
+    private static func countsFromTrigger(_ codes: [UInt16]) -> Bool {
+        let named = codes.count { (ButtonCode.south...ButtonCode.thumbRight).contains($0) }
+        return codes.contains(ButtonCode.firstOfJoysticks) && codes.count(where: joysticks.contains) >= named
     }
 
     /// Buttons that are known by their numbers only: four for the thumb, four at the shoulders, then the 9th and

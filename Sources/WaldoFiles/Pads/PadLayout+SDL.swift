@@ -1,8 +1,20 @@
 internal import WaldoCore
 
 extension PadLayout {
-    /// The layout that a row gives for an input; what the input does not have is left out.
+    /// The layout that a row gives for an input. Axes that the input does not have are those of the kernel's layout
+    /// instead; what else it does not have is left out.
     init(_ row: SDLRow, of input: InputDescription) {
+        self.init(alone: row, of: input)
+        _ = fill(SDLRowFault.missing(row, on: input).map(\.target), from: PadLayout(input))
+    }
+
+    /// What the kernel's layout has to add to a row, in words; empty: nothing.
+    static func added(to row: SDLRow, of input: InputDescription) -> [String] {
+        var layout = PadLayout(alone: row, of: input)
+        return layout.fill(SDLRowFault.missing(row, on: input).map(\.target), from: PadLayout(input))
+    }
+
+    private init(alone row: SDLRow, of input: InputDescription) {
         let part = SDLPart(row: row, numbering: SDLNumbering(input))
         leftStick = part.stick("left")
         rightStick = part.stick("right")

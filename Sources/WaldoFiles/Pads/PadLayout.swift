@@ -37,6 +37,8 @@ struct PadLayout: Equatable, Sendable {
     var twist: AxisSource?
     /// The buttons under the right thumb that stop: the right one where it is known, else all of them.
     var stop: [UInt16] = []
+    /// How many numbered buttons there are, where these are too many to know which of them stop; nil: they are not.
+    var unknownButtons: Int?
     var resume: UInt16?
     var recentre: UInt16?
     var precise: UInt16?

@@ -66,7 +66,7 @@ private struct Parts {
 
     init(_ layout: PadLayout) { self.layout = layout }
 
-    /// Takes codes by their kernel's names; false: one is taken already, or has no name.
+    /// Takes codes by their names or numbers; false: one is taken already, or no file can name it.
     private mutating func take(_ names: [String]) -> Bool {
         guard names.allSatisfy({ EvdevNames.key(named: $0) != nil || EvdevNames.axis(named: $0) != nil }),
             used.isDisjoint(with: names), Set(names).count == names.count

@@ -16,13 +16,25 @@ public struct WizardMapping: Sendable {
 
     /// The file.
     public var text: String {
+        // Every file names keys for both.
         let keys = MappingText.keys(
-            stop: [EvdevNames.key(findings.stop)], resume: EvdevNames.key(findings.resume),
+            stop: findings.stop.map { [EvdevNames.key($0)] } ?? keysElsewhere(["KEY_SPACE", "KEY_ESC", "KEY_STOP"]),
+            resume: findings.resume.map(EvdevNames.key)
+                ?? keysElsewhere(["KEY_ENTER", "KEY_KPENTER", "KEY_OK"]).first ?? "KEY_OPEN",
             recentre: findings.recentre.map(EvdevNames.key))
         let name = SafeText.escaped(arm, upTo: 60)
+        var comments = ["Made by `waldo map`, which asked for one movement after another, for the arm “\(name)”."]
+        if findings.stop == nil {
+            comments.append("No button is left for the emergency stop, so the keys that stop are none of this device:")
+            comments.append("drive with it where a terminal or the panel has a stop.")
+        }
         return MappingText.file(
-            ["Made by `waldo map`, which asked for one movement after another, for the arm “\(name)”."],
-            name: input.identity.name, match: MappingText.match(input), controls + keys)
+            comments, name: input.identity.name, match: MappingText.match(input), controls + keys)
+    }
+
+    /// Those of these keys that the input does not have.
+    private func keysElsewhere(_ names: [String]) -> [String] {
+        names.filter { name in EvdevNames.key(named: name).map { !input.keyCodes.contains($0) } ?? false }
     }
 
     /// The mapping that the file means.

@@ -1,8 +1,21 @@
 internal import Glibc
 internal import WaldoLoop
+public import WaldoTime
 
 /// Standard input, output and error of the process.
+///
+/// A program that takes its signals itself, as each with an event loop does, never waits for a reader: text goes to a
+/// thread of each stream. Where signals have their default effect, they end a write that waits, and nothing is left
+/// out.
 public enum StandardStreams {
+    /// How long the end of the program waits for readers of text that is left.
+    public static let patience: TimeSpan = .seconds(1)
+    /// The least of that which the last sentence gets.
+    private static let lastPatience: TimeSpan = .milliseconds(100)
+
+    private static let output = TextWriter(to: OwnedDescriptor(owning: STDOUT_FILENO))
+    private static let errors = TextWriter(to: OwnedDescriptor(owning: STDERR_FILENO))
+
     /// Opens those that the process was started without. Otherwise the next file, device or connection would take
     /// their numbers, and be written to in their place. What is written to a missing standard output fails.
     public static func fill() {
@@ -12,14 +25,58 @@ public enum StandardStreams {
         }
     }
 
-    /// Writes out what was printed, and reports if that fails: output that is lost must not look like success.
+    // MARK: writing
+
+    /// Writes a line to standard output.
+    public static func writeOutput(_ line: String) {
+        if Signals.areBlocked { output.write(line + "\n") } else { print(line) }
+    }
+
+    /// Writes a line to standard error.
+    public static func writeError(_ line: String) { writeError(text: line + "\n") }
+
+    /// Writes text to standard error, of which a line may be left open.
+    public static func writeError(text: String) {
+        guard !Signals.areBlocked else { return errors.write(text) }
+        var text = text
+        text.withUTF8 { bytes in _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+    }
+
+    /// The errno of the first line that standard output did not take; nil: there is none yet. Of `print` only `finish`
+    /// knows.
+    public static var outputFailure: CInt? { output.failure }
+
+    /// Has a closure called on the loop with the first failure of standard output, while the loop runs.
+    public static func onOutputFailure(_ body: @escaping @LoopActor @Sendable (Failure) -> Void) {
+        output.onFailure { code in Task { @LoopActor in body(failure(code)) } }
+    }
+
+    // MARK: the end
+
+    /// Waits until standard output has been written, for `patience` at most.
+    /// - Returns: nil if all of it has been; else the error, or 0 where it is not known any more.
+    public static func settleOutput() -> CInt? { settleOutput(until: Monotonic.now() + patience) }
+
+    private static func settleOutput(until end: Instant) -> CInt? {
+        let isWhole = output.finish(until: end)
+        if let code = output.failure { return code }
+        return isWhole ? PrintedOutput.flush() : ETIMEDOUT
+    }
+
+    /// Writes out what was printed, and reports if that fails: output that is lost must not look like success. It takes
+    /// no longer than `patience`, except where signals have their default effect.
     /// - Parameter status: the exit status so far.
     /// - Returns: the exit status: that of failed output if the output is lost, unless a signal has ended the command.
     public static func finish(_ status: ExitStatus, of program: Program) -> ExitStatus {
-        guard let code = PrintedOutput.flush(), !status.isOfSignal else { return status }
-        // A reader that has enough, such as `head`, is no news to anybody.
-        if code != EPIPE { program.say(failure(code).description) }
-        return .output
+        let end = Monotonic.now() + patience
+        var status = status
+        if let code = settleOutput(until: end), !status.isOfSignal, status != .output {
+            // A reader that has enough, such as `head`, is no news to anybody.
+            if code != EPIPE { program.say(failure(code).description) }
+            status = .output
+        }
+        errors.finish(until: max(end, Monotonic.now() + lastPatience))
+        return status
     }
 
     /// The failure of standard output.
@@ -36,13 +93,8 @@ public enum StandardStreams {
         case ENOSPC, EDQUOT: "the disk is full"
         case EBADF: "standard output is closed"
         case EFBIG: "the file has reached the greatest size that is allowed"
+        case ETIMEDOUT: "its reader does not read"
         default: String(cString: strerror(code))
         }
-    }
-
-    /// Writes a line to standard error.
-    public static func writeError(_ line: String) {
-        var text = line + "\n"
-        text.withUTF8 { bytes in _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
     }
 }

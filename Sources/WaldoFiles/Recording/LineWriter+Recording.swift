@@ -4,6 +4,8 @@ public import WaldoTime
 /// Writes a recording: JSON Lines, one object a line. The first is the header; the rest, in the order of events, are
 ///
 /// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on;
+/// * of a replay, the frames to send again, `{"t":1,"step":"replayed","numbers":[6,null,null],"late":3000}` with what
+/// they were late by in microseconds, and the numbers to set, with the step `played`;
 /// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`; * what the
 /// peripheral sent by itself, as `--plain` prints it, `{"event":"notify","t":1,"characteristic":"...",
 /// "bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out; * what they sent to a sensor on the arm's peripheral,
@@ -16,7 +18,7 @@ extension LineWriter {
     /// Writes the header.
     public func header(_ header: RecordingHeader) {
         beginObject()
-        field("recording", Int64(RecordingHeader.format))
+        field("recording", Int64(header.format))
         field("waldo", quoted: header.version)
         field("started", header.started)
         field("arm", quoted: header.arm.name)
@@ -73,11 +75,11 @@ extension LineWriter {
         case .operator(let action): self.action(action)
         case .played(let numbers):
             field("step", word: "played")
-            key("numbers")
-            list(numbers.channels.count) { place in
-                guard let number = numbers[Channel(place)] else { return self.text("null") }
-                self.integer(Int64(number))
-            }
+            self.numbers(numbers)
+        case .replayed(let motion):
+            field("step", word: "replayed")
+            self.numbers(motion.numbers)
+            if motion.lateness != .zero { field("late", motion.lateness.microseconds) }
         case .sensor(let bytes):
             field("step", word: "sensor")
             field("bytes", hex: bytes)
@@ -129,6 +131,15 @@ extension LineWriter {
         }
     }
 
+    /// Writes a number for each channel, or null.
+    private func numbers(_ numbers: PerChannel<Int32?>) {
+        key("numbers")
+        list(numbers.channels.count) { place in
+            guard let number = numbers[Channel(place)] else { return self.text("null") }
+            self.integer(Int64(number))
+        }
+    }
+
     private func finger(_ event: FingerEvent, _ names: [String]) {
         switch event {
         case .there: field("step", word: "panel there")
@@ -167,6 +178,12 @@ extension LineWriter {
     private func action(_ action: OperatorAction) {
         switch action {
         case .stop: field("step", word: "stop")
+        case .stopHeld(let source):
+            field("step", word: "stop")
+            field("by", word: source.word)
+        case .stopLetGo(let source):
+            field("step", word: "stop let go")
+            field("by", word: source.word)
         case .resume: field("step", word: "resume")
         case .recentre(let down):
             field("step", word: "recentre")

@@ -12,9 +12,11 @@ public struct RecordingHeader: Equatable, Sendable {
         case simulation(options: String, sensor: SourceText?)
     }
 
-    /// The version of the recording format that this program writes and reads.
-    public static let format = 1
+    /// The version of the recording format that this program writes. It reads the older ones as well.
+    public static let format = 2
 
+    /// The version of the recording's format, from 1.
+    public var format = Self.format
     /// The version of the program that recorded.
     public var version: String
     /// When the recording began: microseconds since 1970, UTC.
@@ -50,6 +52,9 @@ public struct RecordingHeader: Equatable, Sendable {
         self.link = link
         self.learnsRests = learnsRests
     }
+
+    /// The state machine's rules when this was recorded.
+    public var rules: DriveRules { format == 1 ? .first : .present }
 
     /// Parses the arm, with the starting position applied.
     /// - Parameter recording: the recording's name, for the error.

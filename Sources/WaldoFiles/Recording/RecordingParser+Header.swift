@@ -31,7 +31,7 @@ extension RecordingParser {
         }
         try cursor.end()
         guard let format else { throw cursor.fault("the `recording`'s format") }
-        guard format == RecordingHeader.format else { return (format, nil) }
+        guard (1...RecordingHeader.format).contains(format) else { return (format, nil) }
         guard let arm = texts["arm file"], let mapping = texts["mapping file"] else {
             throw cursor.fault("the `arm file` and the `mapping file`")
         }
@@ -39,11 +39,12 @@ extension RecordingParser {
         let identity = InputIdentity(
             bus: id("bus"), vendor: id("vendor"), product: id("product"), version: id("version"),
             place: texts["place"] ?? "", name: texts["input"] ?? "")
-        let header = RecordingHeader(
+        var header = RecordingHeader(
             version: texts["waldo"] ?? "", started: numbers["started"] ?? 0,
             arm: SourceText(name: texts["arm"] ?? "", text: arm),
             mapping: SourceText(name: texts["mapping"] ?? "", text: mapping), position: position, input: identity,
             isPlayed: isPlayed, link: try link(texts, cursor), learnsRests: texts["rests"] == "learned")
+        header.format = format
         return (format, header)
     }
 

@@ -14,8 +14,8 @@ struct RecordingParser {
         var frames: [UInt8] = []
         var axes: [AxisState] = [], keys: [UInt16] = []
         var bytes = Frame(), allBytes: [UInt8] = []
-        var all: [Int32] = [], played: PerChannel<Int32?>
-        var reason: UnsafeRawBufferPointer?, link: UnsafeRawBufferPointer?
+        var all: [Int32] = [], played: PerChannel<Int32?>, late: Int32 = 0
+        var reason: UnsafeRawBufferPointer?, link: UnsafeRawBufferPointer?, by: UnsafeRawBufferPointer?
         var state = "", status: Int32?, characteristic: BluetoothUUID?
     }
 
@@ -75,6 +75,7 @@ struct RecordingParser {
     ) throws(JSONFault) {
         switch key {
         case "down": fields.isDown = try cursor.flag()
+        case "late": fields.late = try cursor.integer()
         case "numbers": try takeNumbers(&cursor, &fields)
         // In recordings of waldo 0.1.0, each number under the name of its channel.
         case "slider", "zx", "zy":
@@ -86,6 +87,7 @@ struct RecordingParser {
         case "frames": try cursor.list { (cursor) throws(JSONFault) in fields.frames.append(try cursor.integer()) }
         case "taken over": fields.isTakenOver = try cursor.flag()
         case "reason": fields.reason = try cursor.rawString()
+        case "by": fields.by = try cursor.rawString()
         case "state": fields.state = try cursor.string()
         case "status": fields.status = try cursor.integer()
         case "characteristic": fields.characteristic = try uuid(&cursor)
@@ -165,13 +167,18 @@ struct RecordingParser {
         case "added": return .inputAdded(InputState(axes: fields.axes, keysDown: fields.keys))
         case "resynced": return .inputResynced(InputState(axes: fields.axes, keysDown: fields.keys))
         case "lost": return .inputLost
-        case "stop": return .operator(.stop)
+        case "stop": return .operator(try source(fields, cursor).map { .stopHeld($0) } ?? .stop)
+        case "stop let go":
+            guard let source = try source(fields, cursor) else { throw cursor.fault("`by`: what let go of the stop") }
+            return .operator(.stopLetGo(source))
         case "resume": return .operator(.resume)
         case "recentre": return .operator(.recentre(down: fields.isDown))
         case "precise": return .operator(.precise(fields.isDown))
         case "next profile": return .operator(.nextProfile)
         case "halt": return .operator(.halt(try reason(fields, cursor)))
         case "played": return .played(fields.played)
+        case "replayed":
+            return .replayed(PlayedMotion(fields.played, lateness: .microseconds(Int64(fields.late))))
         case "sensor": return .sensor(fields.bytes)
         case "shutdown": return .shutdown
         default: return .finger(try finger(word, fields, mapping, cursor))
@@ -217,6 +224,13 @@ struct RecordingParser {
     private static func reason(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> HaltReason {
         for reason in HaltReason.allCases where fields.reason.map({ reason.word ~= $0 }) == true { return reason }
         throw cursor.fault("the `reason` of a halt")
+    }
+
+    /// What holds a stop; nil: the step does not say.
+    private static func source(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> StopSource? {
+        guard let word = fields.by else { return nil }
+        for source in StopSource.allCases where source.word ~= word { return source }
+        throw cursor.fault("`by`: terminal, repeated-key or page")
     }
 
     private static func channel(named word: UnsafeRawBufferPointer, of arm: Arm) -> Channel? {

@@ -74,7 +74,7 @@ public final class RecordingReader {
         guard let header = found.header else {
             throw FileError(
                 file: path, line: 1, column: 1,
-                "the recording has format \(found.format), and this waldo reads format \(RecordingHeader.format); take "
+                "the recording has format \(found.format), and this waldo reads 1 to \(RecordingHeader.format); take "
                     + "the waldo that made it")
         }
         return header

@@ -25,6 +25,17 @@ enum OwnRows {
         03000000790000000600000010010000,DragonRise Generic USB Joystick,a:b2,b:b1,back:b8,dpdown:h0.4,\
         dpleft:h0.8,dpright:h0.2,dpup:h0.1,leftshoulder:b4,lefttrigger:b6,leftx:a0,lefty:a1,rightshoulder:b5,\
         righttrigger:b7,rightx:a3,righty:a4,start:b9,x:b3,y:b0,platform:Linux,
+        # A DualShock 3 without a driver of its own counts its buttons from select on, and the four under the thumb last.
+        030000004c0500006802000010010000,DualShock 3 without its driver,a:b14,b:b13,back:b0,dpdown:b6,dpleft:b7,\
+        dpright:b5,dpup:b4,leftshoulder:b10,lefttrigger:b8,leftx:a0,lefty:a1,rightshoulder:b11,righttrigger:b9,\
+        rightx:a2,righty:a3,start:b3,x:b15,y:b12,platform:Linux,
+        # The same over Bluetooth, and by the program sixad.
+        050000004c0500006802000000010000,DualShock 3 without its driver,a:b14,b:b13,back:b0,dpdown:b6,dpleft:b7,\
+        dpright:b5,dpup:b4,leftshoulder:b10,lefttrigger:b8,leftx:a0,lefty:a1,rightshoulder:b11,righttrigger:b9,\
+        rightx:a2,righty:a3,start:b3,x:b15,y:b12,platform:Linux,
+        060000004c0500006802000000010000,DualShock 3 by sixad,a:b14,b:b13,back:b0,dpdown:b6,dpleft:b7,dpright:b5,\
+        dpup:b4,leftshoulder:b10,lefttrigger:b8,leftx:a0,lefty:a1,rightshoulder:b11,righttrigger:b9,rightx:a2,\
+        righty:a3,start:b3,x:b15,y:b12,platform:Linux,
         # The triggers are buttons, whatever axes are stated.
         05000000c82d00000161000000010000,8BitDo SN30 Pro,a:b1,b:b0,back:b10,dpdown:h0.4,dpleft:h0.8,\
         dpright:h0.2,dpup:h0.1,leftshoulder:b6,lefttrigger:b8,leftx:a0,lefty:a1,rightshoulder:b7,\

@@ -18,15 +18,22 @@ enum SDLRowFault {
     }
 
     /// What a row names and the pad does not have, such as `b:b99`.
-    static func missing(_ row: SDLRow, on input: InputDescription) -> [String] {
+    static func missing(_ row: SDLRow, on input: InputDescription) -> [(target: String, text: String)] {
         let numbering = SDLNumbering(input)
         return row.sources.filter { targets.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { target, source in
-            switch source {
-            case .button(let number): numbering.button(number) == nil ? "`\(target):b\(number)`" : nil
-            case .axis(let number, _, _): numbering.axis(number) == nil ? "`\(target):a\(number)`" : nil
-            case .hat(let number, let way): numbering.hat(number) == nil ? "`\(target):h\(number).\(way)`" : nil
-            }
+            let (isThere, text) =
+                switch source {
+                case .button(let number): (numbering.button(number) != nil, "b\(number)")
+                case .axis(let number, _, _): (numbering.axis(number) != nil, "a\(number)")
+                case .hat(let number, let way): (numbering.hat(number) != nil, "h\(number).\(way)")
+                }
+            return isThere ? nil : (target, "`\(target):\(text)`")
         }
+    }
+
+    /// Whether a target is a stick's or a trigger's, without which the pad moves something else, or less.
+    static func isStickOrTrigger(_ target: String) -> Bool {
+        ["leftx", "lefty", "rightx", "righty", "lefttrigger", "righttrigger"].contains(target)
     }
 
     private static func fault(of line: ArraySlice<UInt8>) -> String? {

@@ -7,6 +7,8 @@ struct CodeSet: Equatable, Sendable {
 
     init(_ codes: some Sequence<UInt16> = []) { for code in codes { insert(code) } }
 
+    var isEmpty: Bool { words.indices.allSatisfy { words[$0] == 0 } }
+
     func contains(_ code: UInt16) -> Bool {
         guard code < Self.capacity else { return false }
         return words[Int(code) / 64] & (1 << UInt64(code % 64)) != 0

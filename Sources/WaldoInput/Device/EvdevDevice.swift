@@ -19,7 +19,8 @@ final class EvdevDevice {
     let path: String
     let descriptor: CInt
     let clock: EventClock
-    private let handle: OpaquePointer
+    /// Never accessed inout: a run-time exclusivity check at each record would cost more than the access.
+    @exclusivity(unchecked) private var handle: OpaquePointer
 
     /// Opens a node for non-blocking reads.
     init(path: String) throws(SystemFailure) {
@@ -99,6 +100,8 @@ final class EvdevDevice {
         var result = Capabilities()
         for code in 0..<UInt16(CodeSet.capacity) where has(EV_KEY, code) { result.keys.insert(code) }
         for code in 0...UInt16(ABS_MAX) where has(EV_ABS, code) { result.axes.insert(code) }
+        for code in 0...UInt16(REL_MAX) where has(EV_REL, code) { result.relative.insert(code) }
+        for code in 0...UInt16(SW_MAX) where has(EV_SW, code) { result.switches.insert(code) }
         for code in 0...UInt16(INPUT_PROP_MAX) where libevdev_has_property(handle, UInt32(code)) != 0 {
             result.properties.insert(code)
         }
@@ -112,9 +115,11 @@ final class EvdevDevice {
     /// Where it is plugged in, such as "usb-0000:00:14.0-2/input0"; empty if unknown.
     var physical: String { PrintableName.text(ofCString: libevdev_get_phys(handle)) }
 
+    /// Its own serial number; empty if it states none.
+    var unique: String { PrintableName.text(ofCString: libevdev_get_uniq(handle)) }
+
     var description: InputDescription {
-        let unique = PrintableName.text(ofCString: libevdev_get_uniq(handle))
-        let capabilities = capabilities
+        let unique = unique, capabilities = capabilities
         return InputDescription(
             identity: InputIdentity(
                 bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(handle)),
@@ -143,6 +148,22 @@ final class EvdevDevice {
     func grab() throws(SystemFailure) {
         let result = libevdev_grab(handle, LIBEVDEV_GRAB)
         guard result == 0 else { throw SystemFailure("EVIOCGRAB", code: -result) }
+    }
+
+    /// Finds out whether another program has grabbed it, by a grab for an instant, and then reads its state anew: what
+    /// was sent while another one had grabbed it went to that one alone.
+    ///
+    /// For that instant no other program hears the device, so this is for one that is about to be used.
+    /// - Throws: EBUSY when another program has grabbed it; any other errno of EVIOCGRAB.
+    func checkGrab() throws(SystemFailure) {
+        try grab()
+        ungrab()
+        var renewed: OpaquePointer?
+        let result = libevdev_new_from_fd(descriptor, &renewed)
+        guard result == 0, let renewed else { throw SystemFailure("libevdev_new_from_fd", code: -result) }
+        libevdev_set_clock_id(renewed, CLOCK_MONOTONIC)
+        libevdev_free(handle)
+        handle = renewed
     }
 
     /// Releases the grab.

@@ -6,4 +6,7 @@ extension InputIdentity {
     public var text: String {
         ([bus, vendor, product, version].map { HexText.text(of: $0) } + [place]).joined(separator: ":")
     }
+
+    /// Bus, vendor and product in hexadecimal, as lists show them: "0003:045e:028e".
+    public var ids: String { [bus, vendor, product].map { HexText.text(of: $0) }.joined(separator: ":") }
 }

@@ -4,15 +4,19 @@ internal import WaldoCore
 
 /// What sysfs shows to every user about a device, for devices that may not be opened.
 enum SysfsInput {
-    /// The name and kind of the device behind a node such as "event5"; nil if sysfs does not know it.
-    static func look(at node: String, root: String = "/sys/class/input") -> (name: String, kind: InputMatch.Kind?)? {
+    /// The name and the capabilities of the device behind a node such as "event5"; nil if sysfs does not know it.
+    static func look(
+        at node: String, root: String = "/sys/class/input"
+    ) -> (name: String, capabilities: Capabilities)? {
         let folder = "\(root)/\(node)/device"
         guard let name = read("\(folder)/name") else { return nil }
         let capabilities = Capabilities(
             keys: bitmap(read("\(folder)/capabilities/key") ?? []),
             axes: bitmap(read("\(folder)/capabilities/abs") ?? []),
+            relative: bitmap(read("\(folder)/capabilities/rel") ?? []),
+            switches: bitmap(read("\(folder)/capabilities/sw") ?? []),
             properties: bitmap(read("\(folder)/properties") ?? []))
-        return (PrintableName.text(of: name.drop(while: \.isLineEnd).prefix { !$0.isLineEnd }), capabilities.kind)
+        return (PrintableName.text(of: name.drop(while: \.isLineEnd).prefix { !$0.isLineEnd }), capabilities)
     }
 
     /// Parses a bitmap as sysfs prints it: hexadecimal machine words, the highest first. Anything else gives an empty

@@ -24,6 +24,15 @@ struct ChosenInput: Sendable {
             && (!hasTwin || node.physical == physical)
     }
 
+    /// Whether a node is of the same model but at another port: it may be this input, plugged in elsewhere, or its
+    /// twin.
+    func isSameModel(as node: InputNode) -> Bool {
+        guard let other = node.description, !isBack(as: node) else { return false }
+        var elsewhere = other.identity
+        elsewhere.place = identity.place
+        return elsewhere == identity && other.kind == kind
+    }
+
     /// Whether a node is of the same kind but is not this input.
     func isImpersonated(by node: InputNode) -> Bool { node.kind != nil && node.kind == kind && !isBack(as: node) }
 }

@@ -36,7 +36,9 @@ public enum InputCatalogue {
     static func look(at path: String) -> Look {
         do {
             let device = try EvdevDevice(path: path)
-            let node = InputNode(path: path, physical: device.physical, access: .open(device.description))
+            let node = InputNode(
+                path: path, physical: device.physical, unique: device.unique, access: .open(device.description),
+                traits: InputTraits(device.capabilities))
             return Look(node: node, device: device)
         } catch {
             guard error.code == EACCES || error.code == EPERM else {
@@ -44,7 +46,9 @@ public enum InputCatalogue {
             }
             let known = SysfsInput.look(at: nodeName(ofPath: path))
             return Look(
-                node: InputNode(path: path, access: .denied(name: known?.name, kind: known?.kind)), device: nil)
+                node: InputNode(
+                    path: path, access: .denied(name: known?.name, kind: known?.capabilities.kind),
+                    traits: known.map { InputTraits($0.capabilities) } ?? InputTraits()), device: nil)
         }
     }
 

@@ -16,14 +16,22 @@ public struct InputNode: Equatable, Sendable {
     public var path: String
     /// Where it is plugged in; empty if unknown.
     public var physical: String
+    /// Its own serial number, such as a Bluetooth pad's address; empty if it states none.
+    public var unique: String
     /// The result of opening it.
     public var access: Access
+    /// What is to be known beside its kind.
+    public var traits: InputTraits
 
     /// A node with these values.
-    public init(path: String, physical: String = "", access: Access) {
+    public init(
+        path: String, physical: String = "", unique: String = "", access: Access, traits: InputTraits = InputTraits()
+    ) {
         self.path = path
         self.physical = physical
+        self.unique = unique
         self.access = access
+        self.traits = traits
     }
 
     /// The description of its device, if it opens.
@@ -38,6 +46,12 @@ public struct InputNode: Equatable, Sendable {
         }
     }
 
+    /// Whether it can be mapped and driven with if it is named: it has a key or an axis.
+    public var isMappable: Bool { description.map { !$0.axes.isEmpty || !$0.keyCodes.isEmpty } ?? false }
+
+    /// Whether lists show it without being asked for everything: a gamepad, a keyboard, or another control.
+    public var isListed: Bool { kind != nil || traits.isControl }
+
     /// Whether permission to open it was denied.
     public var isDenied: Bool { if case .denied = access { true } else { false } }
 
@@ -48,6 +62,12 @@ public struct InputNode: Equatable, Sendable {
         case .denied(let name, _): name
         case .unusable: nil
         }
+    }
+
+    /// Its port and its serial number, for messages; empty if it states neither.
+    public var place: String {
+        [physical.isEmpty ? "" : "port \(physical)", unique.isEmpty ? "" : "serial \(unique)"]
+            .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// For lists: its name in quotes, its path, and why it cannot be used.

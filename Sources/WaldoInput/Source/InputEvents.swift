@@ -16,6 +16,11 @@ public struct InputEvents {
     public var failed: @LoopActor (InputError) -> Void
     /// An input of the same kind as the lost one appeared, but it is another one and is not used.
     public var ignored: @LoopActor (InputDescription, _ path: String) -> Void
+    /// An input of the same model as the lost one appeared at another port; it takes that one's place as the codes
+    /// wanted say.
+    public var offered: @LoopActor (InputNode) -> Void
+    /// What the operator is to know of the inputs beside the chosen one, a sentence.
+    public var noted: @LoopActor (String) -> Void
     /// The input cannot be used yet; a sentence for the operator says what must happen first.
     public var waiting: @LoopActor (String) -> Void
     /// Ctrl-C on a grabbed keyboard, which the terminal cannot see.
@@ -33,6 +38,8 @@ public struct InputEvents {
         lost: @escaping @LoopActor (_ reason: String, _ at: Instant) -> Void,
         failed: @escaping @LoopActor (InputError) -> Void,
         ignored: @escaping @LoopActor (InputDescription, _ path: String) -> Void = { _, _ in },
+        offered: @escaping @LoopActor (InputNode) -> Void = { _ in },
+        noted: @escaping @LoopActor (String) -> Void = { _ in },
         waiting: @escaping @LoopActor (String) -> Void = { _ in },
         interrupt: @escaping @LoopActor () -> Void = {},
         battery: @escaping @LoopActor (Battery) -> Void = { _ in },
@@ -44,6 +51,8 @@ public struct InputEvents {
         self.lost = lost
         self.failed = failed
         self.ignored = ignored
+        self.offered = offered
+        self.noted = noted
         self.waiting = waiting
         self.interrupt = interrupt
         self.battery = battery

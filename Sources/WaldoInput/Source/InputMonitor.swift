@@ -47,7 +47,8 @@ public final class InputMonitor {
     ///   - changed: called with each record, SYN_REPORT included.
     ///   - resynced: called with the whole state after events were dropped, behind the records of its axes.
     ///   - lost: called with the reason when the device is lost, which ends the watch.
-    /// - Throws: `notPermitted` or `notFound` when the node cannot be opened, `system` when it cannot be waited on.
+    /// - Throws: `notPermitted` or `notFound` when the node cannot be opened, `busy` for a gamepad that another program
+    ///   has grabbed, `system` when it cannot be waited on.
     public init(
         path: String, changed: @escaping @LoopActor (Record) -> Void,
         resynced: @escaping @LoopActor (InputState) -> Void = { _ in }, lost: @escaping @LoopActor (String) -> Void
@@ -58,6 +59,11 @@ public final class InputMonitor {
                 ? .notPermitted([InputCatalogue.look(at: path).node])
                 : InputError(
                     .notFound, "\(path) cannot be opened (\(error.reason)): see `waldo inputs` for what there is.")
+        }
+        if device.capabilities.kind == .gamepad {
+            do throws(SystemFailure) { try device.checkGrab() } catch {
+                if error.code == EBUSY { throw .busy("\"\(device.description.identity.name)\" at \(path)", path) }
+            }
         }
         description = device.description
         axes = description.axes.compactMap { [device] in device.details(ofAxis: $0.code) }

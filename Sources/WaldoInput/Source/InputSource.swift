@@ -38,6 +38,7 @@ public final class InputSource {
     /// Nodes that appeared or changed and have not been inspected yet.
     private var unseen: [String] = []
     private var ignored: Set<String> = []
+    private let offers = OfferedInputs()
     private var lastWait = ""
 
     /// How often the kernel has dropped events (SYN_DROPPED), so that the state was read again.
@@ -87,6 +88,7 @@ public final class InputSource {
         rest?.cancel()
         let motor = current?.motor
         if let current { release(current) }
+        offers.withdraw()
         // The drive has halted by now. A driver that hangs is not waited for.
         motor?.wait(within: Self.patience)
         folder = nil
@@ -117,7 +119,7 @@ public final class InputSource {
         do {
             let node = try resolved.choose(among: nodes)
             guard let device = looks.first(where: { $0.node.path == node.path })?.device else { return }
-            if node.description?.hasNotReported == true {
+            if node.kind == .gamepad, node.description?.hasNotReported == true {
                 report(waiting: "\(node.title) has not reported where its sticks are: let go of them, and move one.")
                 again?.arm(at: Monotonic.now() + Self.lookAgainAfter)
                 return
@@ -149,6 +151,7 @@ public final class InputSource {
         guard !isClosed else { return }
         chosen = ChosenInput(node, description, among: nodes, wanted: wanted)
         open(device, description, wanted)
+        for note in selection.notes(on: nodes, beside: node) where !isClosed { events.noted(note) }
     }
 
     private func open(_ device: EvdevDevice, _ description: InputDescription, _ wanted: CodesWanted) {
@@ -175,12 +178,18 @@ public final class InputSource {
                 guard try opened.grabAtRest() else {
                     return report(waiting: "Let go of all keys of \"\(opened.description.identity.name)\" to begin.")
                 }
-            } catch { return cannotGrab(opened, error) }
+            } catch { return cannotUse(opened, error) }
+        } else {
+            do throws(SystemFailure) { try opened.device.checkGrab() } catch {
+                // Of any other failure the next read tells.
+                if error.code == EBUSY { return cannotUse(opened, error) }
+            }
         }
         opened.letThrough(chosen.wanted, grabbed: opened.isToBeGrabbed)
         opened.isLive = true
         hasBeenLive = true
         ignored = []
+        offers.withdraw()
         lastWait = ""
         events.added(
             opened.description, opened.device.path, opened.device.state(of: chosen.wanted), Monotonic.now())
@@ -188,14 +197,14 @@ public final class InputSource {
         if current === opened, !opened.hasFeedback { feel(opened, rumbles: rumbles(opened.description)) }
     }
 
-    private func cannotGrab(_ opened: OpenInput, _ failure: SystemFailure) {
+    private func cannotUse(_ opened: OpenInput, _ failure: SystemFailure) {
         guard failure.code != ENODEV else { return lose(opened, failure.description) }
         let title = "\"\(opened.description.identity.name)\" at \(opened.device.path)"
         let error =
             failure.code == EBUSY
-            ? InputError(.busy, "\(title) is grabbed by another program (EBUSY): end that program.")
+            ? .busy(title, opened.device.path)
             : InputError(.system, "\(title) cannot be grabbed (\(failure)): use --input terminal.")
-        guard hasBeenLive else { return fail(error) }
+        guard hasBeenLive || waits else { return fail(error) }
         report(waiting: error.description)
         again?.arm(at: Monotonic.now() + Self.retryAfter)
     }
@@ -299,6 +308,7 @@ public final class InputSource {
             case .vanished(let name):
                 unseen.removeAll { $0 == name }
                 ignored.remove(name)
+                offers.withdraw(name)
                 if let current, current.nodeName == name { lose(current, "Its node was removed") }
             case .anything: unseen = InputCatalogue.nodeNames()
             }
@@ -329,11 +339,30 @@ public final class InputSource {
             guard let device = look.device, let description = look.node.description else { continue }
             if chosen.isBack(as: look.node) {
                 open(device, description, chosen.wanted)
+            } else if chosen.isSameModel(as: look.node), chosen.wanted.successor != .never {
+                offer(look.node, device)
             } else if chosen.isImpersonated(by: look.node), !ignored.contains(name) {
                 ignored.insert(name)
                 events.ignored(description, look.node.path)
             }
         }
+    }
+
+    // MARK: the same model at another port
+
+    private func offer(_ node: InputNode, _ device: EvdevDevice) {
+        guard case .afterHolding(let keys) = chosen?.wanted.successor else { return succeed(node, device) }
+        let isNew = offers.add(node, device, keys: keys, taken: { [weak self] in self?.succeed($0, $1) })
+        if isNew { events.offered(node) }
+    }
+
+    /// An input takes the lost one's place: from now on it alone is accepted.
+    private func succeed(_ node: InputNode, _ device: EvdevDevice) {
+        guard current == nil, !isClosed, let description = node.description, let wanted = chosen?.wanted else {
+            return
+        }
+        chosen = ChosenInput(node, description, among: InputCatalogue.list(), wanted: wanted)
+        open(device, description, wanted)
     }
 
     private func report(waiting text: String) {

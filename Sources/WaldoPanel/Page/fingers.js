@@ -53,6 +53,7 @@ function forgetOne(control) {
 function forget() {
   for (const control of Object.keys(fingers)) forgetOne(Number(control));
   keys.clear();
+  forgetTyped();
 }
 
 // Cancelled, blurred, hidden: no release, a loss.

@@ -41,10 +41,16 @@ function showHeader(isLost) {
 
 function gateLine() {
   if (stopAsked) return "STOP is sent, and not answered yet";
-  if (state.stopped) return state.pose?.deaf > 0 ? "STOPPED: the arm is still finishing its move" : `STOPPED: let go, then ${resumeWords()}`;
+  if (state.stopped) return `STOPPED: ${stoppedWords()}`;
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
   if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";
+}
+
+function stoppedWords() {
+  if (state.pose?.deaf > 0) return "the arm is still finishing its move";
+  if (isStopHeld()) return `let go of STOP, then ${resumeWords()}`;
+  return state.refused || `let go, then ${resumeWords()}`;
 }
 
 // A page that may not drive has no button for it.

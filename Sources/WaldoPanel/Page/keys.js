@@ -20,40 +20,42 @@ const takesEnter = (element) => element.matches("button, input, select, textarea
 
 addEventListener("keydown", (event) => {
   // Behind these keys the system may keep to itself that another one has come up.
-  if (event.ctrlKey || event.altKey || event.metaKey) { if (keys.size > 0) lose(); return; }
+  if (event.ctrlKey || event.altKey || event.metaKey) { forgetTyped(); if (keys.size > 0) lose(); return; }
   // What is typed into a field is no key of the controls.
   if (isTyped(event)) return;
-  if (event.code === "Space" || event.code === "Escape") {
+  if (isStopKey(event)) {
     event.preventDefault();
-    if (!event.repeat) stop();
+    if (!event.repeat) holdStop(event.code);
     return;
   }
+  const act = actionOf(event);
+  if (act !== null) event.preventDefault();
   // A key that is still down from before is no answer to a stop that came after.
-  if (event.repeat && ["Enter", "KeyC", "KeyP", "KeyN"].includes(event.code)) return event.preventDefault();
-  const focused = focusedView();
-  if (event.code === "Enter" && focused?.isButton) {
-    event.preventDefault();
-    if (mayDrive() && stateOf(focused)) keys.set(event.code, { view: focused, right: 0, up: 1 });
-    return followKeys();
-  }
-  if (event.code === "Enter" && !takesEnter(document.activeElement)) return send({ do: "resume" });
-  if (isForField(event) || isCovered()) return;
-  if (event.code === "KeyC") return recentre(focused?.recentre ? focused : steerView);
-  if (event.code === "KeyP") return switchPrecision();
-  if (event.code === "KeyN") return changeProfile();
-  if (!(event.code in ways)) return;
-  const view = viewFor(event.code), [right, up] = ways[event.code];
-  if (view.isSlider && up === 0) return;
-  event.preventDefault();
-  if (event.repeat || !mayDrive() || !stateOf(view)) return;
-  keys.set(event.code, { view, right, up });
-  followKeys();
+  if (!event.repeat) keyPressed(event, act);
 });
+
+// What a key does; null: nothing here.
+function actionOf(event) {
+  const { code } = event, focused = focusedView();
+  const hold = (view, right, up) => {
+    if (mayDrive() && stateOf(view)) keys.set(code, { view, right, up });
+    followKeys();
+  };
+  if (code === "Enter" && focused?.isButton) return () => hold(focused, 0, 1);
+  if (code === "Enter" && !takesEnter(document.activeElement)) return () => send({ do: "resume" });
+  if (isForField(event) || isCovered()) return null;
+  if (code === "KeyC") return () => recentre(focused?.recentre ? focused : steerView);
+  if (code === "KeyP") return switchPrecision;
+  if (code === "KeyN") return changeProfile;
+  if (!(code in ways)) return null;
+  const view = viewFor(code), [right, up] = ways[code];
+  return view.isSlider && up === 0 ? null : () => hold(view, right, up);
+}
 
 // A menu hears the keys that come up while it is open.
 addEventListener("contextmenu", () => { if (keys.size > 0) lose(); });
 
-addEventListener("keyup", (event) => { if (keys.delete(event.code)) followKeys(); });
+addEventListener("keyup", (event) => keyReleased(event.code));
 
 function wayByKeys(view) {
   let right = 0, up = 0;

@@ -32,7 +32,8 @@ function open() {
     wasOpen = true;
     isRefused = false;
     keepToken(true);
-    if (stopWaits) stop();
+    // What is still down on STOP holds it for this connection too.
+    if (stopWaits || isStopHeld()) stop();
   };
   socket.onmessage = (event) => {
     heardAt = performance.now();
@@ -69,7 +70,12 @@ function loseWaldo(why) {
 }
 
 const isOpen = () => socket !== null && socket.readyState === WebSocket.OPEN;
-function send(message) { if (isOpen()) socket.send(JSON.stringify(message)); }
+function send(message) {
+  if (!isOpen()) return;
+  socket.send(JSON.stringify(message));
+  // Waldo takes each stop for one that is held.
+  if (message.do === "stop" && !isStopHeld()) send({ do: "let go of stop" });
+}
 
 // A stop that finds no connection, or no answer, is sent with the next one.
 let stopWaits = false, stopAsked = null;

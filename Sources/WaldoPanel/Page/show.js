@@ -90,14 +90,6 @@ function helpText() {
 function switchPrecision() { if (state.precision?.there) send({ do: "precise", to: state.precision.factor < 1000 ? "off" : "on" }); }
 function changeProfile() { if (state.profile) send({ do: "profile" }); }
 
-// On touch at once, not when the finger is lifted; the click that follows is the same press.
-let isPressed = false;
-$("stop").addEventListener("pointerdown", () => { isPressed = true; stop(); });
-$("stop").addEventListener("pointercancel", () => { isPressed = false; });
-$("stop").addEventListener("click", (event) => {
-  if (event.detail === 0 || !isPressed) stop();
-  isPressed = false;
-});
 $("resume").addEventListener("click", () => send({ do: "resume" }));
 $("take").addEventListener("click", () => send({ do: "drive" }));
 $("precise").addEventListener("click", switchPrecision);

@@ -3,8 +3,8 @@ internal import WaldoTime
 
 /// Parses what a page sends: messages within their rate limit, and every stop. Pure; the time is passed in.
 ///
-/// Stops in one piece of input count as one, unless a resume lies between them. No limit drops a stop: even after a
-/// page has been refused its stops are handled, as long as its frames can be parsed.
+/// Stops in one piece of input count as one, unless a resume lies between them, or STOP was let go of. No limit drops a
+/// stop: even after a page has been refused its stops are handled, as long as its frames can be parsed.
 struct PanelInbox: WebInbox {
     typealias Item = WebItem<PanelMessage>
 
@@ -63,7 +63,7 @@ struct PanelInbox: WebInbox {
         switch (frame.kind, message) {
         case (.text, nil), (.binary, _): refuse(.broken, body)
         case (.text, let message?):
-            if message == .resume { stopIsTaken = false }
+            if message == .resume || message == .stopLetGo { stopIsTaken = false }
             if !isNewStop { body(message == .stop ? .life : .message(message)) }
         case (.ping, _): body(.ping(frame.payload))
         case (.pong, _): body(.life)

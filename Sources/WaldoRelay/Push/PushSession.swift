@@ -51,9 +51,9 @@ public final class PushSession {
         do throws(ProcessLock.Refusal) {
             return try ProcessLock(RelayLedger.lockName(of: path, destination))
         } catch {
-            guard case .taken(let pid) = error else { throw Failure(.output, "\(path): no lock") }
+            guard case .taken(let holder) = error else { throw Failure(.output, "\(path): no lock") }
             throw Failure(
-                .output, "\(path): process \(pid) sends it to \(destination) already; end that, or let it")
+                .output, "\(path): \(holder) sends it to \(destination) already; end that, or let it")
         }
     }
 

@@ -91,8 +91,7 @@ final class StoreFile {
             return try ProcessLock(file.lockName)
         } catch {
             switch error {
-            case .taken(let pid):
-                let holder = pid > 0 ? "process \(pid)" : "another process"
+            case .taken(let holder):
                 throw StoreError(.heldByWriter, path, "\(holder) writes this file; end it, or name another file")
             case .failed(let failure): throw StoreError(.failed, path, "\(failure)")
             }

@@ -32,7 +32,8 @@ struct Banner: Equatable {
         } else if view.isStopped {
             // One step at a time: the arm has to be at rest, and a held control released before a resume.
             let moving = view.hand?.isMoving == true ? "the arm is still finishing its move" : nil
-            self.init("STOPPED", moving ?? gate ?? view.resumeText, .alarmBar)
+            let held = view.heldStop.isEmpty ? nil : "let go of \(view.heldStop), which holds the stop"
+            self.init("STOPPED", moving ?? held ?? gate ?? view.resumeText, .alarmBar)
         } else if view.inputName == nil, !view.hasLinkBegun {
             self.init("NO INPUT", Self.clause(view.inputDetail, columns), .warningBar)
         } else if let link = Banner(link: view.link) {

@@ -4,8 +4,10 @@ public import WaldoTime
 /// time at which the decoder needs the next call.
 ///
 /// A terminal with the kitty keyboard protocol (https://sw.kovidgoyal.net/kitty/keyboard-protocol/) reports releases.
-/// Elsewhere the first byte of a key is a press of 120 ms; a byte that arrives while its key is down is an auto-repeat
-/// and holds the key for another 150 ms.
+/// Elsewhere the first byte of a key is a press of 180 ms, of which a `TypingGuard` leaves 120 ms; a byte that
+/// arrives while its key is down is an auto-repeat and holds the key for another 150 ms.
+///
+/// `presses` counts what fingers would have to have pressed, for a `TypingGuard`.
 public struct KeyDecoder: Sendable {
     /// What the bytes mean.
     public enum Output: Equatable, Sendable {
@@ -33,10 +35,11 @@ public struct KeyDecoder: Sendable {
         var code: UInt16
         /// When it counts as released; nil: the terminal reports the release.
         var deadline: Instant?
+        var pressed: Instant
     }
 
     /// How long a first press lasts if releases are not reported.
-    public static let nudge: TimeSpan = .milliseconds(120)
+    public static let nudge: TimeSpan = .milliseconds(180)
     /// How long an auto-repeat holds a key if releases are not reported.
     public static let hold: TimeSpan = .milliseconds(150)
 
@@ -51,8 +54,16 @@ public struct KeyDecoder: Sendable {
     private var held: [Held] = []
     /// When the paste in progress ends. Pasted text must not drive the arm, but Escape still stops.
     private var pasteEnds: Instant?
+    /// What is printed on keys whose place has another letter on a US keyboard, as far as they were pressed: the
+    /// terminal's protocol gives both.
+    public private(set) var labels: [UInt16: String] = [:]
     /// Whether the terminal reports releases.
     public private(set) var reportsReleases = false
+
+    /// How many presses were decoded, of any key, without key repeat. A byte that comes sooner after a press than key
+    /// repeat can is another press.
+    public private(set) var presses = 0
+    private static let repeatsAfter: TimeSpan = .milliseconds(100)
 
     /// A decoder with no key down.
     public init() { held.reserveCapacity(128) }
@@ -92,7 +103,9 @@ public struct KeyDecoder: Sendable {
     private mutating func handle(_ token: SequenceReader.Token, at time: Instant, _ emit: (Output) -> Void) {
         switch token {
         case .byte where isPasted(at: time): pasteEnds = time + Self.pastePatience
-        case .byte(let byte): if let code = KeyTable.key(ascii: byte) { strike(code, at: time, emit) }
+        case .byte(let byte):
+            guard let code = KeyTable.key(ascii: byte) else { return presses += 1 }
+            strike(code, at: time, emit)
         case .escape: strike(KeyTable.escape, at: time, emit)
         case .sequence(let sequence): handle(sequence, at: time, emit)
         }
@@ -115,7 +128,10 @@ public struct KeyDecoder: Sendable {
             if let signal = Self.signal(of: sequence) {
                 if sequence[1, 1] <= 1 { emit(.signal(signal)) }
             } else if let code = KeyTable.key(kitty: sequence[0, 2]) ?? KeyTable.key(kitty: sequence[0]) {
+                learn(code, sequence)
                 change(code, event: sequence[1, 1], at: time, emit)
+            } else if sequence[1, 1] <= 1 {
+                presses += 1
             }
         case (0, UInt8(ascii: "~")) where sequence[0] == Self.pasteBegins: pasteEnds = time + Self.pastePatience
         case (0, UInt8(ascii: "~")) where sequence[0] == Self.pasteEnded: pasteEnds = nil
@@ -146,6 +162,13 @@ public struct KeyDecoder: Sendable {
 
     // MARK: keys
 
+    private mutating func learn(_ code: UInt16, _ sequence: ControlSequence) {
+        guard sequence[0, 2] != 0, sequence[0] != sequence[0, 2], let sign = Unicode.Scalar(UInt32(sequence[0])),
+            sign.properties.isAlphabetic, labels[code] == nil
+        else { return }
+        labels[code] = String(sign).uppercased()
+    }
+
     /// `event` is the kitty protocol's event type: 2 is a repeat, 3 a release, anything else a press.
     private mutating func change(_ code: UInt16, event: Int32, at time: Instant, _ emit: (Output) -> Void) {
         switch event {
@@ -153,23 +176,27 @@ public struct KeyDecoder: Sendable {
         case _ where !reportsReleases: strike(code, at: time, emit)
         // A repeat is not a press: a key whose press was not seen here must be released first.
         case 2: if let index = held.firstIndex(where: { $0.code == code }) { held[index].deadline = nil }
-        default: press(code, until: nil, emit)
+        default: press(code, until: nil, at: time, emit)
         }
     }
 
     /// Handles a key whose release is not reported.
     private mutating func strike(_ code: UInt16, at time: Instant, _ emit: (Output) -> Void) {
         guard let index = held.firstIndex(where: { $0.code == code }) else {
-            return press(code, until: time + Self.nudge, emit)
+            return press(code, until: time + Self.nudge, at: time, emit)
         }
+        if time - held[index].pressed < Self.repeatsAfter { presses += 1 }
         if held[index].deadline != nil { held[index].deadline = time + Self.hold }
     }
 
-    private mutating func press(_ code: UInt16, until deadline: Instant?, _ emit: (Output) -> Void) {
+    private mutating func press(
+        _ code: UInt16, until deadline: Instant?, at time: Instant, _ emit: (Output) -> Void
+    ) {
+        presses += 1
         if let index = held.firstIndex(where: { $0.code == code }) {
             held[index].deadline = deadline
         } else {
-            held.append(Held(code: code, deadline: deadline))
+            held.append(Held(code: code, deadline: deadline, pressed: time))
             emit(.key(code, down: true))
         }
     }

@@ -10,7 +10,7 @@ extension Cell {
             Strike(setup: .init(output: .terminal), outcome: .ends(128 + SIGHUP)) { $0.pty?.hangUp() }
         case .outputClosed: outputClosed
         case .outputBlocked:
-            Strike(setup: .init(output: .pipe), outcome: .goesOn) { try $0.fillOutput() }
+            Strike(setup: .init(output: .pipe), outcome: .goesOn) { try $0.output?.fill() }
         case .diskFull: diskFull
         default: nil
         }
@@ -25,8 +25,7 @@ extension Cell {
                 $0.check(errors.contains { $0.contains("closed by its reader") }, "it says \(errors)")
             },
             blow: {
-                close($0.outlet)
-                $0.outlet = -1
+                $0.output?.shut()
                 try $0.stir()
                 if !moment.hasLink { try await $0.proceed() }
             })
@@ -46,16 +45,5 @@ extension Cell {
                 defer { limit.close() }
                 rig.check(try await limit.exitStatus() == 0, "prlimit: \(limit.errorLines)")
             })
-    }
-}
-
-extension Rig {
-    /// Fills the output's pipe, which nobody reads.
-    fileprivate func fillOutput() throws {
-        let inlet = open(folder.path + "/output", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        guard inlet >= 0 else { throw DidNotHappen("the output has no pipe") }
-        defer { Glibc.close(inlet) }
-        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 4_096)
-        for count in [4_096, 1] { while write(inlet, lines, count) > 0 {} }
     }
 }

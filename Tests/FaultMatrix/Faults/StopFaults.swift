@@ -13,7 +13,53 @@ extension Cell {
             held(.init(pages: 8), times: 20, each: 50) { rig in
                 for page in rig.pages { page.say(#"{"do":"stop"}"#, times: 40) }
             }
+        case .resumeUnderPad:
+            kept(.init()) {
+                $0.press(Code.east, true)
+            } goingOn: { _ in
+            } release: {
+                $0.press(Code.east, false)
+            }
+        case .resumeUnderTerminal:
+            // Key repeat, and the time until a terminal that reports no releases can know that it has ended.
+            kept(.init(output: .terminal)) {
+                try $0.pty?.type(" ")
+            } goingOn: { rig in
+                for _ in 0..<6 {
+                    try rig.pty?.type(" ")
+                    try await rig.wait(33)
+                }
+            } release: {
+                try await $0.wait(800)
+            }
+        case .stopAtPlugIn:
+            Strike(
+                setup: .init(pads: [MockInput(), MockInput(number: 2, isAway: true, keysDown: [Code.east])]),
+                outcome: .stops
+            ) {
+                try await $0.refusesResume { _ in
+                } release: {
+                    $0.press(Code.east, false)
+                }
+            } blow: {
+                $0.program.unplug()
+                $0.program.plugIn(2)
+                $0.pad = 2
+                $0.holds([])
+            }
         default: nil
+        }
+    }
+
+    /// Requests a stop and keeps it: no resume is taken before it is released.
+    private func kept(
+        _ setup: Rig.Setup, _ press: @escaping (Rig) throws -> Void,
+        goingOn: @escaping (Rig) async throws -> Void, release: @escaping (Rig) async throws -> Void
+    ) -> Strike {
+        Strike(setup: setup, outcome: .stops) { rig in
+            try await rig.refusesResume(goingOn: goingOn, release: release)
+        } blow: {
+            try press($0)
         }
     }
 
@@ -34,5 +80,22 @@ extension Cell {
                 if count == 1, moment == .midWrite { try await rig.proceed() }
             }
         }
+    }
+}
+
+extension Rig {
+    /// Start is tapped and the trigger pulled while a stop is held: nothing moves. Then the stop is released.
+    fileprivate func refusesResume(
+        goingOn: (Rig) async throws -> Void, release: (Rig) async throws -> Void
+    ) async throws {
+        letGo()
+        try await goingOn(self)
+        press(Code.start)
+        try await goingOn(self)
+        try await wait(350)
+        hold(.slider)
+        try await expectStillness()
+        letGo()
+        try await release(self)
     }
 }

@@ -21,22 +21,15 @@ extension Rig {
                 motions(since: 0) >= 3 ? () : nil
             }
         }
-        var shown = ""
+        // What it writes is not read.
+        if setup.isFullAtStart, output != nil { return try await wait(1_500) }
         try await waitUntil("a raster's measurement", instead: { self.history }) {
             switch setup.output {
             case .lines: return program.lines.contains { $0.contains("\"state\":\"began\"") } ? () : nil
             case .terminal: return pty?.text.contains("measuring") == true ? () : nil
-            case .pipe:
-                shown += readOutlet()
-                return shown.contains("\"state\":\"began\"") ? () : nil
+            case .pipe: return output?.take().contains("\"state\":\"began\"") == true ? () : nil
             }
         }
-    }
-
-    private func readOutlet() -> String {
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = read(outlet, &bytes, bytes.count)
-        return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
     }
 
     /// Makes something happen where nothing moves yet: the slider is held, or the raster leaves its point out.

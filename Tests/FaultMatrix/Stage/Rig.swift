@@ -42,6 +42,10 @@ final class Rig {
         var pages = 0
         /// What is surveyed beside the drive.
         var survey: Survey?
+        /// Standard error is a pipe, on which strangers have the drive warn.
+        var warns = false
+        /// The pipes of the outputs are full before the program starts.
+        var isFullAtStart = false
     }
 
     /// A sensor, and where its places come from.
@@ -64,8 +68,10 @@ final class Rig {
     let recording: String
     private(set) var program: MockedProgram
     private(set) var pty: Pty?
-    /// The read end of the output's pipe.
-    var outlet: CInt = -1
+    /// The pipes of standard output and of standard error, where they are pipes that the cell reads as it likes.
+    private(set) var output: UnreadPipe?, errors: UnreadPipe?
+    /// Who has the drive warn.
+    private(set) var stranger: PanelStranger?
     /// The value that a preloaded library reads: the clock's seconds, or whether the loop hangs.
     private(set) var word: SharedWord?
     private(set) var pages: [PanelPage] = []
@@ -131,16 +137,16 @@ final class Rig {
         switch setup.output {
         case .lines: break
         case .pipe:
-            let path = folder.path + "/output"
-            guard mkfifo(path, 0o600) == 0 else { throw DidNotHappen("mkfifo") }
-            outlet = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            output = .pipe(path)
+            let pipe = try UnreadPipe(folder.path + "/output")
+            (self.output, output) = (pipe, .pipe(pipe.path))
         case .terminal: if let pty { output = .terminal(pty) }
         }
+        if setup.warns { (errors, stranger) = (try UnreadPipe(folder.path + "/errors"), try PanelStranger()) }
+        if setup.isFullAtStart { for pipe in [self.output, errors].compactMap(\.self) { try pipe.fill() } }
         program = try await MockedProgram(
             try await Self.arguments(cell, setup, folder, shield, recording)
-                + Self.surveyed(moment, setup, folder, gpsd),
-            inputs: setup.pads, output: output, keys: pty,
+                + Self.surveyed(moment, setup, folder, gpsd) + (stranger?.options ?? []),
+            inputs: setup.pads, output: output, errors: errors, keys: pty,
             environment: environment, preload: preload.isEmpty ? nil : preload.joined(separator: ":"))
         if setup.pages > 0 {
             let line = try await program.child.waitForErrorLine(containing: "the panel is at")
@@ -155,9 +161,11 @@ final class Rig {
         freezer = nil
         gpsd?.close()
         shield.close()
-        if outlet >= 0 { Glibc.close(outlet) }
-        outlet = -1
+        for pipe in pipes { pipe.shut() }
     }
+
+    /// The outputs that are pipes.
+    var pipes: [UnreadPipe] { [output, errors].compactMap(\.self) }
 
     // MARK: the operator's hands
 

@@ -3,10 +3,10 @@ extension Cell {
     var reason: String? {
         switch fault {
         case .padUnplugged, .padReplugged, .anotherPad, .eventsDropped, .stickAtStart, .stickAtReconnect,
-            .stopHeldByPad:
+            .stopHeldByPad, .stopAtPlugIn:
             none(.replay, "A replay opens no input; that a pad beside it is not heard is shown by “two pads at once”.")
                 ?? opensNoInput
-        case .stickAtResume:
+        case .stickAtResume, .resumeUnderPad, .resumeUnderTerminal:
             none(.replay, "A stop ends a replay: there is nothing to resume.") ?? opensNoInput
         case .enableLetGo:
             none(.replay, "A recording holds the controls, and no enable button is asked of it.") ?? opensNoInput
@@ -50,6 +50,9 @@ extension Cell {
                     .midWrite,
                     "A write that is in flight for so long is a stall: see “link stalled, nothing confirmed”.")
         case .storeFull, .gpsdGone, .gpsdFlood: surveysNothing
+        case .errorsFullAtStart, .errorsFull, .errorsSlow, .errorsClosed, .bothFullAtStart, .bothFull, .bothSlow,
+            .bothClosed:
+            none(.replay, "A replay serves no panel, and has nothing to say on standard error while it plays.")
         default: nil
         }
     }

@@ -2,10 +2,13 @@ extension Fault {
     /// When the fault can first be detected: from then on the first zero may take one interval of the arm.
     var detection: String {
         switch self {
-        case .padUnplugged, .padReplugged, .anotherPad: "at once: the node hangs up"
+        case .padUnplugged, .padReplugged, .anotherPad, .stopAtPlugIn: "at once: the node hangs up"
         case .eventsDropped: "at once: the kernel says so"
         case .stickAtStart, .stickAtReconnect, .stickAtResume: "at the gate"
-        case .enableLetGo, .stopPressed, .padAndTerminal, .stopHeldByPad, .stopHeldByTerminal: "at once: the event"
+        case .enableLetGo, .stopPressed, .padAndTerminal, .stopHeldByPad, .stopHeldByTerminal, .resumeUnderPad,
+            .resumeUnderTerminal, .outputFullAtStart, .outputSlow, .errorsFullAtStart, .errorsFull, .errorsSlow,
+            .errorsClosed, .bothFullAtStart, .bothFull, .bothSlow, .terminalStopped:
+            "at once: the event"
         case .stopHeldByPage, .stopFlood: "at once: the message"
         case .interrupt, .terminate, .hangUp, .quit, .terminateTwice, .terminateTwiceBy100us, .terminateTwiceBy2ms,
             .terminateTwiceBy20ms, .interruptAndTerminate, .user2, .alarm, .virtualAlarm, .processorLimit,
@@ -26,7 +29,7 @@ extension Fault {
         case .busLost: "at once: the bus hangs up"
         case .anotherShield: "before the link"
         case .terminalClosed: "at once: the terminal hangs up"
-        case .outputClosed: "at the next line"
+        case .outputClosed, .bothClosed: "at the next line"
         case .alarmRaised: "at once: the notification"
         case .sensorSilent: "at the end of that time"
         case .twoPads, .brokenPipe, .clockBack, .clockForward, .twoWaldos, .outputBlocked, .diskFull, .storeFull,

@@ -16,6 +16,9 @@ enum Fault: String, CaseIterable, Sendable {
     case stopHeldByTerminal = "stop pressed 30 times a second, terminal"
     case stopHeldByPage = "stop pressed 30 times a second, page"
     case stopFlood = "a flood of stops from eight pages"
+    case resumeUnderPad = "resume while the pad's stop is held"
+    case resumeUnderTerminal = "resume while the terminal's stop is held"
+    case stopAtPlugIn = "pad unplugged, back with its stop held"
 
     // The process and its machine.
     case interrupt = "SIGINT"
@@ -68,7 +71,18 @@ enum Fault: String, CaseIterable, Sendable {
     // The outputs.
     case terminalClosed = "terminal closed"
     case outputClosed = "stdout closed"
-    case outputBlocked = "stdout's reader slow"
+    case outputFullAtStart = "stdout full from the start"
+    case outputBlocked = "stdout full, later"
+    case outputSlow = "stdout's reader slow"
+    case errorsFullAtStart = "stderr full from the start"
+    case errorsFull = "stderr full, later"
+    case errorsSlow = "stderr's reader slow"
+    case errorsClosed = "stderr closed"
+    case bothFullAtStart = "stdout and stderr full from the start"
+    case bothFull = "stdout and stderr full, later"
+    case bothSlow = "the readers of stdout and stderr slow"
+    case bothClosed = "stdout and stderr closed"
+    case terminalStopped = "terminal stopped, as by Ctrl-S"
     case diskFull = "disk full while recording"
 
     // The survey beside the drive.

@@ -19,7 +19,7 @@ class Device:
     """One device as its driver shows it: identity, keys, axes and where they rest. Not its driver."""
 
     def __init__(self, lines):
-        self.facts, self.keys, self.axes, self.properties = {}, [], {}, []
+        self.facts, self.keys, self.axes, self.properties, self.relative, self.switches = {}, [], {}, [], [], []
         for line in lines:
             word, _, rest = line.partition(" ")
             if word == "key":
@@ -27,6 +27,8 @@ class Device:
             elif word == "abs":
                 name, low, high, value, fuzz, flat = rest.split()
                 self.axes[code(name)] = AbsInfo(int(value), int(low), int(high), 0, int(flat), 0)
+            elif word in ("rel", "sw"):
+                (self.relative if word == "rel" else self.switches).extend(code(name) for name in rest.split())
             elif word == "prop":
                 self.properties += [PROPERTIES[name] for name in rest.split()]
             else:
@@ -43,7 +45,10 @@ class Device:
     def plug(self):
         # A name of uinput has 79 bytes, and evdev finds the node by it.
         bus, vendor, product, version = (int(number, 16) for number in self.facts["id"].split())
-        events = {ecodes.EV_KEY: self.keys, ecodes.EV_ABS: list(self.axes.items())}
+        events = {
+            ecodes.EV_KEY: self.keys, ecodes.EV_ABS: list(self.axes.items()), ecodes.EV_REL: self.relative,
+            ecodes.EV_SW: self.switches,
+        }
         self.input = UInput(
             {kind: codes for kind, codes in events.items() if codes}, name=self.name[:79], bustype=bus, vendor=vendor,
             product=product, version=version, phys="lab/pad", input_props=self.properties or None,

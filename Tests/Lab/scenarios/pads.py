@@ -112,9 +112,6 @@ def driven(device, said):
     drive = Drive("--override", "--input", device.node)
     sliders = [] if said["slider"] == "nothing" else said["slider"].split(" / ")
     stick = device.codes(said["joystick"])
-    # The Wii classic's stick is off its centre by 7 %, and dead until it has been nearer.
-    for code in stick:
-        device.axis(code, (device.axes[code].min + device.axes[code].max) // 2)
     drive.wait_until_open()
     used = stick + [code for cell in sliders for code in device.codes(cell)]
     untouched(device, drive, used)

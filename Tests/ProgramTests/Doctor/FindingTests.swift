@@ -4,6 +4,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoFiles
 import WaldoInput
+import WaldoLoop
 import WaldoTerminal
 
 @testable import WaldoApp
@@ -155,14 +156,22 @@ struct FindingTests {
         #expect(wanted.map(\.state) == [.ok, .warning] && wanted[1].text.hasPrefix("no sensor that offers"))
     }
 
+    private static let driven = [
+        DriveLock.Driven("0A", by: LockHolder(pid: 4711, user: geteuid())), .init("0B", by: LockHolder()),
+        .init("0C", by: nil),
+    ]
+
     @Test func whereNothingWasLookedForNothingIsMissing() {
         for outcome in [
-            ShieldFacts.Outcome.notLooked("--no-scan"), .driven(["0A", "0B"], pids: [4711, 0]),
+            ShieldFacts.Outcome.notLooked("--no-scan"), .driven(Self.driven),
         ] {
             #expect(ShieldFacts(outcome, service: service).findings.map(\.state) == [.unknown])
         }
-        let driven = ShieldFacts(.driven(["0A", "0B"], pids: [4711, 0])).findings[0].text
-        #expect(driven.contains("a Waldo drives 0A (process 4711), 0B"))
+        let driven = ShieldFacts(.driven(Self.driven)).findings[0].text
+        #expect(
+            driven.hasPrefix(
+                "not looked for: a Waldo drives 0A (process 4711), 0B (an unknown process), and a program that has the "
+                    + "write socket drives 0C, and a scan"), "\(driven)")
         let failed = ShieldFacts(.failed(.denied(what: "to scan"))).findings
         #expect(failed.status == .link && failed[0].text.contains("does not allow this user to scan"))
     }
@@ -232,6 +241,11 @@ struct FindingTests {
         #expect(findings(nil, 79, 24).map(\.state) == [.warning, .ok])
         #expect(findings(nil, 80, 24, TerminalStyle(.colour, isUnicode: false)).map(\.state) == [.warning, .ok])
         #expect(findings(nil, 80, 24, TerminalStyle(.none)).map(\.state) == [.warning])
+        func escape(_ time: Int) -> [Finding] {
+            TerminalFacts(style: TerminalStyle(.colour), escapeTime: time).findings
+        }
+        #expect(escape(50).map(\.state) == [.ok])
+        #expect(escape(500)[0].text.contains("tmux holds Escape back for 500 ms, and Space stops at once"))
         let none = TerminalError.unavailable(path: "/dev/tty", code: ENXIO)
         #expect(findings(none) == [.warning(.terminal, none.description)])
     }

@@ -30,6 +30,8 @@ import WaldoTime
         try await pty.waitFor("+1.00")
         program.touch([.key(0x131, true)])
         try await pty.waitFor("STOPPED")
+        try await pty.waitFor("let go of B")
+        program.touch([.key(0x131, false)])
         try await pty.waitFor("press Start with the controls at rest")
         try pty.type("\u{3}")
         #expect(try await status(of: program) == 130)

@@ -41,7 +41,10 @@ struct PadPage {
         "`waldo mappings show /dev/input/eventN` prints the mapping of a device that is connected, and `waldo inputs --watch` shows it",
         "at work. [Files for pads and arms](Files-for-pads-and-arms.md) says how to write another.",
     ]
-    private static let others = ["`waldo inputs --all` lists these too, and no drive takes them:", ""]
+    private static let others = [
+        "No drive takes these unasked. What has keys or axes can be mapped by [`waldo map`](Wizard.md), and is driven with if `--input`",
+        "names it; `waldo inputs --all` lists all of them:", "",
+    ]
 
     private func table(_ inputs: [RealInput]) -> [String] {
         [

@@ -26,6 +26,7 @@ struct RealInput {
 
     private init(_ lines: [Substring]) throws {
         var facts: [String: [String]] = [:], keys: [UInt16] = [], axes: [AxisState] = [], properties: [UInt16] = []
+        var relative: [UInt16] = [], switches: [UInt16] = []
         for line in lines {
             let words = line.split(separator: " ").map(String.init)
             let rest = Array(words.dropFirst())
@@ -36,6 +37,8 @@ struct RealInput {
                 guard numbers.count == 5 else { throw DidNotHappen("\(line)") }
                 let code = try Self.code(rest[0], EvdevNames.axis(named:))
                 axes.append(AxisState(code, minimum: numbers[0], maximum: numbers[1], value: numbers[2]))
+            case "rel": relative += try rest.map { try Self.code($0) { Self.relative[$0] } }
+            case "sw": switches += try rest.map { try Self.code($0) { Self.switches[$0] } }
             case "prop": properties += try rest.map { try Self.code($0) { Self.properties[$0] } }
             case "right", "left": facts[words[0]] = Array(rest.dropFirst())
             default: facts[words[0]] = rest
@@ -48,7 +51,8 @@ struct RealInput {
         let name = String(lines.first { $0.hasPrefix("name ") }?.dropFirst(5) ?? "")
         (id, title, row) = (text("device"), text("title"), facts["sdl"].map { $0.joined(separator: " ") })
         capabilities = Capabilities(
-            keys: Self.set(keys), axes: Self.set(axes.map(\.code)), properties: Self.set(properties))
+            keys: Self.set(keys), axes: Self.set(axes.map(\.code)), relative: Self.set(relative),
+            switches: Self.set(switches), properties: Self.set(properties))
         description = InputDescription(
             identity: InputIdentity(
                 bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3], place: "", name: name),
@@ -68,6 +72,8 @@ struct RealInput {
         return code
     }
 
+    private static let relative: [String: UInt16] = ["REL_X": 0, "REL_Y": 1, "REL_DIAL": 7, "REL_WHEEL": 8]
+    private static let switches: [String: UInt16] = ["SW_LID": 0]
     private static let properties: [String: UInt16] = [
         "INPUT_PROP_POINTER": 0, "INPUT_PROP_DIRECT": 1, "INPUT_PROP_BUTTONPAD": 2, "INPUT_PROP_ACCELEROMETER": 6,
     ]

@@ -17,8 +17,7 @@ import WaldoTime
         var ways: [WizardPrompt: Part] = [:]
 
         init?(_ input: RealInput) {
-            let nameless = Set(EvdevNames.nameless(input.description.keyCodes))
-            var free = input.description.keyCodes.filter { !nameless.contains($0) }
+            var free = input.description.keyCodes
             func take(_ keys: [UInt16]) -> UInt16? {
                 guard let key = keys.first(where: free.contains) else { return nil }
                 free.removeAll { $0 == key }
@@ -88,9 +87,8 @@ import WaldoTime
 
     /// Walks through all prompts.
     static func walk(_ input: RealInput, _ parts: Parts, seed: UInt64, noise: Double, along: Double) -> WizardHand {
-        let wizard = MappingWizard(
-            WizardControl.usual, nameless: EvdevNames.nameless(input.description.keyCodes))
-        var hand = WizardHand(wizard, input.description, seed: seed, noise: noise)
+        var hand = WizardHand(
+            MappingWizard(WizardControl.usual), input.description, seed: seed, noise: noise)
         hand.wait(.seconds(1))
         var turns = 0
         while case .answer(let prompt) = hand.wizard.phase, turns < 12 {

@@ -46,7 +46,7 @@ import WaldoTestSupport
         let file = Self.wish.file ?? folder.path + "/long.jsonl"
         try await record(to: file)
         let reader = try RecordingReader(file)
-        var verification = Verification(arm: reader.arm, mapping: reader.mapping)
+        var verification = Verification(arm: reader.arm, mapping: reader.mapping, rules: reader.header.rules)
         var early: Int?
         while let line = try reader.next() {
             let difference = verification.compare(line)

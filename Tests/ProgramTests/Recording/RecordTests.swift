@@ -110,7 +110,7 @@ import WaldoTime
         #expect(try await drive.exit() == .signal(SIGKILL))
         let last = commands(drive.lines).last.flatMap(time) ?? 0
         let reader = try RecordingReader(path)
-        var verification = Verification(arm: reader.arm, mapping: reader.mapping)
+        var verification = Verification(arm: reader.arm, mapping: reader.mapping, rules: reader.header.rules)
         var end: Instant = 0
         while let line = try reader.next() {
             #expect(verification.compare(line) == nil)

@@ -79,7 +79,7 @@ import WaldoTestSupport
 
     @Test func fromTheMiddleOfAHeldSliderNothingMovesBeforeItWasLetGo() async throws {
         let replay = try ChildProcess(
-            waldo, ["replay", Self.golden, "--override", "--from", "0.5", "--until", "1.6"])
+            waldo, ["replay", Self.golden, "--override", "--as-played", "--from", "0.5", "--until", "1.6"])
         defer { replay.close() }
         #expect(try await replay.exitStatus() == 0)
         // Forward was held there; backward starts after the rest.
@@ -106,7 +106,8 @@ import WaldoTestSupport
         }
         let golden = GoldenRecordingTests.path(name)
         let arm = String(name.prefix(upTo: try #require(name.firstRange(of: "-by-")).lowerBound))
-        let replay = try ChildProcess(waldo, ["replay", golden, "--override", "--rate", "10", "--arm", arm])
+        let replay = try ChildProcess(
+            waldo, ["replay", golden, "--override", "--as-played", "--rate", "10", "--arm", arm])
         defer { replay.close() }
         #expect(try await replay.exitStatus(within: .seconds(30)) == 0)
         #expect(last(replay.lines) == last(try readFile(golden).split(separator: "\n").dropFirst().map(String.init)))
@@ -114,7 +115,7 @@ import WaldoTestSupport
 
     @Test func everyPassOfALoopThatIsEnteredHeldIsDeadUntilItHasLetGo() async throws {
         let replay = try ChildProcess(
-            waldo, ["replay", Self.golden, "--override", "--from", "0.5", "--until", "1.6", "--loop"])
+            waldo, ["replay", Self.golden, "--override", "--as-played", "--from", "0.5", "--until", "1.6", "--loop"])
         defer { replay.close() }
         for _ in 0..<3 {
             _ = try await replay.waitForLine(containing: "\"rewound\"")
@@ -139,7 +140,7 @@ import WaldoTestSupport
 
     @Test func aDriveFromAPlaceIsReplayedFromThere() async throws {
         let file = try folder.write(try await Self.placed.value, to: "p.jsonl")
-        let replay = try ChildProcess(waldo, ["replay", file, "--override", "--rate", "10"])
+        let replay = try ChildProcess(waldo, ["replay", file, "--override", "--as-played", "--rate", "10"])
         defer { replay.close() }
         #expect(try await replay.exitStatus(within: .seconds(30)) == 0)
         #expect(replay.errorLines == [])
@@ -147,7 +148,7 @@ import WaldoTestSupport
 
     @Test func aLoopBeginsAgain() async throws {
         let replay = try ChildProcess(
-            waldo, ["replay", Self.golden, "--override", "--until", "0.9", "--rate", "3", "--loop"])
+            waldo, ["replay", Self.golden, "--override", "--as-played", "--until", "0.9", "--rate", "3", "--loop"])
         defer { replay.close() }
         for _ in 0..<3 {
             _ = try await replay.waitForLine(containing: "463e")
@@ -203,11 +204,11 @@ import WaldoTestSupport
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
         let replay = try ChildProcess(
-            waldo, ["replay", Self.golden, "--rate", "4"], environment: shield.bus.environment)
+            waldo, ["replay", Self.golden, "--as-played", "--rate", "4"], environment: shield.bus.environment)
         defer { replay.close() }
         #expect(try await replay.exitStatus(within: .seconds(20)) == 0)
-        let received = try await shield.said().filter { $0.contains("\"write\"") }
-            .map { $0.suffix(after: "\"write\":\"") }
+        let said = try await shield.said()
+        let received = said.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
         #expect(received == frames(replay))
         let order = received.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         #expect(order.prefix(4) == ["463e", "533e", "423e", "533e"])

@@ -32,7 +32,7 @@ import WaldoTestSupport
         keys.move(to: 1_000)
         #expect(
             keys.said == [
-                .init(milliseconds: 60, output: down(Key.escape)), .init(milliseconds: 180, output: up(Key.escape)),
+                .init(milliseconds: 60, output: down(Key.escape)), .init(milliseconds: 240, output: up(Key.escape)),
             ])
     }
 
@@ -67,7 +67,7 @@ import WaldoTestSupport
         keys.move(to: 2_000)
         #expect(
             keys.said == [
-                .init(milliseconds: 0, output: down(Key.w)), .init(milliseconds: 120, output: up(Key.w)),
+                .init(milliseconds: 0, output: down(Key.w)), .init(milliseconds: 180, output: up(Key.w)),
                 .init(milliseconds: 400, output: down(Key.w)), .init(milliseconds: 670, output: up(Key.w)),
             ])
     }
@@ -78,7 +78,7 @@ import WaldoTestSupport
         keys.type("a", at: 60)
         keys.move(to: 1_000)
         #expect(
-            keys.said.map(\.milliseconds) == [0, 60, 120, 180]
+            keys.said.map(\.milliseconds) == [0, 60, 180, 240]
                 && keys.outputs == [down(Key.w), down(Key.a), up(Key.w), up(Key.a)])
     }
 
@@ -86,7 +86,7 @@ import WaldoTestSupport
         var keys = HandMovedKeys()
         #expect(keys.decoder.deadline == nil)
         keys.type("w", at: 5)
-        #expect(keys.decoder.deadline == 125_000)
+        #expect(keys.decoder.deadline == 185_000)
         keys.type("\u{1B}", at: 10)
         #expect(keys.decoder.deadline == 60_000)
         keys.move(to: 1_000)

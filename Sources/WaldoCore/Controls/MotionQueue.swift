@@ -1,0 +1,85 @@
+public import WaldoTime
+
+/// The recorded frames that are due and were not sent yet, in order. Each waits for the one before it, and none is left
+/// out: what cannot be sent in time ends the replay.
+public struct MotionQueue: Sendable {
+    /// How far a replay may be behind.
+    public static let patience: TimeSpan = .milliseconds(300)
+    /// The most frames that wait. With more of them, the replay counts as behind.
+    private static let capacity = 64
+
+    struct Item {
+        var due: Instant
+        var numbers: PerChannel<Int32?>
+        /// Whether it is a frame to send. Else its numbers are the zeros of velocities, whose frames are the present's.
+        var isMotion: Bool
+    }
+
+    /// Whether there was a frame: the recording plays frames and not numbers.
+    private(set) var hasBegun = false
+    /// Why the replay has ended; nil: it has not.
+    private(set) var end: PlaybackEnd?
+    /// The frame channel of the first item, once the encoder has to send it.
+    private(set) var pending: Channel?
+    /// Whether the first item waits for a gate.
+    private var isWaiting = false
+    private var items: [Item] = []
+    /// When the last frame of each frame channel was due.
+    private(set) var lastDue: PerChannel<Instant?>
+
+    init(_ channels: Channels) { lastDue = PerChannel(repeating: nil, for: channels) }
+
+    var isEmpty: Bool { items.isEmpty }
+
+    /// When the first item is due, or was; nil: there is none.
+    var due: Instant? { items.first?.due }
+
+    /// The item to act on next; nil: there is none, or the encoder still has one.
+    var next: Item? { pending == nil ? items.first : nil }
+
+    /// Whether the first item has been due for too long.
+    func isBehind(at now: Instant) -> Bool {
+        items.count > Self.capacity || items.first.map { now - $0.due > Self.patience } == true
+    }
+
+    mutating func add(_ item: Item) {
+        guard end == nil else { return }
+        if item.isMotion { hasBegun = true }
+        items.append(item)
+    }
+
+    /// The encoder has to send the first item.
+    mutating func handOver(_ frameChannel: Channel) {
+        pending = frameChannel
+        lastDue[frameChannel] = items.first?.due
+        isWaiting = false
+    }
+
+    /// The first item is done: its frame was sent, or its zeros are the encoder's.
+    mutating func finishFirst() {
+        pending = nil
+        isWaiting = false
+        items.removeFirst()
+    }
+
+    /// The first item waits for a gate.
+    mutating func wait() { isWaiting = true }
+
+    /// Drops what was not sent: after a halt nothing is caught up. Returns the reason to give for the halt.
+    /// - Parameter end: what ends the replay, if it is known.
+    mutating func halt(_ reason: HaltReason, _ end: PlaybackEnd?) -> HaltReason {
+        items.removeAll(keepingCapacity: true)
+        pending = nil
+        isWaiting = false
+        guard hasBegun, reason != .rewound else { return reason }
+        self.end = self.end ?? end ?? (reason == .late ? .behind : .halted)
+        // Whoever has slept is behind the recording.
+        return reason == .late ? .stalled : reason
+    }
+
+    /// When to look again: at once for what may go on, or when the first item will be behind; nil: nothing waits.
+    func deadline(after now: Instant) -> Instant? {
+        guard let first = items.first else { return nil }
+        return pending == nil && !isWaiting ? now : first.due + Self.patience + .microseconds(1)
+    }
+}

@@ -1,0 +1,115 @@
+internal import WaldoTime
+
+/// The state machine while a recording's own frames are sent again. Their numbers are the recording's; pacing, gates,
+/// zeros and halts are the present's.
+extension DriveStateMachine {
+    /// How much earlier than in the recording a frame may follow another one, by the scheduler's doing.
+    private static let jitter: TimeSpan = .milliseconds(20)
+
+    mutating func play(_ motion: PlayedMotion) {
+        playback?.motions.add(.init(due: time - motion.lateness, numbers: motion.numbers, isMotion: true))
+    }
+
+    /// Why the replay of recorded frames has ended; nil: it has not, or it plays numbers.
+    public var playbackEnd: PlaybackEnd? { playback?.motions.end }
+
+    /// Hands the next frame to the encoder once the one before it was sent.
+    mutating func settleMotions(isBlocked: Bool) {
+        while playback?.motions.isEmpty == false {
+            if playback?.motions.isBehind(at: time) == true { return halt(.stalled, ends: .behind) }
+            guard let item = playback?.motions.next else { return }
+            guard item.isMotion else {
+                release(item.numbers)
+                playback?.motions.finishFirst()
+                continue
+            }
+            let carried = arm.channels.filter { item.numbers[$0] != nil }
+            guard let first = carried.first else {
+                playback?.motions.finishFirst()
+                continue
+            }
+            guard !isBlocked, carried.allSatisfy({ playback?.isOpen($0) == true }) else {
+                playback?.motions.wait()
+                return
+            }
+            for channel in carried {
+                guard let number = item.numbers[channel], let limit = brokenLimit(channel, number, due: item.due)
+                else { continue }
+                return halt(.limit, ends: .limit(channel, number, limit))
+            }
+            for channel in carried { if let number = item.numbers[channel] { give(channel, number) } }
+            let frameChannel = encoder.frameChannel(of: first)
+            encoder.resend(frameChannel, since: item.due)
+            playback?.motions.handOver(frameChannel)
+        }
+    }
+
+    /// A command was sent: the frame that was due, or a zero that went before it.
+    mutating func noteSentMotion() {
+        guard let pending = playback?.motions.pending else { return }
+        if encoder.state.proposal.frameChannel == pending && !encoder.state.proposal.isZero {
+            playback?.motions.finishFirst()
+        } else {
+            encoder.resend(pending, since: playback?.motions.due ?? time)
+        }
+    }
+
+    private mutating func release(_ numbers: PerChannel<Int32?>) {
+        for channel in arm.channels {
+            let profile = arm.profiles[channel]
+            guard profile.mode == .velocity, numbers[channel] == profile.range.zero else { continue }
+            playback?.play(channel, profile.range.zero, profile, at: time)
+            encoder.set(channel, profile.range.zero, isTouched: false, at: time)
+        }
+    }
+
+    /// Sets a channel's number. Nothing is touched, so that the encoder has no heartbeat of its own to send.
+    private mutating func give(_ channel: Channel, _ number: Int32) {
+        let profile = arm.profiles[channel]
+        if profile.mode == .signal {
+            encoder.set(channel, number, isTouched: true, at: time)
+            encoder.set(channel, profile.range.zero, isTouched: false, at: time)
+            return
+        }
+        playback?.play(channel, number, profile, at: time)
+        if profile.mode == .position { held[channel].reset(profile.range.normalised(Double(number))) }
+        encoder.set(channel, number, isTouched: false, at: time)
+    }
+
+    // MARK: limits
+
+    /// The limit that would change a number; nil: none would.
+    private func brokenLimit(_ channel: Channel, _ number: Int32, due: Instant) -> PlaybackEnd.Limit? {
+        let profile = arm.profiles[channel], range = profile.range
+        let whole = min(range.low, range.high)...max(range.low, range.high)
+        guard whole.contains(number) else { return .range(whole) }
+        guard profile.mode == .position, let limits = profile.limits else { return nil }
+        let written = encoder.state.channels[channel].written
+        // A position that is outside of its travel comes back into it step by step.
+        if let travel = limits.travel,
+            number < min(travel.lowerBound, written) || number > max(travel.upperBound, written)
+        {
+            return .travel(travel)
+        }
+        guard let slew = limits.slew else { return nil }
+        let way = Double((Int64(number) - Int64(written)).magnitude)
+        guard let span = movingTime(channel, profile, until: due) else { return nil }
+        // Both numbers are rounded.
+        return way > slew * Double(span.microseconds) / 1_000_000 + 1 ? .slew(slew) : nil
+    }
+
+    /// For how long a position can have been on its way to the frame that is due: since the last one, but at rest it is
+    /// sent as soon as it changes, when the other channels and the arm allow it. nil: for as long as it likes, because
+    /// it is sent at the end of a touch.
+    private func movingTime(_ channel: Channel, _ profile: ChannelProfile, until due: Instant) -> TimeSpan? {
+        guard profile.send == .change else { return nil }
+        let turns = encoder.pacing.interval * encoder.channels.count
+        var longest = turns
+        if let lastWrite = encoder.state.lastWrite, encoder.state.busyUntil > lastWrite {
+            longest = max(longest, encoder.state.busyUntil - lastWrite)
+        }
+        longest = longest + MotionQueue.patience
+        guard let last = playback?.motions.lastDue[encoder.frameChannel(of: channel)] else { return longest }
+        return min(longest, due - last) + Self.jitter
+    }
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// Who holds a lock, as far as this process can know.
+public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
+    /// Its process id; 0: unknown, as of a process in a container.
+    public let pid: Int32
+    /// Its user; nil: unknown.
+    public let user: UInt32?
+    /// The name that the process gives itself, such as `waldo`, with all but plain characters replaced; nil: unknown.
+    public let program: String?
+
+    /// A holder that is known like this.
+    public init(pid: Int32 = 0, user: UInt32? = nil) {
+        self.pid = pid
+        self.user = user
+        program = pid > 0 ? Self.program(of: pid) : nil
+    }
+
+    /// Whether it may be a Waldo: any user can take a lock by any program.
+    public var mayBeWaldo: Bool { program?.hasPrefix("waldo") ?? true }
+
+    /// Such as `process 4711`, with its user if that is another than this process's.
+    public var description: String {
+        let user = user.flatMap { $0 == geteuid() && pid > 0 ? nil : " of user \(Self.name(ofUser: $0))" } ?? ""
+        return pid > 0 ? "process \(pid)\(user)" : user.isEmpty ? "an unknown process" : "a process\(user)"
+    }
+
+    private static func program(of pid: Int32) -> String? {
+        guard let file = fopen("/proc/\(pid)/comm", "re") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let plain = bytes[..<count].prefix { $0 != 10 }.map { 0x20...0x7e ~= $0 ? $0 : UInt8(ascii: "?") }
+        return plain.isEmpty ? nil : String(decoding: plain, as: UTF8.self)
+    }
+
+    /// Such as `nobody (65534)`.
+    private static func name(ofUser user: UInt32) -> String {
+        var entry = passwd(), found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.pw_name
+        else { return "\(user)" }
+        return "\(String(cString: name)) (\(user))"
+    }
+}

@@ -1,0 +1,62 @@
+"use strict";
+// STOP: on touch at once, and held for as long as a finger, a mouse button or a key is down on it.
+
+const stopHolds = new Set(); // the pointers and keys that are down on STOP
+const isStopHeld = () => stopHolds.size > 0;
+
+function holdStop(by) {
+  stopHolds.add(by);
+  stop();
+}
+
+function letGoOfStop(by) {
+  if (stopHolds.delete(by) && !isStopHeld()) sayStopLetGo();
+}
+
+// The browser has ended the touches: what is still down on STOP is not known any more.
+function loseStopHolds() {
+  if (!isStopHeld()) return;
+  stopHolds.clear();
+  sayStopLetGo();
+}
+
+function sayStopLetGo() {
+  send({ do: "let go of stop" });
+  show();
+}
+
+// The click that follows a press is the same press; any other click is a press that nothing holds.
+let isPressed = false;
+$("stop").addEventListener("pointerdown", (event) => {
+  isPressed = true;
+  holdStop(event.pointerId);
+  // A mouse that leaves the button holds it for as long as a finger does that has slid off.
+  if (event.pointerType === "mouse") $("stop").setPointerCapture(event.pointerId);
+});
+$("stop").addEventListener("pointercancel", () => { isPressed = false; });
+for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) {
+  $("stop").addEventListener(type, (event) => letGoOfStop(event.pointerId));
+}
+// Some browsers keep to themselves that a mouse was let go of outside the window.
+$("stop").addEventListener("pointermove", (event) => { if (event.buttons === 0) letGoOfStop(event.pointerId); });
+$("stop").addEventListener("click", (event) => {
+  if (event.detail === 0 || !isPressed) stop();
+  isPressed = false;
+});
+// A menu would lie over STOP, and end the touch.
+$("halt").addEventListener("contextmenu", (event) => event.preventDefault());
+
+// Whether a key is one of STOP's: it stops wherever the focus is, but in a text field.
+const isStopKey = ({ code }) => code === "Space" || code === "Escape"
+  || (document.activeElement === $("stop") && (code === "Enter" || code === "NumpadEnter"));
+
+addEventListener("keyup", (event) => {
+  if (!stopHolds.has(event.code)) return;
+  // A button that has the focus is no second thing that this key presses.
+  event.preventDefault();
+  letGoOfStop(event.code);
+}, true);
+
+addEventListener("blur", loseStopHolds);
+addEventListener("pagehide", loseStopHolds);
+document.addEventListener("visibilitychange", () => { if (document.hidden) loseStopHolds(); });

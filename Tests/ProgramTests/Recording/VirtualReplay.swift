@@ -1,0 +1,86 @@
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTestSupport
+import WaldoTime
+
+@testable import WaldoApp
+@testable import WaldoTeleop
+
+/// A motion frame of a recording or of its replay.
+struct MotionFrame: Equatable, CustomStringConvertible {
+    var at: Instant
+    var bytes: [UInt8]
+
+    var description: String { "\(at.microseconds) \(SafeText.plain(bytes) ?? HexText.text(of: bytes))" }
+
+    /// The motion frames of a recording, in order.
+    /// - Throws: what is wrong with it.
+    static func list(_ path: String) throws -> [MotionFrame] {
+        let reader = try RecordingReader(path), header = reader.header
+        var frames: [MotionFrame] = []
+        var timeline = PlaybackTimeline(
+            arm: reader.arm,
+            zeros: ZeroTrace(
+                arm: reader.arm, mapping: reader.mapping, plays: header.isPlayed, isPlaced: header.position != nil,
+                rules: header.rules))
+        while let line = try reader.next() {
+            var isMotion = false
+            timeline.add(line) { if $0.isMotion { isMotion = true } }
+            guard isMotion, case .command(let sent) = line else { continue }
+            frames.append(MotionFrame(at: sent.at, bytes: sent.command.frame.bytes))
+        }
+        return frames
+    }
+}
+
+/// A replay whose clock moves by itself: nothing is late, so that its frames have the very times of the recording.
+@LoopActor
+final class VirtualReplay: DriveObserver {
+    /// The motion frames that were sent.
+    private(set) var motions: [MotionFrame] = []
+    /// What ended it; nil: it came to its end.
+    var end: PlaybackEnd? { drive.stateMachine.playbackEnd }
+    private var drive: Drive!
+    private var isZero = false
+    private var now = Monotonic.now() + .seconds(36_000)
+    private var isOver = false
+
+    /// Replays a recording.
+    /// - Throws: what is wrong with it.
+    init(_ path: String) throws {
+        let plan = try ReplayPlan(path, from: nil, until: nil, rate: 1, loops: false)
+        let arm = plan.placed(plan.arm), reader = try RecordingReader(path)
+        try reader.go(to: plan.entry.place)
+        var timeline = plan.entry.timeline, moments: [PlaybackTimeline.Moment] = []
+        while let line = try reader.next() { timeline.add(line) { moments.append($0) } }
+        var rest = moments[...]
+        let link = LinkPort(write: { _, _, _ in .written }, isEmpty: { true }, close: {})
+        drive = Drive(
+            DriveStateMachine(arm: arm, mapping: plan.mapping, plays: true, isPlaced: plan.places(arm)), link: link,
+            clock: { [unowned self] in now }, suspended: { .zero }, isContinued: { false })
+        drive.add(self)
+        let player = Player(
+            arm, from: plan.from, numbers: plan.entry.timeline.numbers, rate: 1, sendsFrames: true,
+            read: { rest.popFirst().map { Player.Next.moment($0) } ?? .end },
+            isLive: { [unowned self] in drive.stateMachine.isPlayed($0) },
+            onEvent: { [unowned self] in drive.handle($0, at: $1) }, onEnd: { [unowned self] in isOver = true },
+            clock: { [unowned self] in now })
+        drive.handle(.link(.up(takenOver: false)))
+        drive.handle(.inputAdded(InputState()))
+        player.begin(at: now + .milliseconds(300))
+        while !isOver || !drive.stateMachine.hasSentAll {
+            guard let next = Instant.earlier(drive.deadline, isOver ? nil : player.deadline) else { break }
+            now = max(now, next)
+            if let deadline = drive.deadline, deadline <= now { drive.handle(.deadline) } else { player.fired() }
+        }
+        player.close()
+        drive.close()
+    }
+
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { isZero = step.isZero }
+
+    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+        if !isZero { motions.append(MotionFrame(at: drive.time, bytes: command.frame.bytes)) }
+    }
+}
