@@ -16,7 +16,7 @@ import WaldoTime
 
     /// Runs the program, and returns the motion frames that it has recorded.
     private func replay(
-        _ recording: String, _ arguments: [String], environment: [String: String] = [:]
+        _ recording: String, _ arguments: [String], environment: [String: String?] = [:]
     ) async throws -> [MotionFrame] {
         let record = folder.path + "/\(UUID().uuidString).jsonl"
         let program = try ChildProcess(
