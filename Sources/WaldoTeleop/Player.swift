@@ -180,9 +180,9 @@ public final class Player {
         return (start ?? clock()) + .microseconds(Int64(min(1e15, span)))
     }
 
-    /// The clock's time at which a moment is passed on. A velocity that moves again soon after its release is announced:
-    /// in the recorded drive it was known before its frame was sent, and cancelled the zeros that its frame would have
-    /// had to wait for.
+    /// The clock's time at which a moment is passed on. A velocity that moves again soon after its release is
+    /// announced: in the recorded drive it was known before its frame was sent, and cancelled the zeros that its frame
+    /// would have had to wait for.
     private func handOver(_ moment: PlaybackTimeline.Moment) -> Instant {
         let due = due(moment.at)
         guard sendsFrames, moment.isMotion, start != nil, arm.pacing.interval > Self.margin else { return due }

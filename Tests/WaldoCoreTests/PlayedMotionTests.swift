@@ -65,7 +65,8 @@ extension DriveEvent {
         #expect(sent.map(\.text).suffix(2) == ["slider s0;", "slider s0;"])
     }
 
-    /// In the recorded drive the slider was touched again, and waited for the pace; the repeats of its zero were cancelled.
+    /// In the recorded drive the slider was touched again, and waited for the pace; the repeats of its zero were
+    /// cancelled.
     @Test func aVelocityThatMovesAgainSoonDoesNotWaitForZeroRepeats() {
         var harness = harness()
         harness.step(.frame(.slider, 6))

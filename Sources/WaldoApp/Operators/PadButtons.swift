@@ -16,6 +16,7 @@ struct PadButtons: Equatable {
         let shoulders = Self.shoulders(family)
         for (code, name) in zip(Self.shoulderCodes(family), shoulders) { names[code] = name }
         if case .numbered = family { names = Self.numbers }
+        if case .dualShock3Numbered = family { names = Self.dualShock3 }
         names.merge(Self.extras(family)) { $1 }
         self.names = names
         (left, right) = (shoulders[2], shoulders[3])
@@ -27,7 +28,7 @@ struct PadButtons: Equatable {
     private static func face(_ family: PadFamily) -> [String: String] {
         let codes: [String], words: [String]
         switch family {
-        case .unknown, .numbered: return [:]
+        case .unknown, .numbered, .dualShock3Numbered: return [:]
         case .xbox, .steamDeck, .steamController, .stadia, .luna, .eightBitDo:
             (codes, words) = (named, ["A", "B", "X", "Y"])
         case .nintendoLetters(let west): (codes, words) = (named, ["A", "B", "X", west])
@@ -47,7 +48,7 @@ struct PadButtons: Equatable {
     private static func shoulders(_ family: PadFamily) -> [String] {
         switch family {
         case .xbox, .xboxInOrder, .steamController, .luna, .unknown, .numbered: ["LB", "RB", "LT", "RT"]
-        case .sony, .sonyInOrder, .steamDeck, .stadia: ["L1", "R1", "L2", "R2"]
+        case .sony, .sonyInOrder, .dualShock3Numbered, .steamDeck, .stadia: ["L1", "R1", "L2", "R2"]
         case .eightBitDo: ["L", "R", "L2", "R2"]
         case .nintendo, .nintendoLetters, .nintendoInOrder: ["L", "R", "ZL", "ZR"]
         case .joyConLeft: ["L", "SL", "ZL", "SR"]
@@ -86,7 +87,8 @@ struct PadButtons: Equatable {
         case .nintendoInOrder:
             codes = joystickInOrder.suffix(4)
             words = ["minus", "plus", "left stick's button", "right stick's button"]
-        case .xbox, .eightBitDo, .nintendoLetters, .unknown, .numbered: words = []
+        case .xbox, .eightBitDo, .nintendoLetters, .unknown, .numbered, .dualShock3Numbered:
+            words = []
         }
         return Dictionary(uniqueKeysWithValues: zip(codes, words))
     }
@@ -120,6 +122,13 @@ struct PadButtons: Equatable {
     private static let joystickInOrder = [
         "BTN_TRIGGER", "BTN_THUMB", "BTN_THUMB2", "BTN_TOP", "BTN_TOP2", "BTN_PINKIE", "BTN_BASE", "BTN_BASE2",
         "BTN_BASE3", "BTN_BASE4", "BTN_BASE5", "BTN_BASE6",
+    ]
+    /// By a DualShock 3's own numbers, of which the kernel names neither 13, 14 nor 15.
+    private static let dualShock3 = [
+        "BTN_TRIGGER": "Select", "BTN_THUMB": "L3", "BTN_THUMB2": "R3", "BTN_TOP": "Start", "BTN_TOP2": "D-pad up",
+        "BTN_PINKIE": "D-pad right", "BTN_BASE": "D-pad down", "BTN_BASE2": "D-pad left", "BTN_BASE3": "L2",
+        "BTN_BASE4": "R2", "BTN_BASE5": "L1", "BTN_BASE6": "R1", "300": "triangle", "301": "circle", "302": "cross",
+        "BTN_DEAD": "square", "BTN_SOUTH": "PS",
     ]
     private static let numbers = Dictionary(
         uniqueKeysWithValues: inOrder.enumerated().map { ($1, "button \($0 + 1)") })

@@ -11,6 +11,8 @@ enum PadFamily: Equatable {
     case sony(select: String, start: String)
     /// The same pads where no driver of theirs has them, which count their buttons by the codes.
     case sonyInOrder
+    /// A DualShock 3 without its driver, whose buttons are numbered.
+    case dualShock3Numbered
     /// Nintendo's letters, at the codes of their places: B is the lower one.
     case nintendo
     /// Nintendo's single Joy-Cons: the rail's buttons have the other side's codes.
@@ -35,6 +37,7 @@ enum PadFamily: Equatable {
         let hasDriver = identity.version & 0x8000 != 0
         let name = identity.name
         switch (identity.vendor, identity.product) {
+        case (0x054c, 0x0268) where keyCodes.contains(0x120): self = .dualShock3Numbered
         case (0x054c, let product): self = hasDriver ? Self.sony(product) : .sonyInOrder
         case (0x057e, let product): self = Self.nintendo(product, name, isNumbered: keyCodes.contains(0x120))
         case (0x28de, 0x1205): self = .steamDeck

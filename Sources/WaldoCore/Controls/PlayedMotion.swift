@@ -9,8 +9,8 @@ public struct PlayedMotion: Equatable, Sendable {
     private var microseconds: Int32
 
     /// Creates a motion from its parts.
-    /// - Parameter lateness: how long it has been due; negative: it is announced, and sent once it is due. A velocity that
-    ///   is announced cancels zero repeats of its release, as a control does that is touched again.
+    /// - Parameter lateness: how long it has been due; negative: it is announced, and sent once it is due. A velocity
+    ///   that is announced cancels zero repeats of its release, as a control does that is touched again.
     public init(_ numbers: PerChannel<Int32?>, lateness: TimeSpan = .zero) {
         self.numbers = numbers
         microseconds = Int32(clamping: lateness.microseconds)

@@ -62,9 +62,13 @@ final class TmuxPane {
 
     /// Waits until a row of the screen meets a condition.
     func waitFor(_ what: String, holding key: String? = nil, _ isShown: (String) -> Bool) async throws {
+        // A keyboard repeats a key whether or not anybody looks at the screen.
+        let repeats = try key.map {
+            try ChildProcess("bash", ["-c", "while tmux -S \(socket) send-keys \($0); do sleep 0.03; done"])
+        }
+        defer { repeats?.close() }
         var last: [String] = []
         try await waitUntil(what, instead: { last.joined(separator: "\n") }) {
-            if let key { try await type(key) }
             last = try await rows
             return last.contains(where: isShown) ? true : nil
         }

@@ -191,14 +191,14 @@ import WaldoTestSupport
 
         let wizard = try await MockedProgram(
             ["map", "--plain", "Foot switch"], inputs: [input], environment: ["XDG_CONFIG_HOME": folder.path])
-        for (key, prompt) in [(UInt16(184), "1/4 "), (185, "2/4 ")] {
+        for (key, prompt) in [(UInt16(184), "1/7 "), (185, "2/7 ")] {
             try await wizard.child.waitForLine(containing: prompt)
             press(key, on: wizard)
         }
-        try await wizard.child.waitForLine(containing: "3/5 ")
+        try await wizard.child.waitForLine(containing: "3/7 ")
         try wizard.child.write(line: "skip")
         // The last key stops, and none is left to resume.
-        try await wizard.child.waitForLine(containing: "4/4 ")
+        try await wizard.child.waitForLine(containing: "4/5 ")
         press(186, on: wizard)
         #expect(try await wizard.child.exitStatus() == 0, "\(wizard.lines)")
         wizard.close()
