@@ -39,7 +39,7 @@ import WaldoTime
             (Code.rx, -33000...33000), (Code.ry, -33000...33000), (Code.z, -5...260), (Code.rz, -5...260),
         ]
         let keys = [Code.w, Code.s, Code.up, Code.down, Code.left, Code.right, Code.tl, Code.select]
-        switch Int.random(in: 0..<54, using: &random) {
+        switch Int.random(in: 0..<56, using: &random) {
         case 0: harness.step(.operator(.stop))
         case 1, 2: harness.step(.operator(.resume))
         case 3: harness.step(.link(.down))
@@ -51,6 +51,8 @@ import WaldoTime
         case 11: harness.step(.link(.ready))
         case 40: harness.step(.link(.held))
         case 41: harness.step(.link(.flowing))
+        case 54: harness.step(.inputSilent)
+        case 55: harness.step(.inputHeard)
         case 42...: harness.step(.finger(finger(&random)))
         case 12: harness.step(.sensor(Frame([0xB0, 1])!))
         case 13..<26:

@@ -37,6 +37,8 @@ extension Fault {
         Fault(mapping, "joystick:", "  dead zone: 0.1\njoystick:", "6:14", "a percentage"),
         Fault(mapping, "joystick:", "  expo: 101 %\njoystick:", "6:9", "a percentage", schemaAccepts: true),
         Fault(mapping, "joystick:", "  speed: 0\njoystick:", "6:10", "from 0.01 to 10"),
+        Fault(mapping, "keys:", "silence: 20\nkeys:", "9:10", "a time such as `80 ms`"),
+        Fault(mapping, "keys:", "silence: 100 ms\nkeys:", "9:10", "from 500 ms to 600 s", schemaAccepts: true),
         Fault(mapping, "keys:", "rumble: 50 %\nkeys:", "9:9", "`on` or `off`"),
         Fault(mapping, "keys:", "rumble: true\nkeys:", "9:9", "`on` or `off`", schemaAccepts: true),
         // No input.

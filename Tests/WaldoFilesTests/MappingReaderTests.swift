@@ -35,6 +35,15 @@ struct MappingReaderTests {
         #expect(try !MappingReport.text(mapping(Samples.mapping)).contains("rumble"))
     }
 
+    @Test func anUnchangedDeflectionHasNoLimitUnlessOneIsGiven() throws {
+        for sample in [Samples.mapping, Samples.controls] {
+            #expect(try mapping(sample).silence == nil)
+            let limited = try mapping(sample + "silence: 20 s\n")
+            #expect(limited.silence == .seconds(20))
+            #expect(MappingReport.text(limited).contains("  silence   a deflection that stays unchanged for 20 s halts"))
+        }
+    }
+
     @Test func everyOtherKey() throws {
         let text = """
             name: All

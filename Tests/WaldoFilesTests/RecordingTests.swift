@@ -24,7 +24,7 @@ private let events: [DriveEvent] =
         .inputAdded(InputState(keysDown: [17, 300])), .inputResynced(InputState()), .input(.axis(5, -32_768)),
         .input(.key(305, down: true)), .input(.key(305, down: false)), .input(.report(more: false)),
         .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held),
-        .link(.flowing), .link(.down), .inputLost, .operator(.stop), .operator(.resume),
+        .link(.flowing), .link(.down), .inputLost, .inputSilent, .inputHeard, .operator(.stop), .operator(.resume),
         .operator(.recentre(down: true)), .operator(.recentre(down: false)), .played(.only(.zy, -25)),
         .played(PerChannel(slider: 1, zx: nil, zy: 3)), .replayed(PlayedMotion(.only(.zx, 7))),
         .replayed(PlayedMotion(PerChannel(slider: -6, zx: nil, zy: 3), lateness: .microseconds(2_501))), .shutdown,

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import WaldoCore
 import WaldoTestSupport
@@ -7,45 +6,8 @@ import WaldoTestSupport
 
 /// The batteries of inputs in a sysfs that the test has made.
 @Suite struct PowerSupplyTests {
-    /// A sysfs with one input, event5, as its driver shows it.
-    private final class Sysfs {
-        private let root = FileManager.default.temporaryDirectory.appending(path: "waldo-sysfs-\(UUID().uuidString)")
-        private static let hid = "devices/pci0/usb1/0003:054C:0CE6.0005"
-
-        init(uniq: String = "") throws {
-            try write("\(Self.hid)/input/input9/uniq", uniq)
-            try link("\(Self.hid)/input/input9/device", to: "../..")
-            try write("\(Self.hid)/input/input9/event5/dev", "13:69")
-            try link("\(Self.hid)/input/input9/event5/device", to: "..")
-            try link("class/input/event5", to: "../../\(Self.hid)/input/input9/event5")
-        }
-
-        deinit { try? FileManager.default.removeItem(at: root) }
-
-        func write(_ path: String, _ text: String) throws { try Data("\(text)\n".utf8).write(to: place(path)) }
-
-        func link(_ path: String, to target: String) throws {
-            try FileManager.default.createSymbolicLink(atPath: place(path).path, withDestinationPath: target)
-        }
-
-        /// The place of a file, in a folder that is there.
-        private func place(_ path: String) throws -> URL {
-            let file = root.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            return file
-        }
-
-        /// Adds a supply with these attributes; without a path it is that of the HID device.
-        func add(_ name: String, in path: String? = nil, _ attributes: [String: String]) throws {
-            for (key, text) in attributes { try write("\(path ?? Self.hid + "/power_supply")/\(name)/\(key)", text) }
-        }
-
-        var battery: Battery? { PowerSupply.of(node: "event5", root: root.path)?.battery }
-    }
-
     @Test func theBatteryOfTheHIDDeviceIsFound() throws {
-        let sysfs = try Sysfs()
+        let sysfs = try MadeSysfs()
         #expect(sysfs.battery == nil)
         try sysfs.add(
             "ps-controller-battery-00:1b:dc", ["scope": "Device", "capacity": "57", "status": "Discharging"])
@@ -55,14 +17,14 @@ import WaldoTestSupport
     }
 
     @Test func aLevelIsReadWhereThereIsNoNumber() throws {
-        let sysfs = try Sysfs()
+        let sysfs = try MadeSysfs()
         try sysfs.add("nintendo_switch_controller_battery_0", ["scope": "Device", "capacity_level": "Low"])
         #expect(sysfs.battery == Battery(level: .low))
     }
 
     /// The laptop that the pad is at has one, too.
     @Test func theMachinesOwnBatteryIsNotThePads() throws {
-        let sysfs = try Sysfs(uniq: "00:1b:dc:0f:aa:01")
+        let sysfs = try MadeSysfs(uniq: "00:1b:dc:0f:aa:01")
         try sysfs.add("BAT0", in: "class/power_supply", ["capacity": "4", "status": "Discharging"])
         try sysfs.add("hid-aa:bb:cc:dd:ee:ff-battery", in: "class/power_supply", ["scope": "Device", "capacity": "9"])
         try sysfs.add("AC", ["capacity": "4"])
@@ -70,7 +32,7 @@ import WaldoTestSupport
     }
 
     @Test func aBatteryBesideTheDeviceIsFoundByThePadsAddress() throws {
-        let sysfs = try Sysfs(uniq: "00:1B:DC:0F:AA:01")
+        let sysfs = try MadeSysfs(uniq: "00:1B:DC:0F:AA:01")
         try sysfs.add(
             "sony_controller_battery_00:1b:dc:0f:aa:01", in: "class/power_supply",
             ["scope": "Device", "capacity": "75", "status": "Full"])
@@ -79,7 +41,7 @@ import WaldoTestSupport
 
     /// hid-generic does not know the number until the pad has reported it once, and a read fails.
     @Test func whatTheDriverDoesNotKnowIsNoBattery() throws {
-        let sysfs = try Sysfs()
+        let sysfs = try MadeSysfs()
         try sysfs.add("hid-1-battery", ["scope": "Device", "status": "Unknown"])
         #expect(sysfs.battery == nil)
         try sysfs.add("hid-1-battery", ["capacity": "30", "present": "0"])
@@ -108,4 +70,13 @@ import WaldoTestSupport
             #expect(battery.text.unicodeScalars.allSatisfy { $0.value >= 0x20 })
         }
     }
+}
+
+extension MadeSysfs {
+    /// Adds a supply with these attributes; without a path it is that of the HID device.
+    fileprivate func add(_ name: String, in path: String? = nil, _ attributes: [String: String]) throws {
+        for (key, text) in attributes { try write("\(path ?? Self.hid + "/power_supply")/\(name)/\(key)", text) }
+    }
+
+    fileprivate var battery: Battery? { PowerSupply.of(node: "event5", root: root)?.battery }
 }

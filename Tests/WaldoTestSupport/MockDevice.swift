@@ -21,6 +21,8 @@ public struct MockDevice: Hashable, Sendable {
     public var relative: [UInt16] = [], switches: [UInt16] = [], properties: [UInt16] = []
     /// Its serial number; empty: none.
     public var unique = ""
+    /// The HID driver of a pad whose reports can be read; empty: it has no hidraw node.
+    public var driver = ""
 
     /// Creates a device that declares this.
     public init(
@@ -30,6 +32,17 @@ public struct MockDevice: Hashable, Sendable {
         (self.name, self.ids, self.keys, self.axes) = (name, ids, keys, axes)
         (self.relative, self.switches, self.properties, self.unique) = (relative, switches, properties, unique)
     }
+
+    /// A DualSense, as the kernel's hid-playstation presents it.
+    public static let dualSense: MockDevice = {
+        let ranged = (0..<6).map { Axis($0, 0, 255, at: $0 == 2 || $0 == 5 ? 0 : 128) }
+        var pad = MockDevice(
+            "Sony Interactive Entertainment DualSense Wireless Controller", [5, 0x054c, 0x0ce6, 0x8100],
+            keys: Array(0x130...0x13e), axes: ranged + [16, 17].map { Axis($0, -1, 1, at: 0) },
+            unique: "00:11:22:33:44:55")
+        pad.driver = "playstation"
+        return pad
+    }()
 
     /// The sticks of a pad in the middle, and its directional pad.
     public static let sticks =
@@ -60,6 +73,21 @@ public struct MockDevice: Hashable, Sendable {
         A: phys=\(place)\\n
         A: properties=\(Self.bitmap(properties))\\n
         A: uniq=\(unique)\\n
+        \(driver.isEmpty ? "" : "L: device=../../hid/\(number)\n\n" + hid(number))
+        """
+    }
+
+    /// The HID device that it is one of, with /dev/hidrawN.
+    private func hid(_ number: Int) -> String {
+        """
+        P: /devices/virtual/hid/\(number)
+        E: SUBSYSTEM=hid
+        L: driver=../../../bus/hid/drivers/\(driver)
+
+        P: /devices/virtual/hid/\(number)/hidraw/hidraw\(number)
+        N: hidraw\(number)
+        E: DEVNAME=/dev/hidraw\(number)
+        E: SUBSYSTEM=hidraw
 
         """
     }

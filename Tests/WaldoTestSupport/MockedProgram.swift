@@ -23,6 +23,8 @@ public final class MockedProgram {
     private let pty: Pty?
     private var root = ""
     private var hands: [Int: CInt] = [:]
+    /// The hidraw nodes of inputs that have one.
+    private var reports: [Int: CInt] = [:]
     private var isClosed = false
 
     /// Starts `waldo` with these arguments.
@@ -44,6 +46,9 @@ public final class MockedProgram {
         for input in inputs { options += try input.options(writingTo: folder) }
         var script = "cd $UMOCKDEV_DIR/dev/input; rm event*; mkfifo "
         script += inputs.map { "event\($0.number)\($0.isAway ? ".away" : "")" }.joined(separator: " ")
+        for input in inputs where input.device?.driver.isEmpty == false {
+            script += "; rm -f ../hidraw\(input.number); mkfifo ../hidraw\(input.number)"
+        }
         // The program must not start before the test has opened the FIFOs.
         script += "; echo $UMOCKDEV_DIR $$; cd /; read -r; "
         if let preload { script += "export LD_PRELOAD=\(preload):$LD_PRELOAD; " }
@@ -67,6 +72,8 @@ public final class MockedProgram {
         for input in inputs {
             let path = node(input.number) + (input.isAway ? ".away" : "")
             hands[input.number] = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+            guard input.device?.driver.isEmpty == false else { continue }
+            reports[input.number] = open("\(root)/dev/hidraw\(input.number)", O_RDWR | O_NONBLOCK | O_CLOEXEC)
         }
         try child.write(line: "go")
     }
@@ -102,6 +109,9 @@ public final class MockedProgram {
         for change in changes + [Change(type: 0, code: 0, value: 0)] { bytes += change.record(at: stamp) }
         _ = write(hands[number] ?? -1, bytes, bytes.count)
     }
+
+    /// Sends a raw report, as a pad's device does whether or not anything has changed.
+    public func report(_ number: Int = 1) { _ = write(reports[number] ?? -1, [1, 0, 0, 0] as [UInt8], 4) }
 
     /// A struct input_event record, stamped with CLOCK_MONOTONIC. A program that cannot select that clock, which
     /// umockdev's inputs refuse, ignores the stamp.
@@ -172,7 +182,7 @@ public final class MockedProgram {
             _ = try? await waitUntil("umockdev's end", within: .seconds(3)) { child.exitNow }
             child.close()
         }
-        for hand in hands.values { Glibc.close(hand) }
-        hands = [:]
+        for hand in Array(hands.values) + Array(reports.values) { Glibc.close(hand) }
+        (hands, reports) = ([:], [:])
     }
 }

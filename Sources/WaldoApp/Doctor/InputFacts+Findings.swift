@@ -62,6 +62,13 @@ extension InputFacts {
                 .pads, "\(name): no mapping fits, `waldo map \(node.path)` makes one", fix: "waldo map \(node.path)")
         }
         let battery = batteries[node.path].map { "; battery: \($0.text)" } ?? ""
-        return .ok(.pads, "\(name): mapping \(mapping)\(battery)")
+        let state = "\(name): mapping \(mapping)\(battery)"
+        switch node.silence {
+        case .reports: return .ok(.pads, "\(state); if it falls silent the arm halts")
+        case .none: return .ok(.pads, "\(state); whether it falls silent cannot be told: see `silence` of a mapping")
+        case .unreadable(let hidraw):
+            return .warning(
+                .pads, "\(state); whether it falls silent is not told, for \(hidraw) may not be read: \(SilenceCover.remedy)")
+        }
     }
 }

@@ -156,6 +156,7 @@ package final class DriveSession {
         OperatorCallbacks(
             begin: { [weak self] in self?.begin($0) },
             handle: { [weak self] in self?.drive?.handle($0, at: $1) },
+            isInputHeld: { [weak self] in self?.drive?.stateMachine.isHeldByInput == true },
             shown: { [weak self] in self?.screens.input($0) },
             battery: { [weak self] in self?.screens.battery($0, warning: $1) },
             spot: { [weak self] in

@@ -39,11 +39,14 @@ package struct InputListing {
             guard node.isMappable else { return ids }
             let battery = InputCatalogue.battery(at: node.path).map { "  battery: \($0.text)" } ?? ""
             let other = node.traits.otherThanPad.map { "  (\($0))" } ?? ""
-            return "\(ids)\(other)  mapping: \(mapping(description, at: node.path))\(battery)"
+            return "\(ids)\(other)  \(silence(node))mapping: \(mapping(description, at: node.path))\(battery)"
         case .denied: return "  (may not be opened)"
         case .unusable(let reason): return "  (\(reason))"
         }
     }
+
+    /// Of a pad alone: a keyboard's keys are up when it has gone, or it is on a cable.
+    private func silence(_ node: InputNode) -> String { node.kind == .gamepad ? "\(node.silence.words)  " : "" }
 
     private func mapping(_ input: InputDescription, at path: String) -> String {
         let choice = library.choice(for: input, driving: arm)

@@ -24,6 +24,7 @@ extension InputNode {
         object.add("title", whole: entry?.value?.name)
         object.add("looksLike", whole: traits.otherThanPad)
         object.add("battery", whole: kind == nil ? nil : InputCatalogue.battery(at: path).map(Self.object))
+        object.add("silence", whole: kind == .gamepad && description != nil ? silence.key : nil)
         object.add("problem", whole: problem)
         return object
     }

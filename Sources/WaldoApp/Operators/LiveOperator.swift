@@ -16,6 +16,8 @@ final class LiveOperator: DriveOperator {
     private var demo: DemoInput?
     private var mapping: Mapping?
     private var pad: PadButtons?
+    /// The input's name.
+    private var name = ""
     /// The mapping's file, as lists name it.
     private var file = ""
     /// What of the operator's files and rows is not used, and where the stop is that the input does not have.
@@ -48,6 +50,7 @@ final class LiveOperator: DriveOperator {
             let source = InputSource(
                 selection: selection, wait: plan.waits, grabs: { $0.typesElsewhere },
                 rumbles: { [weak self] in $0.kind == .gamepad && self?.mapping?.rumbles == true },
+                isHeld: callbacks.isInputHeld,
                 codes: { [weak self] in
                     do {
                         return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
@@ -80,6 +83,8 @@ final class LiveOperator: DriveOperator {
                 callbacks.shown(InputShown(phase: .lost, detail: reason))
             },
             failed: { [callbacks] in callbacks.failed(Failure(.input, $0.description)) },
+            silent: { [weak self] in self?.found(.inputSilent, .silent, "sends nothing more: out of range, or off", at: $0) },
+            heard: { [weak self] in self?.found(.inputHeard, .heard, "sends again: let go of its sticks to go on", at: $0) },
             ignored: { [callbacks] description, path in
                 let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
                 callbacks.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
@@ -150,10 +155,17 @@ final class LiveOperator: DriveOperator {
         callbacks.shown(InputShown(phase: .offered, name: input.identity.name, detail: detail))
     }
 
+    /// The input has fallen silent, or is heard again.
+    private func found(_ event: DriveEvent, _ phase: InputShown.Phase, _ detail: String, at time: Instant) {
+        callbacks.handle(event, time)
+        callbacks.shown(InputShown(phase: phase, name: name, detail: detail))
+    }
+
     private func refused(_ sentence: String) -> Failure { Failure(.input, sentence) }
 
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Instant) {
         guard let mapping else { return }
+        self.name = name
         callbacks.shown(
             InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, file: file, pad: pad))
         callbacks.handle(.inputAdded(state), time)

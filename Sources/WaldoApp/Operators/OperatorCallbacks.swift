@@ -19,6 +19,8 @@ struct OperatorCallbacks {
     var begin: @LoopActor (Controls) -> Void
     /// Passes an event and its time to the state machine.
     var handle: @LoopActor (DriveEvent, Instant) -> Void
+    /// Whether the input holds a control.
+    var isInputHeld: @LoopActor () -> Bool
     var shown: @LoopActor (InputShown) -> Void
     /// The state of the input's battery, with the warning to say now; nil: none.
     var battery: @LoopActor (Battery, Battery.Warning?) -> Void

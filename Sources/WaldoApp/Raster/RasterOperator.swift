@@ -112,7 +112,7 @@ final class RasterOperator: DriveOperator {
         let pause: RasterPause
         switch reason {
         case .linkLost, .linkBack, .stalled: pause = .link
-        case .inputLost, .panelLost, .enable: pause = .input
+        case .inputLost, .silent, .panelLost, .enable: pause = .input
         case .ending, .rewound: return
         case .stop, .late, .suspended, .fault, .alarm, .failure, .limit: pause = .halt
         }

@@ -101,7 +101,7 @@ final class ReplayOperator: DriveOperator {
                     .link, "what was written did not leave at \(place): the replay has ended, the arm is halted")
             )
         case .limit: end(Failure(.output, limited(by: drive.stateMachine.playbackEnd)))
-        case .inputLost, .panelLost, .enable, .late, .suspended, .fault, .alarm, .failure:
+        case .inputLost, .silent, .panelLost, .enable, .late, .suspended, .fault, .alarm, .failure:
             end(Failure(.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
         }
     }

@@ -139,7 +139,7 @@ final class DriveDashboard: DriveScreen {
     func input(_ state: InputShown) {
         model.input(state)
         switch state.phase {
-        case .added, .lost, .resynced:
+        case .added, .lost, .silent, .heard, .resynced:
             let what = [state.name, state.detail].filter { !$0.isEmpty }.joined(separator: " ")
             print("input \(state.phase.word)" + (what.isEmpty ? "" : ": \(what)"))
         case .waiting, .ignored, .offered, .noted, .paused, .playing: print(state.detail)

@@ -100,6 +100,8 @@ final class DriveView {
             view.mappingName = state.mapping
             if state.pad != pad { (pad, names, view.mappedKeys) = (state.pad, nil, []) }
         case .lost: (view.inputName, view.battery) = (nil, nil)
+        case .silent: view.inputName = nil
+        case .heard: view.inputName = state.name
         case .waiting: view.inputDetail = state.detail
         case .ignored, .offered, .noted, .paused, .playing, .resynced: break
         }

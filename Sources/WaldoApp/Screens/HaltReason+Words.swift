@@ -6,6 +6,7 @@ extension HaltReason {
         switch self {
         case .stop: "the emergency stop"
         case .inputLost: "the input was lost"
+        case .silent: "the input is silent"
         case .panelLost: "the panel's driver was lost"
         case .linkLost: "the link was lost"
         case .linkBack: "the link is back"

@@ -2,7 +2,7 @@ internal import WaldoCore
 
 /// An input's state for display.
 struct InputShown: Equatable {
-    enum Phase { case waiting, added, lost, resynced, ignored, offered, noted, paused, playing }
+    enum Phase { case waiting, added, lost, silent, heard, resynced, ignored, offered, noted, paused, playing }
     var phase: Phase
     var name = "", detail = "", mapping = ""
     /// The mapping's file and where it comes from, as lists name it.
@@ -17,6 +17,8 @@ extension InputShown.Phase {
         case .waiting: "waiting"
         case .added: "added"
         case .lost: "lost"
+        case .silent: "silent"
+        case .heard: "heard"
         case .resynced: "resynced"
         case .ignored: "ignored"
         case .offered: "offered"

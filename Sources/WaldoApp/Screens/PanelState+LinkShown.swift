@@ -14,6 +14,8 @@ extension PanelState {
         switch shown.phase {
         case .added: input = shown.name
         case .lost: (input, battery) = ("", nil)
+        case .silent: input = ""
+        case .heard: input = shown.name
         case .waiting, .resynced, .ignored, .offered, .noted, .paused, .playing: break
         }
     }

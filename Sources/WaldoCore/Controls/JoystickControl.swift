@@ -52,6 +52,9 @@ struct JoystickControl {
     /// Whether the operator holds it, by the input or by a finger.
     var isTouched: Bool { hands.holder != nil }
 
+    /// Whether the operator holds it by the input.
+    var isHeldByInput: Bool { hands.holder == .input }
+
     /// When the input's touch ends if nothing moves until then; nil: no end is pending.
     var touchDeadline: Instant? { touch.deadline }
 

@@ -54,6 +54,9 @@ struct SliderControl {
     /// Whether the operator holds it, by the input or by a finger.
     var isTouched: Bool { hands.holder != nil }
 
+    /// Whether the operator holds it by the input.
+    var isHeldByInput: Bool { hands.holder == .input }
+
     /// Whether a finger moves it, or has just left it.
     var isFingered: Bool { hands.holder == .finger || fingerHasLeft }
 

@@ -7,6 +7,10 @@ public enum DriveEvent: Equatable, Sendable {
     case inputAdded(InputState)
     /// The input was lost.
     case inputLost
+    /// The input is connected, but its device sends nothing more: what it last stated is no longer known to be true.
+    case inputSilent
+    /// The device of a silent input sends again.
+    case inputHeard
     /// Changes of the input were missed; this is its present state.
     case inputResynced(InputState)
     /// A touch on the panel.

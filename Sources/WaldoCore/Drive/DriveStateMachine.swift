@@ -38,6 +38,9 @@ public struct DriveStateMachine: Sendable {
     private var laterNotices: Notices = []
     private var linkWasUp = false
     private(set) var inputIsThere = false
+    private var inputIsSilent = false
+    /// When the input last changed.
+    private var inputChangedAt: Instant = .distantPast
     var panelIsThere = false
     private var isEnding = false
     var recentreSince: Instant?
@@ -124,6 +127,7 @@ public struct DriveStateMachine: Sendable {
         laterNotices = []
         let isLate = deadline.map { now - $0 > Self.lateness } ?? false
         if isLate { halt(.late) }
+        if let silentFrom, silentFrom <= now { halt(.silent) }
         let isWholeReport = apply(event)
         guard isWholeReport || isLate else {
             return Step(deadline: deadline, notices: notices)
@@ -201,16 +205,26 @@ public struct DriveStateMachine: Sendable {
     /// Applies the event. Returns whether to evaluate the controls: not in the middle of an input's report.
     private mutating func apply(_ event: DriveEvent) -> Bool {
         switch event {
-        case .input(let event): return apply(event)
+        case .input(let event):
+            inputChangedAt = now
+            return apply(event)
         case .inputAdded(let state):
             inputIsThere = true
+            inputIsSilent = false
             adopt(state, isAdded: true)
             closeGates()
         case .inputResynced(let state): adopt(state)
         case .inputLost:
             inputIsThere = false
+            inputIsSilent = false
             adopt(InputState())
             halt(.inputLost)
+        case .inputSilent:
+            inputIsSilent = true
+            halt(.silent)
+        case .inputHeard:
+            inputIsSilent = false
+            closeGates()
         case .finger(let event): apply(event)
         case .deadline: break
         case .link(let event): apply(event)
@@ -367,6 +381,18 @@ public struct DriveStateMachine: Sendable {
         self.precision = precision
     }
 
+    /// Whether the input holds a control, so that its silence would let a motion go on.
+    public var isHeldByInput: Bool {
+        sliders.contains { $0.isHeldByInput } || joysticks.contains { $0.isHeldByInput }
+    }
+
+    /// When an unchanged deflection counts as silence; nil: nothing is deflected, or the mapping sets no limit.
+    @inline(__always)
+    var silentFrom: Instant? {
+        guard let limit = mapping.silence, isHeldByInput else { return nil }
+        return inputChangedAt + limit
+    }
+
     /// Whether nothing that moves a control is touched.
     private var isAtRest: Bool {
         sliders.allSatisfy { $0.isAtRest && !$0.isTouched } && joysticks.allSatisfy { $0.isAtRest && !$0.isTouched }
@@ -408,6 +434,7 @@ public struct DriveStateMachine: Sendable {
         if !link.isUp || link.isOpening { return .link }
         if link.isStalled { return .stalled }
         if !inputIsThere { return panelIsThere ? nil : .input }
+        if inputIsSilent { return .input }
         return keys.isDisabled ? .enable : nil
     }
 }

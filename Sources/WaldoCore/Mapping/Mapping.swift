@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// Which axis, button or key of an input moves which control. A plain value, read from a file by `WaldoFiles`.
 ///
 /// Codes are the kernel's (linux/input-event-codes.h): keys and buttons of EV_KEY, axes of EV_ABS.
@@ -32,6 +34,8 @@ public struct Mapping: Equatable, Sendable {
     public var learnsRests = true
     /// Whether a pad that can rumbles at halts, stops and resumes.
     public var rumbles = true
+    /// How long a deflection may stay unchanged until it counts as silence and the arm halts; nil: without end.
+    public var silence: TimeSpan?
 
     /// Creates a mapping from its parts.
     public init(

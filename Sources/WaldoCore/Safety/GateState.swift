@@ -10,7 +10,7 @@ public enum GateState: UInt8, Sendable {
     case link
     /// The link is stalled: what was written is not leaving.
     case stalled
-    /// There is no input.
+    /// There is no input, or it is silent.
     case input
     /// Emergency stop; only a resume ends it.
     case stopped

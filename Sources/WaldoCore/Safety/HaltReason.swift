@@ -4,6 +4,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case stop
     /// The input was lost.
     case inputLost
+    /// The input sends nothing more, or its deflection has not changed for as long as the mapping allows.
+    case silent
     /// The panel was lost, or the finger on it.
     case panelLost
     /// The link was lost; nothing can be sent.
@@ -36,6 +38,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         switch self {
         case .stop: "stop"
         case .inputLost: "input-lost"
+        case .silent: "silent"
         case .panelLost: "panel-lost"
         case .linkLost: "link-lost"
         case .linkBack: "link-back"

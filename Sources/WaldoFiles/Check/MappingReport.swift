@@ -32,6 +32,9 @@ enum MappingReport {
             lines.append("  change    \(keys(mapping.keys.profile)), to the next profile")
         }
         if !mapping.rumbles { lines.append("  rumble    off") }
+        if let limit = mapping.silence {
+            lines.append("  silence   a deflection that stays unchanged for \(TimeText.text(limit)) halts the arm")
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -1,8 +1,12 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Parses and validates a mapping file.
 struct MappingReader {
     var codes = CodeReader()
+
+    /// Limits of an unchanged deflection.
+    private static let silences = TimeSpan.milliseconds(500)...TimeSpan.seconds(600)
 
     static func mapping(from text: String, file: String) throws(FileError) -> Mapping {
         try mapping(at: YamlDocument.root(of: text, file: file))
@@ -11,11 +15,12 @@ struct MappingReader {
     /// Reads the tree of a file.
     static func mapping(at root: YamlValue) throws(FileError) -> Mapping {
         let top = try root.section([
-            "name", "match", "slider", "joystick", "controls", "actions", "profiles", "keys", "rumble",
+            "name", "match", "slider", "joystick", "controls", "actions", "profiles", "keys", "rumble", "silence",
         ])
         var reader = MappingReader()
         let name = try top.required("name").title(), match = try reader.match(top.required("match"))
         let rumbles: Bool = try top["rumble"]?.word(["on": true, "off": false]) ?? true
+        let silence = try top["silence"]?.duration(in: silences)
         guard let controls = top["controls"] else {
             if let profiles = top["profiles"] {
                 throw profiles.error("`profiles` lists controls by name; name them under `controls`")
@@ -25,7 +30,7 @@ struct MappingReader {
                 joystick: try reader.joystick(top.required("joystick")), keys: OperatorKeys(stop: [], resume: []))
             mapping.controls += try reader.actions(top["actions"], beside: mapping.controls, ProfileNames(nil))
             mapping.keys = try reader.keys(top.required("keys"))
-            mapping.rumbles = rumbles
+            (mapping.rumbles, mapping.silence) = (rumbles, silence)
             try reader.check(mapping, top)
             return mapping
         }
@@ -36,7 +41,7 @@ struct MappingReader {
         let keys = try reader.keys(top.required("keys"))
         var mapping = Mapping(
             name: name, match: match, controls: read, profiles: profiles.profiles(of: read), keys: keys)
-        mapping.rumbles = rumbles
+        (mapping.rumbles, mapping.silence) = (rumbles, silence)
         try reader.check(mapping, top)
         return mapping
     }

@@ -67,6 +67,8 @@ extension LineWriter {
         case .inputAdded(let state): self.state("added", state)
         case .inputResynced(let state): self.state("resynced", state)
         case .inputLost: field("step", word: "lost")
+        case .inputSilent: field("step", word: "silent")
+        case .inputHeard: field("step", word: "heard")
         case .finger(let event): finger(event, controls)
         case .deadline:
             field("step", word: "deadline")

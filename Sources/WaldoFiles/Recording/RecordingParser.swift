@@ -167,6 +167,8 @@ struct RecordingParser {
         case "added": return .inputAdded(InputState(axes: fields.axes, keysDown: fields.keys))
         case "resynced": return .inputResynced(InputState(axes: fields.axes, keysDown: fields.keys))
         case "lost": return .inputLost
+        case "silent": return .inputSilent
+        case "heard": return .inputHeard
         case "stop": return .operator(try source(fields, cursor).map { .stopHeld($0) } ?? .stop)
         case "stop let go":
             guard let source = try source(fields, cursor) else { throw cursor.fault("`by`: what let go of the stop") }

@@ -38,7 +38,8 @@ public enum InputCatalogue {
             let device = try EvdevDevice(path: path)
             let node = InputNode(
                 path: path, physical: device.physical, unique: device.unique, access: .open(device.description),
-                traits: InputTraits(device.capabilities))
+                traits: InputTraits(device.capabilities),
+                silence: SilenceCover(of: device.description.identity, node: nodeName(ofPath: path)))
             return Look(node: node, device: device)
         } catch {
             guard error.code == EACCES || error.code == EPERM else {

@@ -22,16 +22,20 @@ public struct InputNode: Equatable, Sendable {
     public var access: Access
     /// What is to be known beside its kind.
     public var traits: InputTraits
+    /// Whether its silence can be told.
+    public var silence: SilenceCover
 
     /// A node with these values.
     public init(
-        path: String, physical: String = "", unique: String = "", access: Access, traits: InputTraits = InputTraits()
+        path: String, physical: String = "", unique: String = "", access: Access, traits: InputTraits = InputTraits(),
+        silence: SilenceCover = .none
     ) {
         self.path = path
         self.physical = physical
         self.unique = unique
         self.access = access
         self.traits = traits
+        self.silence = silence
     }
 
     /// The description of its device, if it opens.

@@ -14,6 +14,10 @@ public struct InputEvents {
     public var lost: @LoopActor (_ reason: String, _ at: Instant) -> Void
     /// There is no input, and the source has closed itself: no event follows.
     public var failed: @LoopActor (InputError) -> Void
+    /// The input is connected, but its device sends nothing more while it holds a control; called with the time.
+    public var silent: @LoopActor (_ at: Instant) -> Void
+    /// A silent input sends again.
+    public var heard: @LoopActor (_ at: Instant) -> Void
     /// An input of the same kind as the lost one appeared, but it is another one and is not used.
     public var ignored: @LoopActor (InputDescription, _ path: String) -> Void
     /// An input of the same model as the lost one appeared at another port; it takes that one's place as the codes
@@ -37,6 +41,8 @@ public struct InputEvents {
         resynced: @escaping @LoopActor (InputState, _ at: Instant) -> Void,
         lost: @escaping @LoopActor (_ reason: String, _ at: Instant) -> Void,
         failed: @escaping @LoopActor (InputError) -> Void,
+        silent: @escaping @LoopActor (_ at: Instant) -> Void = { _ in },
+        heard: @escaping @LoopActor (_ at: Instant) -> Void = { _ in },
         ignored: @escaping @LoopActor (InputDescription, _ path: String) -> Void = { _, _ in },
         offered: @escaping @LoopActor (InputNode) -> Void = { _ in },
         noted: @escaping @LoopActor (String) -> Void = { _ in },
@@ -50,6 +56,8 @@ public struct InputEvents {
         self.resynced = resynced
         self.lost = lost
         self.failed = failed
+        self.silent = silent
+        self.heard = heard
         self.ignored = ignored
         self.offered = offered
         self.noted = noted

@@ -20,6 +20,7 @@ public final class InputSource {
     private let waits: Bool
     private let grabs: @LoopActor (InputDescription) -> Bool
     private let rumbles: @LoopActor (InputDescription) -> Bool
+    let isHeld: @LoopActor () -> Bool
     private let codes: @LoopActor (InputDescription) throws -> CodesWanted
     let events: InputEvents
 
@@ -52,17 +53,20 @@ public final class InputSource {
     ///   - grabs: whether to grab the input once all its keys are up: a keyboard that is not grabbed types into the
     ///     focused window while it drives.
     ///   - rumbles: whether `play` is to rumble the input, asked once it is chosen.
+    ///   - isHeld: whether the input holds a control, so that its silence would let a motion go on.
     ///   - codes: called once, with the chosen input, for the codes that the drive needs; throws to refuse the input.
     ///   - events: the handlers of its events.
     public init(
         selection: InputSelection, wait: Bool, grabs: @escaping @LoopActor (InputDescription) -> Bool,
         rumbles: @escaping @LoopActor (InputDescription) -> Bool = { _ in false },
+        isHeld: @escaping @LoopActor () -> Bool = { false },
         codes: @escaping @LoopActor (InputDescription) throws -> CodesWanted, events: InputEvents
     ) {
         self.selection = selection
         waits = wait
         self.grabs = grabs
         self.rumbles = rumbles
+        self.isHeld = isHeld
         self.codes = codes
         self.events = events
     }
@@ -193,6 +197,7 @@ public final class InputSource {
         lastWait = ""
         events.added(
             opened.description, opened.device.path, opened.device.state(of: chosen.wanted), Monotonic.now())
+        if current === opened, opened.silence == nil { watchSilence(of: opened) }
         // Last: from here on its driver may be busy.
         if current === opened, !opened.hasFeedback { feel(opened, rumbles: rumbles(opened.description)) }
     }
@@ -297,6 +302,7 @@ public final class InputSource {
         opened.watch = nil
         opened.motor?.close()
         opened.battery?.close()
+        opened.silence?.close()
         if opened.isToBeGrabbed && opened.isLive { opened.device.ungrab() }
     }
 

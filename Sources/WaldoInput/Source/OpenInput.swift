@@ -18,6 +18,8 @@ final class OpenInput {
     var hasFeedback = false
     /// Rumbles it; nil: it has no motor, or none is wanted.
     var motor: RumbleMotor?
+    /// Watches whether its device still sends; nil: that cannot be told.
+    var silence: SilenceWatch?
     /// Reads its battery.
     var battery: BatteryWatch?
     private var emptyLooks = 0

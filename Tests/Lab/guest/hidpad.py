@@ -1,4 +1,4 @@
-"""A gamepad made by /dev/uhid: the kernel's own HID drivers make an event node and a power supply of it."""
+"""Gamepads made by /dev/uhid: the kernel's own HID drivers make event nodes, power supplies and hidraw nodes of them."""
 import glob
 import os
 import struct
@@ -22,15 +22,19 @@ DESCRIPTOR = bytes.fromhex(
 
 
 class HIDPad:
+    IDS = 5, 0x1209, 0x0002  # bus, vendor and product
+    DESCRIPTOR = DESCRIPTOR
+    SERIAL = "00:1b:dc:0f:aa:01"
+
     def __init__(self, name="Lab HID pad", battery=57):
         """`battery` None: it leaves the kernel's question for its battery without an answer."""
         self.name, self.battery = name, battery
 
     def plug(self):
         self.file = os.open("/dev/uhid", os.O_RDWR | os.O_CLOEXEC)
-        names = [text.encode() for text in [self.name, "lab/hid", "00:1b:dc:0f:aa:01"]]
-        create = struct.pack("<I128s64s64sHHIIII", CREATE2, *names, len(DESCRIPTOR), 5, 0x1209, 0x0002, 0x0110, 0)
-        os.write(self.file, create + DESCRIPTOR)
+        names = [text.encode() for text in [self.name, "lab/hid", self.SERIAL]]
+        create = struct.pack("<I128s64s64sHHIIII", CREATE2, *names, len(self.DESCRIPTOR), *self.IDS, 0x0110, 0)
+        os.write(self.file, create + self.DESCRIPTOR)
         self.answers = threading.Thread(target=self.answer, args=[self.file], daemon=True)
         self.answers.start()
         wait_for("the kernel to make a node of the HID pad", lambda: self.node)
@@ -62,10 +66,15 @@ class HIDPad:
                 kind, number, report = struct.unpack_from("<IIB", event)
                 if kind == STOP:
                     return
-                if kind == GET_REPORT and report == BATTERY and self.battery is not None:
-                    os.write(file, struct.pack("<IIHHBB", GET_REPORT_REPLY, number, 0, 2, BATTERY, self.battery))
+                answer = self.feature(report) if kind == GET_REPORT else None
+                if answer is not None:
+                    os.write(file, struct.pack("<IIHH", GET_REPORT_REPLY, number, 0, len(answer)) + answer)
         except OSError:
             pass  # it is unplugged
+
+    def feature(self, report):
+        """A feature report that the driver asks for; None: it gets no answer."""
+        return bytes([BATTERY, self.battery]) if report == BATTERY and self.battery is not None else None
 
     def send(self, *report):
         os.write(self.file, struct.pack("<IH", INPUT2, len(report)) + bytes(report))
@@ -82,3 +91,62 @@ class HIDPad:
         # The next pad's file may get the same number: its questions are not answered here.
         self.answers.join(5)
         os.close(self.file)
+
+
+def shorts(*numbers):
+    return struct.pack(f"<{len(numbers)}h", *numbers)
+
+
+class DualSense(HIDPad):
+    """A DualSense on a cable, as hid-playstation asks for it: it sends a report each 4 ms, whether or not anything changes.
+
+    The layout of its reports is that of the kernel's driver (drivers/hid/hid-playstation.c)."""
+
+    IDS = 3, 0x054C, 0x0CE6
+    SERIAL = ""
+    # A Game Pad whose reports are the vendor's: input 1, output 2, features 5, 9 and 0x20.
+    DESCRIPTOR = bytes.fromhex(
+        "0501 0905 a101 0600ff 1500 26ff00 7508 8501 0920 953f 8102 8502 0921 952f 9102"
+        "8505 0922 9528 b102 8509 0923 9513 b102 8520 0924 953f b102 c0"
+    )
+    PERIOD = 0.004
+
+    def __init__(self, name="Lab DualSense"):
+        super().__init__(name, battery=None)
+        self.trigger = 0
+        self.reports = threading.Event()
+        self.ends = threading.Event()
+
+    def plug(self):
+        self.reports.set()
+        self.ends.clear()
+        self.sender = threading.Thread(target=self.report, daemon=True)
+        super().plug()
+        self.sender.start()
+
+    def feature(self, report):
+        if report == 0x09:
+            return bytes([report, 1, 0xAA, 0x0F, 0xDC, 0x1B, 0]).ljust(20, b"\0")
+        if report == 0x20:
+            return bytes([report]).ljust(64, b"\0")
+        if report == 0x05:
+            numbers = [0, 0, 0, *[1000, -1000] * 3, 540, 540, *[8192, -8192] * 3]
+            return (bytes([report]) + shorts(*numbers)).ljust(41, b"\0")
+        return None
+
+    def rest(self, buttons=0):
+        """One report, with the trigger where it is."""
+        state = bytes([128, 128, 128, 128, 0, self.trigger, 0, 8, 0, 0, 0])
+        points = bytes([0x80, 0, 0, 0] * 2)
+        self.send(1, *(state.ljust(32, b"\0") + points).ljust(63, b"\0"))
+
+    def report(self):
+        """Sends reports until it is unplugged, except while it is out of range."""
+        while not self.ends.wait(self.PERIOD):
+            if self.reports.is_set():
+                self.rest()
+
+    def unplug(self):
+        self.ends.set()
+        self.sender.join()
+        super().unplug()

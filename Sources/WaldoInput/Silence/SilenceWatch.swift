@@ -1,0 +1,76 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTime
+
+/// Watches whether a pad that reports all the time has ceased to, while it holds a control.
+///
+/// It reads the reports ten times a second and looks at none of them. The loop is not woken by them: a pad sends up to a
+/// thousand a second.
+@LoopActor
+final class SilenceWatch {
+    /// The time between two looks.
+    private static let interval: TimeSpan = .milliseconds(100)
+    /// The reports that the kernel keeps for a reader.
+    private static let mostReports = 64
+
+    private let descriptor: CInt
+    private var rule: SilenceRule
+    private let isHeld: @LoopActor () -> Bool
+    private let found: @LoopActor (SilenceRule.Finding, Instant) -> Void
+    private let ended: @LoopActor (SystemFailure) -> Void
+    private var timer: LoopTimer?
+
+    /// Starts the watch.
+    /// - Parameters:
+    ///   - isHeld: whether the input holds a control.
+    ///   - found: called when the pad falls silent and when it is heard again.
+    ///   - ended: called when its reports cannot be read any more; nothing is called afterwards.
+    /// - Throws: the failure to open its hidraw node.
+    init(
+        _ source: ReportSource, isHeld: @escaping @LoopActor () -> Bool,
+        found: @escaping @LoopActor (SilenceRule.Finding, Instant) -> Void,
+        ended: @escaping @LoopActor (SystemFailure) -> Void
+    ) throws(SystemFailure) {
+        descriptor = open(source.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFailure("open") }
+        rule = SilenceRule(patience: source.pad.patience)
+        (self.isHeld, self.found, self.ended) = (isHeld, found, ended)
+        timer = LoopTimer { [weak self] in self?.look(at: $0) }
+        timer?.arm(at: Monotonic.now() + Self.interval)
+    }
+
+    /// Ends the watch.
+    func close() {
+        guard let timer else { return }
+        timer.cancel()
+        self.timer = nil
+        Glibc.close(descriptor)
+    }
+
+    private func look(at now: Instant) {
+        timer?.arm(at: now + Self.interval)
+        guard rule.needsLook(isHeld: isHeld()) else { return rule.rest() }
+        do throws(SystemFailure) {
+            if let finding = rule.look(hasReports: try takeReports(), at: now) { found(finding, now) }
+        } catch {
+            close()
+            ended(error)
+        }
+    }
+
+    /// Whether there were reports; they are read and dropped.
+    private func takeReports() throws(SystemFailure) -> Bool {
+        var hasReports = false
+        for _ in 0..<Self.mostReports {
+            let count = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) {
+                read(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0 && errno == EAGAIN { break }
+            guard count >= 0 || errno == EINTR else { throw SystemFailure("read") }
+            guard count > 0 else { break }
+            hasReports = true
+        }
+        return hasReports
+    }
+}
