@@ -1,6 +1,8 @@
 import Glibc
 import Testing
+import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The built program with a link that stalls without being lost while a control is held.
 @Suite(.serialized) struct StallTests {
@@ -23,8 +25,9 @@ import WaldoTestSupport
 
         /// Holds a key, by sending its repeats, until a condition is met.
         func hold(_ key: String, until what: String, _ isSeen: () throws -> Bool) async throws {
+            var keyboard = KeyRepeat()
             try await waitUntil(what, instead: { "\(drive.child.lines)" }) {
-                try drive.child.write(Array(key.utf8))
+                if keyboard.strikes() { try drive.child.write(Array(key.utf8)) }
                 return try isSeen() ? true : nil
             }
         }
@@ -60,12 +63,8 @@ import WaldoTestSupport
         stand.shield.fake.send(signal: SIGSTOP)
         let before = stand.writes.count
         try await stand.hold("w", until: "the stall") { stand.links.last == "stalled" }
-        let held = stand.count(Self.forward)
-        var presses = 0
-        try await stand.hold("w", until: "twenty presses more") {
-            presses += 1
-            return presses > 20
-        }
+        let held = stand.count(Self.forward), since = Monotonic.now()
+        try await stand.hold("w", until: "it is held on") { Monotonic.now() - since > .milliseconds(500) }
         try await waitUntil("the zeros of letting go") { stand.count(Self.zero) == 3 ? true : nil }
         #expect(stand.count(Self.forward) == held)
 
@@ -97,12 +96,12 @@ import WaldoTestSupport
 
         // The other direction, held until the link flows again and for longer.
         let before = stand.drive.commands.count
-        var presses = 0
-        try await stand.hold("s", until: "the link flows, and the key is held still") {
-            presses += 1
-            if presses == 20 { try stand.shield.fake.write(line: "heal ReadValue") }
-            return presses > 40 && stand.links.last == "connected"
-        }
+        let since = Monotonic.now()
+        try await stand.hold("s", until: "it is held on") { Monotonic.now() - since > .milliseconds(500) }
+        try stand.shield.fake.write(line: "heal ReadValue")
+        try await stand.hold("s", until: "the link flows") { stand.links.last == "connected" }
+        let flowing = Monotonic.now()
+        try await stand.hold("s", until: "it is held still") { Monotonic.now() - flowing > .milliseconds(500) }
         #expect(stand.drive.commands.count == before)
         #expect(stand.links.suffix(3) == ["connected", "stalled", "connected"])
         try await stand.sliderOpens()

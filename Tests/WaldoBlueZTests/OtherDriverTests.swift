@@ -96,7 +96,7 @@ struct OtherDriverTests {
         try await harness.up()
         try await harness.report("acquire \(harness.address)")
         let frame = try #require(Frame(Array("F>".utf8)))
-        #expect(harness.link?.write(frame, isZero: false) == .written)
+        #expect(harness.link?.write(frame, isZero: false) == .inFlight)
         try await waitUntil("the loss", instead: { "\(harness.states)" }) {
             harness.states.contains { if case .waiting(let what) = $0 { what.contains("write socket") } else { false } }
                 ? () : nil

@@ -68,7 +68,9 @@ import WaldoTime
         let names = WizardControl.list(for: .eight).map(\.name)
         #expect(names == ["slider", "joystick", "left", "right", "lift", "turn", "grip"])
         #expect(WizardControl.list(for: .robot) == WizardControl.usual)
-        let wizard = MappingWizard(WizardControl.list(for: .eight))
+        var wizard = MappingWizard(WizardControl.list(for: .eight))
+        let pad = WizardPad.pad()
+        wizard.added(pad, InputState(axes: pad.axes), at: .clockStart)
         #expect(wizard.prompts.count == 2 + 2 + 5 * 2 + 3)
     }
 

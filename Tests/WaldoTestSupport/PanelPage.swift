@@ -56,6 +56,12 @@ public final class PanelPage {
         return send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count
     }
 
+    /// Presses STOP and lets go of it.
+    public func pressStop() {
+        say(#"{"do":"stop"}"#)
+        say(#"{"do":"let go of stop"}"#)
+    }
+
     /// Closes the page's socket.
     public func close() {
         guard !isClosed else { return }

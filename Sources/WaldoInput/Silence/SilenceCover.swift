@@ -47,10 +47,10 @@ struct ReportSource: Equatable, Sendable {
 
     /// The last component of what a link points to.
     private static func target(_ link: String) -> String? {
-        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
-            let count = readlink(link, buffer.baseAddress, buffer.count)
-            guard count > 0 else { return nil }
-            return String(decoding: buffer.prefix(count), as: UTF8.self).split(separator: "/").last.map(String.init)
-        }
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        let path = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return path.split(separator: "/").last.map(String.init)
     }
 }

@@ -8,10 +8,10 @@ extension Cell {
         switch fault {
         case .stopHeldByPad: held { $0.press(Code.east) }
         case .stopHeldByTerminal: held(.init(output: .terminal)) { try $0.pty?.type(" ") }
-        case .stopHeldByPage: held(.init(pages: 1)) { $0.pages[0].say(#"{"do":"stop"}"#) }
+        case .stopHeldByPage: held(.init(pages: 1)) { $0.pages[0].pressStop() }
         case .stopFlood:
             held(.init(pages: 8), times: 20, each: 50) { rig in
-                for page in rig.pages { page.say(#"{"do":"stop"}"#, times: 40) }
+                for page in rig.pages { for _ in 0..<20 { page.pressStop() } }
             }
         case .resumeUnderPad:
             kept(.init()) {

@@ -103,9 +103,11 @@ import WaldoTime
             input.handle(.key(code, down: isDown), at: now)
         }
         let view = input.view(at: now)
-        #expect(view.state == .stopped("press Start with the controls at rest"))
+        #expect(view.state == .stopped("let go of B"))
         #expect(view.keys.first { $0.code == "BTN_EAST" } == .init("B", "BTN_EAST", isDown: true, does: "stop"))
         #expect(view.keys.last == .init("A", "BTN_SOUTH", isDown: false, does: ""))
+        input.handle(.key(Code.east, down: false), at: now)
+        #expect(input.view(at: now).state == .stopped("press Start with the controls at rest"))
     }
 
     @Test func keysThatNothingReadsAreBounded() throws {
