@@ -81,7 +81,9 @@ import WaldoTime
         let unread = try Unread(["scan", "--seconds", "2"], [1, 2], environment: shield.bus.environment)
         try await waitUntil("the scan") { shield.calls("StartDiscovery") > 0 ? () : nil }
         try await waitUntil("what was heard") { unread.output?.take().contains(shield.address) == true ? () : nil }
-        #expect(try #require(unread.errors).take().contains("Listening for 2 seconds"))
+        try await waitUntil("what was said") {
+            unread.errors?.take().contains("Listening for 2 seconds") == true ? () : nil
+        }
         #expect(try await unread.child.exitStatus() == 0)
     }
 
@@ -147,7 +149,8 @@ import WaldoTime
     private func program(
         _ arguments: [String], in pty: Pty, _ environment: [String: String?] = [:]
     ) throws -> ChildProcess {
-        let script = "exec setsid --ctty --wait \"$0\" \"$@\" <\(pty.path) >\(pty.path) 2>\(pty.path)"
+        // In the background it leads no group, so that setsid becomes the program and makes no other process.
+        let script = "setsid --ctty \"$0\" \"$@\" <\(pty.path) >\(pty.path) 2>\(pty.path) & echo $!; wait $!"
         return try ChildProcess(
             "bash", ["-c", script, try BuiltProgram.path("waldo")] + arguments,
             environment: ["TERM": "xterm", "LANG": "C.UTF-8", "SSH_CONNECTION": nil].merging(environment) { $1 })
@@ -161,10 +164,12 @@ import WaldoTime
         let pty = try Pty(), modes = pty.modes
         let child = try program(arguments, in: pty)
         defer { child.close() }
-        try await pty.waitFor(arguments[0] == "drive" ? "READY" : "demo")
+        let pid = try #require(pid_t(try await child.waitForLine { _ in true }))
+        defer { kill(pid, SIGKILL) }
+        try await pty.waitFor(arguments[0] == "drive" ? "READY" : "Demo")
         pty.stopsOutput(true)
         let begin = meteredNow()
-        child.send(signal: SIGTERM, toGroup: true)
+        kill(pid, SIGTERM)
         #expect(try await child.exitStatus() == 128 + SIGTERM)
         expectInTime(since: begin, within: .milliseconds(1_900))
         #expect(pty.modes == modes)
@@ -177,13 +182,14 @@ import WaldoTime
         defer { shield.close() }
         let child = try program(arguments, in: pty, shield.bus.environment.merging(["TERM": "dumb"]) { $1 })
         defer { child.close() }
+        let pid = try #require(pid_t(try await child.waitForLine { _ in true }))
+        defer { kill(pid, SIGKILL) }
         try await pty.waitFor("0:0")
         pty.stopsOutput(true)
         // A reading of the sensor, or the news of a client, is written from now on.
         try await Task.sleep(for: .milliseconds(1_200))
-        try await shield.report("echo still there")
         let begin = meteredNow()
-        child.send(signal: SIGTERM, toGroup: true)
+        kill(pid, SIGTERM)
         #expect(try await child.exitStatus() == 128 + SIGTERM)
         expectInTime(since: begin, within: .milliseconds(1_900))
     }
