@@ -8,7 +8,7 @@ import WaldoTime
 struct SilenceTests {
     // MARK: the rule
 
-    private static func seconds(_ seconds: Double) -> Instant { .distantPast + .milliseconds(Int(seconds * 1000)) }
+    private static func seconds(_ seconds: Double) -> Instant { .distantPast + .milliseconds(Int64(seconds * 1000)) }
 
     @Test func silenceIsFoundAfterItsPatienceAndTheReturnAtOnce() {
         var rule = SilenceRule(patience: .milliseconds(500))

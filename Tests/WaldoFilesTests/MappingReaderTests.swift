@@ -2,6 +2,7 @@ import CLibevdev
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoFiles
 

@@ -1,4 +1,5 @@
 import Testing
+import WaldoLoop
 import WaldoTestSupport
 import WaldoTime
 
