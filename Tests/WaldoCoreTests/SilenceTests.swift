@@ -66,7 +66,7 @@ struct SilenceTests {
         harness.step(.inputSilent)
         harness.advance(.milliseconds(500))
         #expect(harness.stateMachine.lastHalt == .silent && harness.stateMachine.hasSentZeros)
-        #expect(harness.sent.map(\.text).contains("slider S"), "\(harness.sent.map(\.text))")
+        #expect(harness.sent.map(\.text).contains("slider S>"), "\(harness.sent.map(\.text))")
         // What the kernel may still deliver of it moves nothing.
         #expect(!move(&harness))
         harness.step(.inputHeard)

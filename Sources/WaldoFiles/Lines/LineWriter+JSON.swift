@@ -149,12 +149,13 @@ extension LineWriter {
     /// `{"event":"dropped","lines":N}` if lines have been dropped since the last such report. Call it before a line
     /// that must not seem to follow directly on the one before the gap.
     public func reportDroppedLines() {
-        let unreported = droppedLines - reportedDroppedLines
-        guard unreported > 0 else { return }
+        let dropped = droppedLines
+        guard dropped > reportedDroppedLines else { return }
         beginObject()
         field("event", word: "dropped")
-        field("lines", Int64(unreported))
+        field("lines", Int64(dropped - reportedDroppedLines))
         endObject()
-        if droppedLines == reportedDroppedLines + unreported { reportedDroppedLines = droppedLines }
+        // A report that does not fit is none of the lines that it tells of.
+        if droppedLines == dropped { reportedDroppedLines = dropped } else { droppedLines = dropped }
     }
 }

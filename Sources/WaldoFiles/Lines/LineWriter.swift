@@ -28,7 +28,7 @@ public final class LineWriter {
     }
 
     /// How many lines did not fit and were dropped.
-    @exclusivity(unchecked) public private(set) var droppedLines = 0
+    @exclusivity(unchecked) public internal(set) var droppedLines = 0
     /// Why writing ended before `finish`; nil while it goes on. Later lines are discarded.
     public private(set) var ending: Ending?
 

@@ -18,8 +18,8 @@ public struct ReportingPad: Equatable, Sendable {
 
     /// The models. Sources: a report each 4 ms at most by a DualShock 4 (psdevwiki.com/ps4/DS4-USB) and a DualSense
     /// (nondebug.github.io/dualsense), which the kernel's hid-playstation and hid-sony switch to their full reports;
-    /// 60 to 66 a second by Nintendo's in the mode 0x30 (dekuNukem's Nintendo_Switch_Reverse_Engineering, bluetooth_hid_
-    /// notes.md), which hid-nintendo sets.
+    /// 60 to 66 a second by Nintendo's in the mode 0x30 (dekuNukem, Nintendo_Switch_Reverse_Engineering, the notes on
+    /// Bluetooth HID), which hid-nintendo sets.
     public static let all = [
         ReportingPad("DualShock 4", 0x054c, 0x05c4, ["playstation", "sony"], .milliseconds(4)),
         ReportingPad("DualShock 4", 0x054c, 0x09cc, ["playstation", "sony"], .milliseconds(4)),

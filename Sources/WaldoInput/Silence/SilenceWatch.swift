@@ -5,8 +5,8 @@ internal import WaldoTime
 
 /// Watches whether a pad that reports all the time has ceased to, while it holds a control.
 ///
-/// It reads the reports ten times a second and looks at none of them. The loop is not woken by them: a pad sends up to a
-/// thousand a second.
+/// It reads the reports ten times a second and looks at none of them. The loop is not woken by them: a pad sends up to
+/// a thousand a second.
 @LoopActor
 final class SilenceWatch {
     /// The time between two looks.

@@ -36,6 +36,8 @@ public struct KeyDecoder: Sendable {
         /// When it counts as released; nil: the terminal reports the release.
         var deadline: Instant?
         var pressed: Instant
+        /// When its last byte came.
+        var struck: Instant
     }
 
     /// How long a first press lasts if releases are not reported.
@@ -60,10 +62,12 @@ public struct KeyDecoder: Sendable {
     /// Whether the terminal reports releases.
     public private(set) var reportsReleases = false
 
-    /// How many presses were decoded, of any key, without key repeat. A byte that comes sooner after a press than key
-    /// repeat can is another press.
+    /// How many presses were decoded, of any key, without key repeat. Where releases are not reported, a press may be
+    /// key repeat that has begun after its key counted as released: bytes that follow it are further presses only if
+    /// they come sooner than any keyboard repeats.
     public private(set) var presses = 0
     private static let repeatsAfter: TimeSpan = .milliseconds(100)
+    private static let soonestRepeat: TimeSpan = .milliseconds(10)
 
     /// A decoder with no key down.
     public init() { held.reserveCapacity(128) }
@@ -185,7 +189,9 @@ public struct KeyDecoder: Sendable {
         guard let index = held.firstIndex(where: { $0.code == code }) else {
             return press(code, until: time + Self.nudge, at: time, emit)
         }
-        if time - held[index].pressed < Self.repeatsAfter { presses += 1 }
+        let sinceLast = time - held[index].struck
+        if time - held[index].pressed < Self.repeatsAfter, sinceLast < Self.soonestRepeat { presses += 1 }
+        held[index].struck = time
         if held[index].deadline != nil { held[index].deadline = time + Self.hold }
     }
 
@@ -196,7 +202,7 @@ public struct KeyDecoder: Sendable {
         if let index = held.firstIndex(where: { $0.code == code }) {
             held[index].deadline = deadline
         } else {
-            held.append(Held(code: code, deadline: deadline, pressed: time))
+            held.append(Held(code: code, deadline: deadline, pressed: time, struck: time))
             emit(.key(code, down: true))
         }
     }

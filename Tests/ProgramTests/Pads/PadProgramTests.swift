@@ -164,7 +164,7 @@ import WaldoTestSupport
             ["drive", "--override", "--mapping", file], inputs: [MockInput()], output: .terminal(pty),
             environment: ["LC_ALL": "C.UTF-8"])
         defer { shown.close() }
-        try await pty.waitFor("use Space and Escape in the terminal")
+        try await pty.waitFor("Space and Escape in the terminal")
     }
 
     // MARK: buttons alone, axes alone

@@ -7,8 +7,8 @@ import WaldoTime
 
 @testable import WaldoApp
 
-/// A replay sends the motion frames of the recording: the same bytes in the same order at the same times. Here the clock
-/// is never late.
+/// A replay sends the motion frames of the recording: the same bytes in the same order at the same times. Here the
+/// clock is never late.
 @Suite(.onLoop, .serialized) struct VirtualReplayTests {
     let folder: TemporaryFolder
 

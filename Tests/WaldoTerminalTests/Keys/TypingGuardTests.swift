@@ -104,6 +104,18 @@ struct TypingGuardTests {
         #expect(keys.seen == ["17+"])
     }
 
+    /// Keyboards begin to repeat later than a press without a release lasts: the first repeat is a press.
+    @Test(arguments: [15, 20, 25, 30, 40, 90]) func keyRepeatHoldsAfterItsDelay(milliseconds: Int64) {
+        var keys = Keys()
+        keys.read("w")
+        keys.advance(.milliseconds(500))
+        for _ in 0..<20 {
+            keys.read("w")
+            keys.advance(.milliseconds(milliseconds))
+        }
+        #expect(keys.seen == ["17+", "17-", "17+"])
+    }
+
     @Test func whatFollowsABurstWaitsForAPause() {
         let keys = seen { keys in
             keys.read("123456")
