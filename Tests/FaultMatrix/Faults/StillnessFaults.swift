@@ -44,6 +44,8 @@ extension Rig {
         expectNoMotion(since: struckAt)
         if strikes { self.strikes() }
         try freezer?.thaw()
+        // Keys that were typed meanwhile come in a heap, as of a scanner, and so would one that follows at once.
+        if moment.isRaster { try await wait(300) }
     }
 
     /// The hung loop misses its deadline, and the watchdog sends the zeros. When the loop is back it halts.
