@@ -63,10 +63,12 @@ public struct KeyDecoder: Sendable {
     public private(set) var reportsReleases = false
 
     /// How many presses were decoded, of any key, without key repeat. Where releases are not reported, a press may be
-    /// key repeat that has begun after its key counted as released: bytes that follow it are further presses only if
-    /// they come sooner than any keyboard repeats.
+    /// key repeat that has begun after its key counted as released: bytes of the same key that follow it are further
+    /// presses only if they come sooner than any keyboard repeats. A keyboard repeats the last key alone.
     public private(set) var presses = 0
     private static let repeatsAfter: TimeSpan = .milliseconds(100)
+    /// The key of the last byte; nil: it is not known here.
+    private var last: UInt16?
     private static let soonestRepeat: TimeSpan = .milliseconds(10)
 
     /// A decoder with no key down.
@@ -108,7 +110,10 @@ public struct KeyDecoder: Sendable {
         switch token {
         case .byte where isPasted(at: time): pasteEnds = time + Self.pastePatience
         case .byte(let byte):
-            guard let code = KeyTable.key(ascii: byte) else { return presses += 1 }
+            guard let code = KeyTable.key(ascii: byte) else {
+                presses += 1
+                return last = nil
+            }
             strike(code, at: time, emit)
         case .escape: strike(KeyTable.escape, at: time, emit)
         case .sequence(let sequence): handle(sequence, at: time, emit)
@@ -186,11 +191,12 @@ public struct KeyDecoder: Sendable {
 
     /// Handles a key whose release is not reported.
     private mutating func strike(_ code: UInt16, at time: Instant, _ emit: (Output) -> Void) {
+        defer { last = code }
         guard let index = held.firstIndex(where: { $0.code == code }) else {
             return press(code, until: time + Self.nudge, at: time, emit)
         }
-        let sinceLast = time - held[index].struck
-        if time - held[index].pressed < Self.repeatsAfter, sinceLast < Self.soonestRepeat { presses += 1 }
+        let isRepeat = last == code && time - held[index].struck >= Self.soonestRepeat
+        if time - held[index].pressed < Self.repeatsAfter, !isRepeat { presses += 1 }
         held[index].struck = time
         if held[index].deadline != nil { held[index].deadline = time + Self.hold }
     }
