@@ -57,7 +57,7 @@ def reports_that_stop():
         check("F>" not in drive.frames(halted), "it moved by itself")
         opened = drive.mark()
         pad.trigger = 0
-        drive.wait_until_open(opened)
+        drive.wait(opened, event="gate", control="slider", state="open")
     ended(drive)
     pad.unplug()
 
