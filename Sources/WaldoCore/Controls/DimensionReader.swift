@@ -7,6 +7,10 @@ struct DimensionReader: Equatable, Sendable {
     /// The present value. Opposite keys, or both triggers, counteract each other. Kept up to date, because it is read
     /// more often than it changes.
     private(set) var value = 0.0
+    /// The value as from the axes' nominal rests.
+    private(set) var nominalValue = 0.0
+    /// Whether the nominal rest of an axis is another one than its rest.
+    private(set) var isShifted = false
 
     init(
         ahead: AxisSource? = nil, behind: AxisSource? = nil, aheadKeys: [UInt16] = [], behindKeys: [UInt16] = [],
@@ -40,7 +44,11 @@ struct DimensionReader: Equatable, Sendable {
         }
     }
 
-    private mutating func renewValue() { value = clamped((ahead?.value ?? 0) - (behind?.value ?? 0)) }
+    private mutating func renewValue() {
+        value = clamped((ahead?.value ?? 0) - (behind?.value ?? 0))
+        isShifted = ahead?.isShifted == true || behind?.isShifted == true
+        nominalValue = isShifted ? clamped((ahead?.nominalValue ?? 0) - (behind?.nominalValue ?? 0)) : value
+    }
 
     @inline(__always)
     private func clamped(_ axes: Double) -> Double {
@@ -48,16 +56,9 @@ struct DimensionReader: Equatable, Sendable {
         return Swift.max(-1, Swift.min(1, axes + keys))
     }
 
-    /// The value as from the axes' nominal rests.
-    var nominalValue: Double {
-        isShifted ? clamped((ahead?.nominalValue ?? 0) - (behind?.nominalValue ?? 0)) : value
-    }
-
-    /// Whether the nominal rest of an axis is another one than its rest.
-    var isShifted: Bool { ahead?.isShifted == true || behind?.isShifted == true }
-
     /// How far it is from rest, 0...1: from the nearer of the rests that were learned and the nominal ones.
-    var displacement: Double { isShifted ? Swift.min(value.magnitude, nominalValue.magnitude) : value.magnitude }
+    @inline(__always)
+    var displacement: Double { Swift.min(value.magnitude, nominalValue.magnitude) }
 
     /// Whether no key is down, and no axis is off its centre or farther from rest than the dead zone.
     func isAtRest(within deadZone: Double) -> Bool {

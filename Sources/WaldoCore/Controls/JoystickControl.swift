@@ -9,6 +9,9 @@ struct JoystickControl {
     private var x: DimensionReader
     private var y: DimensionReader
     private var clutch: KeyReader
+    /// The stick's displacement before dead zone and curve; the corners of a square gate are mapped onto the circle. Kept
+    /// up to date, because it is read more often than it changes.
+    private var way = Way(x: 0, y: 0)
     private let snap: AxialSnap
     private let rules: DriveRules
     private var touch = Touch()
@@ -102,11 +105,13 @@ struct JoystickControl {
         x.adopt(state, play: play)
         y.adopt(state, play: play)
         clutch.adopt(state)
+        renewWay()
     }
 
     mutating func apply(_ event: InputEvent) {
         x.apply(event)
         y.apply(event)
+        if !event.isReport { renewWay() }
         if case .key(let code, let down) = event { clutch.apply(code, down: down) }
     }
 
@@ -132,12 +137,10 @@ struct JoystickControl {
         isReleased = wasHeld && hands.holder != .input
     }
 
-    /// The stick's displacement before dead zone and curve; the corners of a square gate are mapped onto the circle.
-    private var way: Way {
-        var way = gated(x.value, y.value)
+    private mutating func renewWay() {
+        way = gated(x.value, y.value)
         // A rest that a hand held while it was learned is none.
         if x.isShifted || y.isShifted { way.length = min(way.length, gated(x.nominalValue, y.nominalValue).length) }
-        return way
     }
 
     @inline(__always)

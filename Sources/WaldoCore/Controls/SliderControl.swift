@@ -64,6 +64,7 @@ struct SliderControl {
     var touchDeadline: Instant? { touch.deadline }
 
     /// The live deflection, -1...+1; zero while nothing holds it.
+    @inline(__always)
     var deflection: Double {
         if hands.holder == .finger { return finger ?? 0 }
         guard gate.isOpen, hands.takesInput else { return 0 }

@@ -9,7 +9,7 @@ extension DriveStateMachine {
             if let moment { earliest = .earlier(earliest, max(now + .microseconds(1), moment)) }
         }
         if isStopped { consider(heldStops.release(after: now)) }
-        consider(silentFrom)
+        consider(silentFrom())
         let isBlocked = blocked != nil
         for index in sliders.indices {
             consider(sliders[index].touchDeadline)

@@ -127,7 +127,7 @@ public struct DriveStateMachine: Sendable {
         laterNotices = []
         let isLate = deadline.map { now - $0 > Self.lateness } ?? false
         if isLate { halt(.late) }
-        if let silentFrom, silentFrom <= now { halt(.silent) }
+        if let silentFrom = silentFrom(), silentFrom <= now { halt(.silent) }
         let isWholeReport = apply(event)
         guard isWholeReport || isLate else {
             return Step(deadline: deadline, notices: notices)
@@ -387,10 +387,11 @@ public struct DriveStateMachine: Sendable {
     }
 
     /// When an unchanged deflection counts as silence; nil: nothing is deflected, or the mapping sets no limit.
+    /// Mutating only for speed: a method that only reads would be passed a copy of the whole state machine.
     @inline(__always)
-    var silentFrom: Instant? {
-        guard let limit = mapping.silence, isHeldByInput else { return nil }
-        return inputChangedAt + limit
+    mutating func silentFrom() -> Instant? {
+        guard let limit = mapping.silence else { return nil }
+        return isHeldByInput ? inputChangedAt + limit : nil
     }
 
     /// Whether nothing that moves a control is touched.
