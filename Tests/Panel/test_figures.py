@@ -37,7 +37,8 @@ def test_an_open_panel_that_nobody_touches_is_all_but_asleep(browser):
         threads = len(os.listdir(f"/proc/{drive.process.pid}/task"))
         resident = peak(drive.process.pid)
         print(f"  woken {woken} times in 6 s, {threads} threads, {resident:.1f} MB at most")
-        assert woken <= 12 and threads <= 3, (woken, threads)
+        # Of the loop, the signals, standard output, and standard error, which has said where the panel is.
+        assert woken <= 12 and threads <= 4, (woken, threads)
         assert resident < 40, resident
 
 

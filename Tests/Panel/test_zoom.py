@@ -241,21 +241,24 @@ def test_nothing_lies_over_stop_when_waldo_is_lost(browser):
 def test_a_choice_opens_its_list_in_the_page_and_stop_hears_the_next_touch(browser):
     """The browser's own list may lie over STOP, and swallows the touch that closes it."""
     with simulated(browser) as (drive, page):
-        page.eval("globalThis.chosen = []; addEventListener('change', (e) => chosen.push(e.target.id + ' ' + e.target.value), true);"
+        page.eval("globalThis.picked = []; addEventListener('change', (e) => picked.push(e.target.id + ' ' + e.target.value), true);"
                   " globalThis.isOwn = false; addEventListener('mousedown', (e) => { isOwn ||= !e.defaultPrevented"
                   " && e.target.localName === 'select'; }); 0")
         for name in ("phone", "phone turned", "tablet turned"):
             page.resize(*SIZES[name])
             choose(page, "map")
-            page.eval("document.querySelector('.choices').open = true; chosen.length = 0; document.getElementById('scaleName').scrollIntoView(); 0")
+            page.eval("document.querySelector('.choices').open = true; picked.length = 0; document.getElementById('scaleName').scrollIntoView(); 0")
             settle(page)
             place = look(page)["stop"]
             options = page.eval("[...document.getElementById('scaleName').options].map((option) => option.text)")
             for press in ("stop", "option"):
+                # A stop changes the height of the header.
+                page.eval("document.getElementById('scaleName').scrollIntoView({ block: 'center' }); 0")
+                settle(page)
                 x, y, *_ = page.middle("scaleName")
                 page.touch("touchStart", (x, y, 1))
                 page.touch("touchEnd")
-                wait(lambda: page.eval("[...document.querySelectorAll('.choice button')].map((b) => b.textContent)") == options, "the list")
+                wait(lambda: page.eval("[...document.querySelectorAll('.choice button')].map((b) => b.textContent)") == options, f"the list of a {name}")
                 assert_in_reach(page, (name, "a list"), place)
                 if press == "stop":
                     press_stop(drive, page)
@@ -267,7 +270,7 @@ def test_a_choice_opens_its_list_in_the_page_and_stop_hears_the_next_touch(brows
                              " return [r.x + 20, r.y + r.height / 2]; })()")
             page.touch("touchStart", (x, y, 1))
             page.touch("touchEnd")
-            wait(lambda: page.eval("document.querySelector('.choice') === null && chosen.length === 1"), lambda: page.eval("chosen"))
+            wait(lambda: page.eval("document.querySelector('.choice') === null && picked.length === 1"), lambda: page.eval("picked"))
             page.eval("document.getElementById('scaleName').value = document.getElementById('scaleName').options[0].value;"
                       " document.getElementById('scaleName').dispatchEvent(new Event('change')); 0")
         assert page.eval("isOwn") is False
