@@ -41,7 +41,8 @@ struct MappingReaderTests {
             #expect(try mapping(sample).silence == nil)
             let limited = try mapping(sample + "silence: 20 s\n")
             #expect(limited.silence == .seconds(20))
-            #expect(MappingReport.text(limited).contains("  silence   a deflection that stays unchanged for 20 s halts"))
+            #expect(
+                MappingReport.text(limited).contains("  silence   a deflection that stays unchanged for 20 s halts"))
         }
     }
 

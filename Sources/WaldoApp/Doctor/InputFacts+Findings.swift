@@ -68,7 +68,8 @@ extension InputFacts {
         case .none: return .ok(.pads, "\(state); whether it falls silent cannot be told: see `silence` of a mapping")
         case .unreadable(let hidraw):
             return .warning(
-                .pads, "\(state); whether it falls silent is not told, for \(hidraw) may not be read: \(SilenceCover.remedy)")
+                .pads,
+                "\(state); whether it falls silent is not told, for \(hidraw) may not be read: \(SilenceCover.remedy)")
         }
     }
 }

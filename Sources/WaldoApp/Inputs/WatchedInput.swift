@@ -130,7 +130,9 @@ struct WatchedInput {
                     + "control in turn.")
         }
         if machine.isStopped {
-            if let names, let held = machine.heldStop(at: machine.time) { return .stopped("let go of \(names.stop(held))") }
+            if let names, let held = machine.heldStop(at: machine.time) {
+                return .stopped("let go of \(names.stop(held))")
+            }
             let keys = mapping.keys.resume.map { names?.key($0) ?? EvdevNames.key($0) }.joined(separator: " or ")
             return .stopped("press \(keys) with the controls at rest")
         }

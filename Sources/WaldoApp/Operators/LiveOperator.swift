@@ -83,8 +83,12 @@ final class LiveOperator: DriveOperator {
                 callbacks.shown(InputShown(phase: .lost, detail: reason))
             },
             failed: { [callbacks] in callbacks.failed(Failure(.input, $0.description)) },
-            silent: { [weak self] in self?.found(.inputSilent, .silent, "sends nothing more: out of range, or off", at: $0) },
-            heard: { [weak self] in self?.found(.inputHeard, .heard, "sends again: let go of its sticks to go on", at: $0) },
+            silent: { [weak self] in
+                self?.found(.inputSilent, .silent, "sends nothing more: out of range, or off", at: $0)
+            },
+            heard: { [weak self] in
+                self?.found(.inputHeard, .heard, "sends again: let go of its sticks to go on", at: $0)
+            },
             ignored: { [callbacks] description, path in
                 let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
                 callbacks.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))

@@ -26,6 +26,7 @@ extension InputSource {
 
     private func unwatched(_ name: String, _ path: String, _ failure: SystemFailure) -> String {
         let remedy = failure.code == EACCES ? ": \(SilenceCover.remedy)" : ""
-        return "Whether “\(name)” falls silent cannot be told: its reports at \(path) cannot be read (\(failure.reason))\(remedy)"
+        return
+            "Whether “\(name)” falls silent cannot be told: its reports at \(path) cannot be read (\(failure.reason))\(remedy)"
     }
 }

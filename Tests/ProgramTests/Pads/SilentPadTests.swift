@@ -92,7 +92,10 @@ import WaldoTime
             ["inputs"], inputs: [MockInput(.dualSense), MockInput(other, number: 2, place: "lab/input1")])
         defer { program.close() }
         _ = try await program.child.exitStatus()
-        #expect(program.lines.contains { $0.contains("event1 ") && $0.contains("  silence: halts  ") }, "\(program.lines)")
-        #expect(program.lines.contains { $0.contains("event2 ") && $0.contains("  silence: not told  ") }, "\(program.lines)")
+        #expect(
+            program.lines.contains { $0.contains("event1 ") && $0.contains("  silence: halts  ") }, "\(program.lines)")
+        #expect(
+            program.lines.contains { $0.contains("event2 ") && $0.contains("  silence: not told  ") },
+            "\(program.lines)")
     }
 }
