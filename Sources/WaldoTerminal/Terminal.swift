@@ -215,6 +215,9 @@ public final class Terminal {
         if let deadline { timer.arm(at: deadline) } else { timer.disarm() }
     }
 
+    /// Drops the presses that wait to be known as fingers': after a stop, from wherever it came.
+    public func forgetTyped() { guarding.forget() }
+
     private func key(_ code: UInt16, _ down: Bool, at time: Instant) {
         events.input(.key(code, down: down), time)
         events.input(.report(more: false), time)
@@ -222,7 +225,9 @@ public final class Terminal {
 
     private func report(_ output: KeyDecoder.Output, at time: Instant) {
         switch output {
-        case .key(let code, let down) where stopKeys.contains(code): key(code, down, at: time)
+        case .key(let code, let down) where stopKeys.contains(code):
+            if down { forgetTyped() }
+            key(code, down, at: time)
         case .key(let code, let down): guarding.take(code, down: down, at: time) { key($0, $1, at: time) }
         case .signal(.interrupt): mode.signalForeground(SIGINT)
         case .signal(.suspend): mode.signalForeground(SIGTSTP)

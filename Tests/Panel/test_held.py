@@ -131,7 +131,7 @@ def test_a_press_that_nothing_holds_is_let_go_of_at_once(browser):
 
 def test_a_browser_that_loses_the_touches_lets_go(browser):
     losses = {
-        "the window": "dispatchEvent(new Event('blur'))", "the page": "dispatchEvent(new Event('pagehide'))",
+        "the page": "dispatchEvent(new Event('pagehide'))",
         "the tab": """(() => { Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
             document.dispatchEvent(new Event('visibilitychange')); delete document.hidden; })()"""}
     with Panel(browser) as (_, page):
@@ -147,6 +147,20 @@ def test_a_browser_that_loses_the_touches_lets_go(browser):
         page.eval(LISTEN)
         page.touch("touchStart", (*on_stop(page), 1))
         page.touch("touchCancel")
+        wait_said(page, STOP, LET_GO)
+        # A window that loses the focus keeps the finger, and hears no key any more.
+        page.eval(LISTEN)
+        page.touch("touchStart", (*on_stop(page), 1))
+        wait_said(page, STOP)
+        page.eval("dispatchEvent(new Event('blur'))")
+        time.sleep(0.2)
+        assert said(page) == [STOP]
+        page.touch("touchEnd")
+        wait_said(page, STOP, LET_GO)
+        page.eval(LISTEN)
+        page.key("keyDown", "Space", " ")
+        wait_said(page, STOP)
+        page.eval("dispatchEvent(new Event('blur'))")
         wait_said(page, STOP, LET_GO)
 
 

@@ -39,6 +39,52 @@ extension DriveEvent {
         #expect(harness.takeTexts() == ["slider F>", "slider F>", "slider F>", "slider S>", "slider S>", "slider S>"])
     }
 
+    /// The reversal is announced, and known before the link has taken the frame that goes before the zero.
+    @Test func aZeroThatWasNotSentIsNotCancelledByTheNextFrame() {
+        var harness = harness()
+        harness.advance(.seconds(1))
+        _ = harness.takeTexts()
+        harness.linkIsSlow = true
+        harness.step(.frame(.slider, 6))
+        harness.advance(.milliseconds(8))
+        harness.step(.played(.only(.slider, 0)))
+        harness.advance(.milliseconds(2))
+        harness.step(.frame(.slider, -6, late: .milliseconds(-80)))
+        harness.advance(.milliseconds(3))
+        for _ in 0..<3 {
+            harness.step(.link(.ready))
+            harness.advance(.milliseconds(85))
+        }
+        #expect(harness.takeTexts().prefix(3) == ["slider F>", "slider S>", "slider B>"])
+        #expect(harness.stateMachine.playbackEnd == nil)
+    }
+
+    /// A link that holds motions takes zeros: the frame would come after the release that was recorded behind it.
+    @Test func aReleaseBehindAFrameThatTheLinkHoldsEndsTheReplay() {
+        var harness = harness()
+        harness.step(.frame(.slider, 6))
+        harness.advance(.milliseconds(100))
+        harness.step(.link(.held))
+        harness.step(.frame(.slider, 6))
+        harness.advance(.milliseconds(20))
+        _ = harness.takeTexts()
+        harness.step(.played(.only(.slider, 0)))
+        #expect(harness.takeTexts() == ["slider S>"])
+        #expect(harness.stateMachine.playbackEnd == .behind && harness.stateMachine.lastHalt == .stalled)
+    }
+
+    /// The watchdog has spoken for the drive: no frame of the recording follows.
+    @Test func aLastWordEndsTheReplay() {
+        var harness = harness()
+        harness.step(.frame(.slider, 6))
+        harness.step(.link(.lastWord(sent: ZeroCounts([1]))))
+        #expect(harness.stateMachine.playbackEnd != nil)
+        _ = harness.takeTexts()
+        harness.step(.frame(.slider, 6))
+        harness.advance(.seconds(1))
+        #expect(!harness.takeTexts().contains("slider F>"))
+    }
+
     @Test func aPositionThatWasSentTwiceIsSentTwice() {
         var harness = harness(.follower)
         for _ in 0..<2 {

@@ -117,6 +117,32 @@ struct SilenceTests {
         #expect(harness.stateMachine.lastHalt != .silent && harness.stateMachine.isHeldByInput)
     }
 
+    /// A finger drives, and the pad holds the enable key: its silence would leave the enable key down.
+    @Test func theEnableKeyIsHeldWhileAFingerDrives() {
+        var harness = DriveHarness(.robot, .pad(enable: [Code.tl]))
+        harness.start(.padAtRest)
+        harness.input(.key(Code.tl, down: true))
+        harness.advance(.milliseconds(300))
+        harness.step(.finger(.there))
+        #expect(!harness.stateMachine.isHeldByInput)
+        harness.step(.finger(.slider(1_000)))
+        harness.advance(.milliseconds(100))
+        #expect(harness.stateMachine.isTouched(.slider) && harness.stateMachine.isHeldByInput)
+    }
+
+    @Test func whatAResyncStatesIsAChange() {
+        var mapping = Mapping.pad()
+        mapping.silence = .seconds(20)
+        var harness = DriveHarness(.robot, mapping)
+        harness.start(.padAtRest)
+        harness.advance(.seconds(30))
+        var pushed = InputState.padAtRest
+        for index in pushed.axes.indices where pushed.axes[index].code == Code.rz { pushed.axes[index].value = 255 }
+        harness.step(.inputResynced(pushed))
+        harness.advance(.milliseconds(500))
+        #expect(harness.stateMachine.isHeldByInput && harness.stateMachine.lastHalt != .silent)
+    }
+
     @Test func withoutALimitADeflectionMayLast() {
         var harness = moving()
         harness.advance(.seconds(600))

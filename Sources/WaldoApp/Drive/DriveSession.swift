@@ -101,6 +101,7 @@ package final class DriveSession {
             throw Failure(plan.needsTerminal ? .input : .output, error.description)
         }
         self.terminal = terminal
+        screens.add(StopForgets(terminal))
         Signals.setLastResort { terminal.restore() }
         guard !plan.isPlain else { return }
         let dashboard = DriveDashboard(terminal, plan, start: began)

@@ -8,6 +8,13 @@ extension DrivePlan {
         return terminal + (panel == nil ? [] : ["the panel's stop"])
     }
 
+    /// Whether the drive can be stopped other than by a mapping's keys on its input. Of a terminal that is the input
+    /// the mapping may use up the keys.
+    func stops(beside mapping: Mapping) -> Bool {
+        guard case .input(.terminal) = holder else { return !stopsBeside.isEmpty }
+        return panel != nil || !mapping.freeStopKeys.isEmpty
+    }
+
     /// The mapping of a drive without an input of its own: the keyboard's for an arm whose channels it moves all,
     /// also for settings that a finger does not determine, such as the speed of a held position. For any other arm a
     /// mapping is made.
@@ -15,4 +22,10 @@ extension DrivePlan {
         let usual = try library.mapping("keyboard")
         return arm.isMovedWhole(by: usual.value) ? usual : try PanelMapping.mapping(for: arm)
     }
+}
+
+extension Mapping {
+    /// Of the terminal's keys that stop those that the mapping does not use: KEY_ESC and KEY_SPACE of
+    /// linux/input-event-codes.h.
+    var freeStopKeys: [UInt16] { [1, 57].filter { !keyCodes.contains($0) } }
 }

@@ -132,7 +132,7 @@ final class LiveOperator: DriveOperator {
 
     private func mapping(for input: InputDescription) throws -> (value: Mapping, source: SourceText) {
         let found = try plan.mapping ?? best(for: input)
-        if let problem = found.value.problem(with: input, stopsElsewhere: !plan.stopsBeside.isEmpty) {
+        if let problem = found.value.problem(with: input, stopsElsewhere: plan.stops(beside: found.value)) {
             throw refused(problem)
         }
         if let problem = plan.arm.problem(with: found.value) { throw Failure(.file, problem) }
@@ -194,7 +194,12 @@ final class LiveOperator: DriveOperator {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
-    var stopKeys: [UInt16]? { input == .terminal ? mapping?.keys.stop : nil }
+    /// Space and Escape stop as well, unless the mapping has another use for them: its own stop may be a key that no
+    /// terminal sends.
+    var stopKeys: [UInt16]? {
+        guard input == .terminal, let mapping else { return nil }
+        return mapping.keys.stop + mapping.freeStopKeys
+    }
 
     /// Takes the terminal's keys where they are the input, less those that stop: how their release is known is not the
     /// state machine's to guess.

@@ -42,6 +42,11 @@ public struct MotionQueue: Sendable {
         items.count > Self.capacity || items.first.map { now - $0.due > Self.patience } == true
     }
 
+    /// Whether the recorded release behind the frame that the encoder has is due.
+    func isOvertaken(at now: Instant) -> Bool {
+        pending != nil && items.dropFirst().contains { !$0.isMotion && $0.due <= now }
+    }
+
     mutating func add(_ item: Item) {
         guard end == nil else { return }
         if item.isMotion { hasBegun = true }
@@ -78,8 +83,9 @@ public struct MotionQueue: Sendable {
     }
 
     /// When to look again: at once for what may go on, or when the first item will be behind; nil: nothing waits.
-    func deadline(after now: Instant) -> Instant? {
+    /// - Parameter owesZero: whether a zero has to be sent first.
+    func deadline(after now: Instant, owesZero: Bool) -> Instant? {
         guard let first = items.first else { return nil }
-        return pending == nil && !isWaiting ? now : first.due + Self.patience + .microseconds(1)
+        return pending == nil && !isWaiting && !owesZero ? now : first.due + Self.patience + .microseconds(1)
     }
 }

@@ -17,12 +17,18 @@ extension DriveStateMachine {
     mutating func settleMotions(isBlocked: Bool) {
         while playback?.motions.isEmpty == false {
             if playback?.motions.isBehind(at: time) == true { return halt(.stalled, ends: .behind) }
+            // Where the link holds a motion back, the release behind it is not late: the motion would come after it.
+            if !link.takesMotion, playback?.motions.isOvertaken(at: time) == true {
+                return halt(.stalled, ends: .behind)
+            }
             guard let item = playback?.motions.next else { return }
             guard item.isMotion else {
                 release(item.numbers)
                 playback?.motions.finishFirst()
                 continue
             }
+            // A motion that is announced would cancel a zero that was not sent yet.
+            guard !encoder.owesFirstZero else { return }
             let carried = arm.channels.filter { item.numbers[$0] != nil }
             guard let first = carried.first else {
                 playback?.motions.finishFirst()

@@ -22,7 +22,7 @@ extension DriveStateMachine {
         }
         if plays {
             if !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
-            consider(playback?.motions.deadline(after: now))
+            consider(playback?.motions.deadline(after: now, owesZero: encoder.owesFirstZero))
         }
         let motionFrom = encoder.motionFrom
         for channel in encoder.channels {

@@ -213,7 +213,9 @@ public struct DriveStateMachine: Sendable {
             inputIsSilent = false
             adopt(state, isAdded: true)
             closeGates()
-        case .inputResynced(let state): adopt(state)
+        case .inputResynced(let state):
+            inputChangedAt = now
+            adopt(state)
         case .inputLost:
             inputIsThere = false
             inputIsSilent = false
@@ -272,6 +274,8 @@ public struct DriveStateMachine: Sendable {
         case .stalled: halt(.stalled)
         // The reason comes with the event that follows.
         case .lastWord:
+            // No frame of a recording is sent after it.
+            if playback?.motions.hasBegun == true { return halt(.late) }
             encoder.halt(at: now)
             closeGates()
         case .ready, .busy, .refused, .held: break
@@ -381,9 +385,11 @@ public struct DriveStateMachine: Sendable {
         self.precision = precision
     }
 
-    /// Whether the input holds a control, so that its silence would let a motion go on.
+    /// Whether the input holds a control, or holds the enable key while something moves, so that its silence would let
+    /// a motion go on.
     public var isHeldByInput: Bool {
         sliders.contains { $0.isHeldByInput } || joysticks.contains { $0.isHeldByInput }
+            || !mapping.keys.enable.isEmpty && !keys.isDisabled && (isMoving || !isAtRest)
     }
 
     /// When an unchanged deflection counts as silence; nil: nothing is deflected, or the mapping sets no limit.

@@ -111,6 +111,9 @@ extension Encoder {
         return owed.zerosPending > 0 && (owed.zeroIsHalt || !isMoving(channel))
     }
 
+    /// Whether the zero of a velocity waits that was not sent even once.
+    var owesFirstZero: Bool { channels.contains { isZeroWaiting($0) && state.channels[$0].zerosSent == 0 } }
+
     @inline(__always)
     func isMoving(_ channel: Channel) -> Bool {
         let profile = rules[channel]

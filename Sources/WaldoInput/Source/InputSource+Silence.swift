@@ -18,7 +18,9 @@ extension InputSource {
                 },
                 ended: { [weak self, weak opened] failure in
                     // Of an input that is gone its own node tells.
-                    guard let self, let opened, self.current === opened, failure.code != ENODEV else { return }
+                    guard let self, let opened, self.current === opened, ![ENODEV, EIO].contains(failure.code) else {
+                        return
+                    }
                     self.events.noted(self.unwatched(identity.name, source.path, failure))
                 })
         } catch { events.noted(unwatched(identity.name, source.path, error)) }

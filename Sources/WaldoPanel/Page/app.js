@@ -52,6 +52,8 @@ function feel() {
 
 function feelHalt(news, before) {
   if (before.halts === undefined) return;
+  // What was pressed before a stop may not act after it.
+  if (news.stopped && !before.stopped) forgetTyped();
   if (news.halts > before.halts || (news.stopped && !before.stopped)) feel();
 }
 

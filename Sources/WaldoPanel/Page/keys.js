@@ -53,7 +53,7 @@ function actionOf(event) {
 }
 
 // A menu hears the keys that come up while it is open.
-addEventListener("contextmenu", () => { if (keys.size > 0) lose(); });
+addEventListener("contextmenu", () => { forgetTyped(); if (keys.size > 0) lose(); });
 
 addEventListener("keyup", (event) => keyReleased(event.code));
 

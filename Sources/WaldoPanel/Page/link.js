@@ -80,6 +80,7 @@ function send(message) {
 // A stop that finds no connection, or no answer, is sent with the next one.
 let stopWaits = false, stopAsked = null;
 function stop() {
+  forgetTyped();
   stopWaits = !isOpen();
   if (stopWaits) {
     lost ||= "no connection to waldo yet";

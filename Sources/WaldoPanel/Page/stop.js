@@ -13,11 +13,11 @@ function letGoOfStop(by) {
   if (stopHolds.delete(by) && !isStopHeld()) sayStopLetGo();
 }
 
-// The browser has ended the touches: what is still down on STOP is not known any more.
-function loseStopHolds() {
-  if (!isStopHeld()) return;
-  stopHolds.clear();
-  sayStopLetGo();
+// Of what is lost it is not known any more whether it is still down on STOP.
+function loseStopHolds(isLost = () => true) {
+  const lost = [...stopHolds].filter(isLost);
+  for (const by of lost) stopHolds.delete(by);
+  if (lost.length > 0 && !isStopHeld()) sayStopLetGo();
 }
 
 function sayStopLetGo() {
@@ -57,6 +57,7 @@ addEventListener("keyup", (event) => {
   letGoOfStop(event.code);
 }, true);
 
-addEventListener("blur", loseStopHolds);
-addEventListener("pagehide", loseStopHolds);
+// A window without the focus hears no key come up. A finger on STOP stays on it, and is heard.
+addEventListener("blur", () => loseStopHolds((by) => typeof by === "string"));
+addEventListener("pagehide", () => loseStopHolds());
 document.addEventListener("visibilitychange", () => { if (document.hidden) loseStopHolds(); });

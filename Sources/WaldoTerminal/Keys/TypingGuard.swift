@@ -36,12 +36,15 @@ public struct TypingGuard: Sendable {
     public mutating func pressed(at now: Instant) {
         presses = presses.suffix(Self.most - 1) + [now]
         if presses.count == Self.most, now - presses[0] <= Self.window {
-            waiting.removeAll { $0.down || !down.contains($0.code) }
+            forget()
             burstEnds = now + Self.pause
         } else if isBurst(at: now) {
             burstEnds = now + Self.pause
         }
     }
+
+    /// Drops the presses that wait: nothing that was pressed before a stop may act after it.
+    public mutating func forget() { waiting.removeAll { $0.down || !down.contains($0.code) } }
 
     /// Takes a key's change: a release is passed on at once, a press by `advance`.
     public mutating func take(

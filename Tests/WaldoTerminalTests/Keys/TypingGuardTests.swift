@@ -116,6 +116,18 @@ struct TypingGuardTests {
         #expect(keys.seen == ["17+", "17-", "17+"])
     }
 
+    /// Enter, and then a stop, before the Enter was known as a finger's.
+    @Test func whatWaitsIsDroppedByAStop() {
+        let keys = seen { keys in
+            keys.read("w")
+            keys.advance(.milliseconds(100))
+            keys.read("\r")
+            keys.advance(.milliseconds(15))
+            keys.typing.forget()
+        }
+        #expect(keys == ["17+", "17-"])
+    }
+
     @Test func whatFollowsABurstWaitsForAPause() {
         let keys = seen { keys in
             keys.read("123456")
