@@ -38,6 +38,24 @@ import WaldoTestSupport
         #expect(try await !drive.child.waitForLine(matching: isResume).contains("refused"))
     }
 
+    /// The mapping of these drives stops by Space alone.
+    @Test func escapeStopsThoughTheMappingDoesNotNameIt() async throws {
+        let drive = try await drive()
+        try await drive.press("\u{1B}", untilLine: "\"event\":\"stop\"")
+    }
+
+    /// Both come in one read, as after a slow connection: the last of them was the stop.
+    @Test func anEnterFromBeforeAStopDoesNotEndIt() async throws {
+        let drive = try await drive()
+        try drive.child.write(Array("\u{1B}[?0u\u{1B}[?62c\u{1B}[?15u".utf8))
+        try await drive.press(
+            "\u{1B}[13;1:1u\u{1B}[13;1:3u\u{1B}[32;1:1u\u{1B}[32;1:3u", untilLine: "\"event\":\"stop\"")
+        try await Task.sleep(for: .milliseconds(200))
+        try drive.child.write(Array("\u{1B}[13;1:1u\u{1B}[13;1:3u".utf8))
+        _ = try await drive.child.waitForLine(matching: isResume)
+        #expect(drive.child.lines.count(where: isResume) == 1, "\(drive.child.lines)")
+    }
+
     /// A scanner's text, or a paste without brackets, with the Enter at its end.
     @Test func whatTypesFasterThanFingersEndsNoStopAndMovesNothing() async throws {
         let drive = try await drive()

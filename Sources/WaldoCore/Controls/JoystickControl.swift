@@ -9,8 +9,8 @@ struct JoystickControl {
     private var x: DimensionReader
     private var y: DimensionReader
     private var clutch: KeyReader
-    /// The stick's displacement before dead zone and curve; the corners of a square gate are mapped onto the circle. Kept
-    /// up to date, because it is read more often than it changes.
+    /// The stick's displacement before dead zone and curve; the corners of a square gate are mapped onto the circle.
+    /// Kept up to date, because it is read more often than it changes.
     private var way = Way(x: 0, y: 0)
     private let snap: AxialSnap
     private let rules: DriveRules
