@@ -78,11 +78,22 @@ extension DriveEvent {
         var harness = harness()
         harness.step(.frame(.slider, 6))
         harness.step(.link(.lastWord(sent: ZeroCounts([1]))))
-        #expect(harness.stateMachine.playbackEnd != nil)
         _ = harness.takeTexts()
         harness.step(.frame(.slider, 6))
         harness.advance(.seconds(1))
         #expect(!harness.takeTexts().contains("slider F>"))
+        #expect(harness.stateMachine.playbackEnd == .behind && harness.stateMachine.lastHalt == .stalled)
+    }
+
+    /// A lost link says why.
+    @Test func theReasonOfALastWordComesWithTheNextEvent() {
+        var harness = harness()
+        harness.step(.frame(.slider, 6))
+        harness.step(.link(.lastWord(sent: ZeroCounts([1]))))
+        #expect(harness.stateMachine.playbackEnd == nil)
+        harness.step(.link(.down))
+        harness.advance(.seconds(1))
+        #expect(harness.stateMachine.lastHalt == .linkLost && harness.stateMachine.playbackEnd == .halted)
     }
 
     @Test func aPositionThatWasSentTwiceIsSentTwice() {

@@ -5,6 +5,8 @@ public import WaldoTime
 public struct MotionQueue: Sendable {
     /// How far a replay may be behind.
     public static let patience: TimeSpan = .milliseconds(300)
+    /// How long after a last word the event may come that says why.
+    private static let explanation: TimeSpan = .milliseconds(100)
     /// The most frames that wait. With more of them, the replay counts as behind.
     private static let capacity = 64
 
@@ -24,6 +26,8 @@ public struct MotionQueue: Sendable {
     /// Whether the first item waits for a gate.
     private var isWaiting = false
     private var items: [Item] = []
+    /// When the zeros of a last word were sent, of which no reason is known yet. No frame is sent after them.
+    private var cutAt: Instant?
     /// When the last frame of each frame channel was due.
     private(set) var lastDue: PerChannel<Instant?>
 
@@ -48,7 +52,7 @@ public struct MotionQueue: Sendable {
     }
 
     mutating func add(_ item: Item) {
-        guard end == nil else { return }
+        guard end == nil, cutAt == nil else { return }
         if item.isMotion { hasBegun = true }
         items.append(item)
     }
@@ -70,12 +74,25 @@ public struct MotionQueue: Sendable {
     /// The first item waits for a gate.
     mutating func wait() { isWaiting = true }
 
+    /// A last word was sent. The event that says why follows soon, if any does.
+    mutating func cut(at now: Instant) {
+        guard hasBegun, end == nil else { return }
+        items.removeAll(keepingCapacity: true)
+        pending = nil
+        isWaiting = false
+        cutAt = now
+    }
+
+    /// Whether a last word was sent and nothing has said why.
+    func isCut(at now: Instant) -> Bool { cutAt.map { now - $0 >= Self.explanation } ?? false }
+
     /// Drops what was not sent: after a halt nothing is caught up. Returns the reason to give for the halt.
     /// - Parameter end: what ends the replay, if it is known.
     mutating func halt(_ reason: HaltReason, _ end: PlaybackEnd?) -> HaltReason {
         items.removeAll(keepingCapacity: true)
         pending = nil
         isWaiting = false
+        cutAt = nil
         guard hasBegun, reason != .rewound else { return reason }
         self.end = self.end ?? end ?? (reason == .late ? .behind : .halted)
         // Whoever has slept is behind the recording.
@@ -85,6 +102,7 @@ public struct MotionQueue: Sendable {
     /// When to look again: at once for what may go on, or when the first item will be behind; nil: nothing waits.
     /// - Parameter owesZero: whether a zero has to be sent first.
     func deadline(after now: Instant, owesZero: Bool) -> Instant? {
+        if let cutAt { return cutAt + Self.explanation }
         guard let first = items.first else { return nil }
         return pending == nil && !isWaiting && !owesZero ? now : first.due + Self.patience + .microseconds(1)
     }

@@ -15,6 +15,7 @@ extension DriveStateMachine {
 
     /// Hands the next frame to the encoder once the one before it was sent.
     mutating func settleMotions(isBlocked: Bool) {
+        if playback?.motions.isCut(at: time) == true { return halt(.late) }
         while playback?.motions.isEmpty == false {
             if playback?.motions.isBehind(at: time) == true { return halt(.stalled, ends: .behind) }
             // Where the link holds a motion back, the release behind it is not late: the motion would come after it.

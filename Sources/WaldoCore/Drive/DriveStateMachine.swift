@@ -274,10 +274,9 @@ public struct DriveStateMachine: Sendable {
         case .stalled: halt(.stalled)
         // The reason comes with the event that follows.
         case .lastWord:
-            // No frame of a recording is sent after it.
-            if playback?.motions.hasBegun == true { return halt(.late) }
             encoder.halt(at: now)
             closeGates()
+            playback?.motions.cut(at: now)
         case .ready, .busy, .refused, .held: break
         }
     }
