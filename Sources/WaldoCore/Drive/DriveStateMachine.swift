@@ -276,6 +276,7 @@ public struct DriveStateMachine: Sendable {
         case .lastWord:
             encoder.halt(at: now)
             closeGates()
+            let now = now
             playback?.motions.cut(at: now)
         case .ready, .busy, .refused, .held: break
         }
