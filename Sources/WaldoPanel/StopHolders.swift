@@ -30,8 +30,7 @@ struct StopHolders: Equatable, Sendable {
         let isSoon = isStopped && pressesFrom.map { now < $0 } == true
         let isNews = viewer != nil && !isReported
         if let viewer { viewers.insert(viewer) }
-        // It is stopped, and known to be held: this press changes nothing.
-        if isStopped, isReported || isSoon && !isNews { return [] }
+        if isSoon, !isNews { return [] }
         if isNews { (isReported, releasesFrom) = (true, isSoon ? now + pause : nil) }
         pressesFrom = now + pause
         return [.operator(viewer == nil ? .stop : .stopHeld(.page))]

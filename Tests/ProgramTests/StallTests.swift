@@ -89,9 +89,13 @@ import WaldoTime
         let stalled = try #require(stand.drive.child.lines.first { $0.contains("\"state\":\"stalled\"") })
         #expect(stalled.contains("bring the shield nearer"))
         #expect(stand.count(Self.forward) <= Self.window)
+        // Of a halt and of a release that came before it: the last of them is followed by none within an interval.
+        var sent = (count: 0, since: Monotonic.now())
         try await waitUntil("the zeros of letting go") {
-            let isPrinted = stand.drive.commands.count == stand.writes.count
-            return isPrinted && stand.writes.suffix(3) == [Self.zero, Self.zero, Self.zero] ? true : nil
+            let commands = stand.drive.commands.count
+            if commands != sent.count { sent = (commands, Monotonic.now()) }
+            let isPrinted = commands == stand.writes.count, isQuiet = Monotonic.now() - sent.since > .milliseconds(300)
+            return isPrinted && isQuiet && stand.writes.suffix(3) == [Self.zero, Self.zero, Self.zero] ? true : nil
         }
 
         // The other direction, held until the link flows again and for longer.

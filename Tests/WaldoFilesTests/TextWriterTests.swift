@@ -63,9 +63,9 @@ import WaldoTime
             text += pipe.take()
             let lines = text.split(separator: "\n"), whole = lines.count { $0.count == 99 }
             let missing = lines.filter { $0.hasPrefix("(") }.compactMap { Int($0.dropFirst().prefix { $0.isNumber }) }
-            return missing.last ?? 0 > 1 && whole + missing.reduce(0, +) == count ? () : nil
+            return !missing.isEmpty && whole + missing.reduce(0, +) == count ? () : nil
         }
-        #expect(text.hasSuffix(" lines left out here)\n"))
+        #expect(text.hasSuffix(" left out here)\n"))
         close(pipe.reading)
     }
 
@@ -94,7 +94,7 @@ import WaldoTime
         let begin = meteredNow()
         #expect(!writer.finish(until: Monotonic.now() + .milliseconds(50)))
         expectInTime(since: begin, within: .seconds(1))
-        #expect(pipe.take() == String(repeating: ".", count: fill.count))
+        #expect(pipe.take().hasPrefix(String(repeating: ".", count: fill.count)))
         #expect(writer.finish(until: Monotonic.now() + .seconds(5)))
         close(pipe.reading)
     }
