@@ -159,7 +159,7 @@ let package = Package(
             name: "WaldoPanelTests", dependencies: ["WaldoLoop", "WaldoPanel", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
         .testTarget(
-            name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport", "WaldoTime"],
+            name: "WaldoTeleopTests", dependencies: ["WaldoCore", "WaldoTeleop", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
         .testTarget(
             name: "WaldoSimulatorTests",
