@@ -17,12 +17,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -41,20 +42,15 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "WaldoFiles",
-            dependencies: [
-                "CLibevdev", "WaldoCore", "WaldoLoop", "WaldoTime", .product(name: "Yams", package: "Yams"),
-            ],
+            dependencies: ["CLibevdev", "CYaml", "WaldoCore", "WaldoLoop", "WaldoTime"],
             swiftSettings: swift),
         .target(
             name: "WaldoStore",
-            dependencies: [
-                "CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoTime", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
+            dependencies: ["CSQLite", "CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoTime"],
             swiftSettings: swift),
         .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoSimulator", dependencies: ["WaldoCore", "WaldoTime"], swiftSettings: swift),
-        .target(name: "WaldoMap", dependencies: ["WaldoCore", "WaldoTime"], swiftSettings: swift),
+        .target(name: "WaldoMap", dependencies: ["CZlib", "WaldoCore", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
@@ -148,8 +144,8 @@ let package = Package(
         .testTarget(
             name: "WaldoStoreTests",
             dependencies: [
-                "CMallocCounter", "WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "CMallocCounter", "CSQLite", "WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime",
+                "waldo-store-probe",
             ],
             exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
@@ -175,7 +171,6 @@ let package = Package(
             dependencies: [
                 "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoRelay",
                 "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
@@ -186,10 +181,10 @@ let package = Package(
         .executableTarget(
             name: "waldo-bench",
             dependencies: [
-                "CLibevdev", "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoSimulator",
-                "WaldoStore", "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez",
+                "CLibevdev", "CMallocCounter", "CSQLite", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap",
+                "WaldoSimulator", "WaldoStore", "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo",
+                "waldo-fake-bluez",
                 "waldo-relay",
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Bench", exclude: ["README.md", "pad", "peers"], swiftSettings: swift),

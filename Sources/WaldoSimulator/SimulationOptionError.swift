@@ -1,11 +1,14 @@
-internal import WaldoCore
+public import WaldoCore
 
 /// What is wrong with the options of a simulation, in one sentence.
-public struct SimulationOptionError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct SimulationOptionError: ProgramError, Equatable {
     /// What was found, and what to do.
     public let sentence: String
 
     init(_ sentence: String) { self.sentence = sentence }
+
+    /// Wrong usage.
+    public var status: ExitStatus { .usage }
 
     /// The sentence.
     public var description: String { sentence }

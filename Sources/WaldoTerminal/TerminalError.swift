@@ -1,8 +1,9 @@
 internal import Glibc
+public import WaldoCore
 public import WaldoLoop
 
 /// Why no terminal can be used, or not any longer. The description is one sentence that says what to do.
-public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum TerminalError: ProgramError, Equatable {
     /// The terminal cannot be opened; the code is the errno of open(2).
     case unavailable(path: String, code: CInt)
     /// It opens, but its modes cannot be read or set; the code is the errno of tcgetattr(3) or tcsetattr(3).
@@ -20,6 +21,9 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     case hungUp(path: String)
     /// Reading from it failed with this errno.
     case unreadable(path: String, code: CInt)
+
+    /// Output failed.
+    public var status: ExitStatus { .output }
 
     /// The cause and what to do about it, in one sentence.
     public var description: String {

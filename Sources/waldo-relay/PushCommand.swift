@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoRelay
 

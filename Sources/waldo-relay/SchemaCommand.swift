@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoRelay
 

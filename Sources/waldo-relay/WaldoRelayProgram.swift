@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import Glibc
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
-internal import WaldoRelay
-internal import WaldoStore
 
 /// The program: parses the command line, runs a command, and maps errors to exit statuses.
 @main
@@ -35,15 +34,8 @@ struct WaldoRelayProgram: ParsableCommand {
             var command = try parseAsRoot(Array(CommandLine.arguments.dropFirst()))
             try command.run()
             return .success
-        } catch let failure as Failure {
-            return report(failure)
-        } catch let error as StoreError {
-            return report(Failure(error))
-        } catch let error as DatabaseError {
-            return report(Failure(error))
-        } catch let end as ExitStatus {
-            return end
         } catch {
+            if let status = Program.relay.report(error) { return status }
             // Help, the version, and what the parser says of wrong usage.
             let text = fullMessage(for: error), status = exitCode(for: error)
             if status.isSuccess {
@@ -54,10 +46,5 @@ struct WaldoRelayProgram: ParsableCommand {
             }
             return ExitStatus(status.rawValue)
         }
-    }
-
-    private static func report(_ failure: Failure) -> ExitStatus {
-        Program.relay.say(failure.description)
-        return failure.status
     }
 }

@@ -32,14 +32,10 @@ struct ArmsNewCommand: ParsableCommand {
     var binary = false
 
     func run() throws {
-        do {
-            let template = try ArmTemplate(
-                title: name, module: service, isBinary: binary, servos: servos, velocities: velocities,
-                names: names.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed) })
-            print(template.text, terminator: "")
-        } catch {
-            throw Failure(.usage, "\(error)")
-        }
+        let template = try ArmTemplate(
+            title: name, module: service, isBinary: binary, servos: servos, velocities: velocities,
+            names: names.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed) })
+        print(template.text, terminator: "")
     }
 
     private static func trimmed(_ name: Substring) -> String {

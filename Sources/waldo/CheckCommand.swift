@@ -20,30 +20,31 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let library = Library()
-        var isWrong = false
+        /// That of the first fault.
+        var status: ExitStatus?
         var checked: [CheckedFile] = []
         for file in files {
             let found = library.examine(file)
             for one in found.files { print(one.report) }
             for fault in found.faults { report(fault) }
-            isWrong = isWrong || !found.faults.isEmpty
+            status = status ?? found.faults.first?.status
             checked += found.files
             for one in found.files {
                 do {
-                    if let fit = try one.fitOfNamedGraph(in: library) { isWrong = show(fit) || isWrong }
+                    if let fit = try one.fitOfNamedGraph(in: library), show(fit) { status = status ?? .file }
                 } catch {
                     report(error)
-                    isWrong = true
+                    status = status ?? error.status
                 }
             }
         }
         for one in checked {
             for other in checked {
                 guard let fit = CheckedFile.fit(one, other) else { continue }
-                isWrong = show(fit) || isWrong
+                if show(fit) { status = status ?? .file }
             }
         }
-        if isWrong { throw ExitStatus.file }
+        if let status { throw status }
     }
 
     private func report(_ fault: FileError) { Program.waldo.say(fault.description) }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 
 /// `waldo config`: shows the defaults of options, and where each comes from.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime

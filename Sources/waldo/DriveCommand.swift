@@ -70,27 +70,22 @@ struct DriveCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let library = Library(), settings = try Settings.forCommand()
-        var plan: DrivePlan
-        do {
-            var arm = try library.arm(settings.arm(given: shield.arm))
-            let adapter = settings.value(.adapter, given: shield.adapter)
-            let panel = try panelOptions.plan(settings)
-            var surveyPlan = try surveyOptions.plan(settings)
-            surveyPlan?.adapter = adapter
-            surveyPlan?.waits = true
-            if let position { arm.value = try position.applied(to: arm.value) }
-            plan = DrivePlan(
-                arm: arm.value, armSource: arm.source, isPlaced: position != nil,
-                mapping: try mapping.map(library.mapping), library: library,
-                holder: .input(try effectiveInput(settings, hasPanel: panel != nil)),
-                shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try simulation.transport(shield), waits: wait,
-                isPlain: try StandardOutput.isPlain(plain, record: settings.value(.record, given: record)),
-                record: settings.value(.record, given: record), panel: panel, survey: surveyPlan,
-                foxglove: try foxgloveOptions.plan())
-        } catch let error as FileError {
-            throw Failure(.file, error.description)
-        }
+        var arm = try library.arm(settings.arm(given: shield.arm))
+        let adapter = settings.value(.adapter, given: shield.adapter)
+        let panel = try panelOptions.plan(settings)
+        var surveyPlan = try surveyOptions.plan(settings)
+        surveyPlan?.adapter = adapter
+        surveyPlan?.waits = true
+        if let position { arm.value = try position.applied(to: arm.value) }
+        var plan = DrivePlan(
+            arm: arm.value, armSource: arm.source, isPlaced: position != nil,
+            mapping: try mapping.map(library.mapping), library: library,
+            holder: .input(try effectiveInput(settings, hasPanel: panel != nil)),
+            shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
+            transport: try simulation.transport(shield), waits: wait,
+            isPlain: try StandardOutput.isPlain(plain, record: settings.value(.record, given: record)),
+            record: settings.value(.record, given: record), panel: panel, survey: surveyPlan,
+            foxglove: try foxgloveOptions.plan())
         plan.take(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }

@@ -53,19 +53,14 @@ struct InputsCommand: ParsableCommand {
         Signals.block()
         let path = try device ?? onlyPad(nodes)
         let settings = try Settings.forCommand()
-        let options: InputWatch.Options
-        do {
-            options = InputWatch.Options(
-                path: path, mapping: try mapping.map(library.loadMapping),
-                arm: try library.loadArm(settings.arm(given: arm)),
-                isPlain: plain || isatty(STDOUT_FILENO) == 0)
-        } catch { throw Failure(.file, error.description) }
+        let options = InputWatch.Options(
+            path: path, mapping: try mapping.map(library.loadMapping),
+            arm: try library.loadArm(settings.arm(given: arm)), isPlain: plain || isatty(STDOUT_FILENO) == 0)
         try InputWatch.run(options, library: library)
     }
 
     private func list(_ nodes: [InputNode], _ library: Library) throws {
-        let driven: Arm?
-        do { driven = try library.drivenArm(given: arm) } catch { throw Failure(.file, error.description) }
+        let driven = try library.drivenArm(given: arm)
         let shown = nodes.filter { all || $0.isListed }
         guard !listing.json else {
             for node in shown { print(node.object(library, driving: driven).text) }

@@ -43,14 +43,6 @@ struct LogCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
-        do {
-            try export()
-        } catch let error as ExportError {
-            throw Failure(.output, error.description)
-        }
-    }
-
-    private func export() throws {
         let reader = try RecordingReader(file)
         let table = try csv.map { try CSVExport($0, of: reader) }
         let container = try mcap.map { try MCAPExport($0, of: reader) }

@@ -48,22 +48,11 @@ struct MappingsShowCommand: ParsableCommand {
 
     func run() throws {
         let library = Library()
-        let text: String
-        do {
-            if mapping.hasPrefix("/dev/") {
-                let entry = try best(library)
-                // Apart from the file, which may be redirected.
-                Diagnostics.write("waldo: \(mapping) gets \(SafeText.escaped(entry.name)) (\(entry.origin))")
-                text = entry.text
-            } else {
-                text = try library.mappingText(mapping)
-            }
-        } catch let error as FileError {
-            throw Failure(.file, error.description)
-        } catch let error as InputError {
-            throw Failure(.input, error.description)
-        }
-        print(text, terminator: "")
+        guard mapping.hasPrefix("/dev/") else { return print(try library.mappingText(mapping), terminator: "") }
+        let entry = try best(library)
+        // Apart from the file, which may be redirected.
+        Diagnostics.write("waldo: \(mapping) gets \(SafeText.escaped(entry.name)) (\(entry.origin))")
+        print(entry.text, terminator: "")
     }
 
     private func best(_ library: Library) throws -> LibraryEntry<Mapping> {

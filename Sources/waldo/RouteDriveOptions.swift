@@ -46,32 +46,28 @@ struct RouteDriveOptions: ParsableArguments {
         Diagnostics.begin(verbosity: shield.verbose)
         let library = Library(), settings = try Settings.forCommand()
         let adapter = settings.value(.adapter, given: shield.adapter)
-        do {
-            var chosen = try shield.arm.map { try library.arm($0) }
-            var drive = try route.drive(chosen?.value)
-            if let position = played.position {
-                chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
-                drive = try route.drive(chosen?.value)
-            }
-            let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
-            for line in drive.lines { Diagnostics.write("waldo: \(line)") }
-            try played.confirm(standingAt: drive.start)
-            var survey = try drive.surveyPlan(store: settings.value(.survey, given: measureTo))
-            survey.adapter = adapter
-            let source = chosen?.source ?? drive.armSource
-            var plan = DrivePlan(
-                arm: drive.arm, armSource: source, isPlaced: true, library: library,
-                holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
-                shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try transport(drive), waits: played.wait, isPlain: try played.isPlain(settings),
-                record: settings.value(.record, given: played.record), panel: panel, survey: survey,
-                foxglove: foxglove)
-            // The arm is the survey's, whatever the default one is.
-            plan.take(settings, arm: source.name)
-            try DriveSession.run(plan)
-        } catch let error as FileError {
-            throw Failure(.file, error.description)
+        var chosen = try shield.arm.map { try library.arm($0) }
+        var drive = try route.drive(chosen?.value)
+        if let position = played.position {
+            chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
+            drive = try route.drive(chosen?.value)
         }
+        let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
+        for line in drive.lines { Diagnostics.write("waldo: \(line)") }
+        try played.confirm(standingAt: drive.start)
+        var survey = try drive.surveyPlan(store: settings.value(.survey, given: measureTo))
+        survey.adapter = adapter
+        let source = chosen?.source ?? drive.armSource
+        var plan = DrivePlan(
+            arm: drive.arm, armSource: source, isPlaced: true, library: library,
+            holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
+            shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
+            transport: try transport(drive), waits: played.wait, isPlain: try played.isPlain(settings),
+            record: settings.value(.record, given: played.record), panel: panel, survey: survey,
+            foxglove: foxglove)
+        // The arm is the survey's, whatever the default one is.
+        plan.take(settings, arm: source.name)
+        try DriveSession.run(plan)
     }
 
     /// Without options a simulation is that of the survey.

@@ -36,28 +36,21 @@ struct ScanCommand: EventLoopCommand {
 
     func run() throws {
         let sensors = SensorServices(Library()), settings = try Settings.forCommand()
-        let services: [BluetoothUUID]
-        do {
-            let arm = try Library().loadArm(settings.arm(given: arm))
-            services = all ? [] : [arm.link.service] + sensors.services
-        } catch {
-            throw Failure(.file, error.description)
-        }
+        let arm = try Library().loadArm(settings.arm(given: arm))
+        let services = all ? [] : [arm.link.service] + sensors.services
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
         try OneTask.run {
             // Nobody hears any more: `waldo scan | head -1`.
             StandardStreams.onOutputFailure { _ in Loop.stop() }
             Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
-            do throws(BlueZError) {
-                let heard = try await PeripheralScan.run(
-                    services: services, adapter: adapter, lasting: .seconds(seconds)
-                ) {
-                    Self.show($0, sensors, json: json)
-                }
-                if heard.isEmpty {
-                    Diagnostics.write("Nothing was heard: switch the peripheral on and bring it near, or try --all.")
-                }
-            } catch { throw Failure(.link, error.description) }
+            let heard = try await PeripheralScan.run(
+                services: services, adapter: adapter, lasting: .seconds(seconds)
+            ) {
+                Self.show($0, sensors, json: json)
+            }
+            if heard.isEmpty {
+                Diagnostics.write("Nothing was heard: switch the peripheral on and bring it near, or try --all.")
+            }
         }
     }
 

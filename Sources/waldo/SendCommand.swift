@@ -30,10 +30,7 @@ struct SendCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let settings = try Settings.forCommand()
-        let arm: Arm
-        do { arm = try Library().loadArm(settings.arm(given: shield.arm)) } catch {
-            throw Failure(.file, error.description)
-        }
+        let arm = try Library().loadArm(settings.arm(given: shield.arm))
         let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(
@@ -76,7 +73,7 @@ struct SendCommand: EventLoopCommand {
         link.start()
         defer { link.close(disconnect: !stays) }
         while !isSent || link.unsentBytes > 0 {
-            if let failure { throw Failure(.link, failure.description) }
+            if let failure { throw failure }
             if isUp, !isSent {
                 isSent = link.write(frame, isZero: false).isOnItsWay
             }

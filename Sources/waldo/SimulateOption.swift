@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoSimulator
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 
 /// `waldo survey check FILE`: looks for what is wrong with a store.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 
 /// `waldo survey import FILE... --to STORE`: imports logs and recordings.
@@ -51,19 +52,17 @@ struct SurveyImportCommand: ParsableCommand {
             SurveyImport.Options(
                 store: to, sensor: sensor, graph: graph, title: title, tags: tags, allowsUpload: !noUpload),
             files: files)
-        var isWrong = false
+        /// That of the first file that is not imported.
+        var status: ExitStatus?
         for file in files {
             do {
                 for line in try survey.add(file) { print(line) }
-            } catch let error as FileError {
+            } catch let error as any ProgramError where error is FileError || error is Failure {
                 Program.waldo.say(error.description)
-                isWrong = true
-            } catch let failure as Failure where failure.status == .file {
-                Program.waldo.say(failure.description)
-                isWrong = true
+                status = status ?? error.status
             }
         }
         try survey.finish()
-        if isWrong { throw ExitStatus.file }
+        if let status { throw status }
     }
 }

@@ -64,17 +64,13 @@ struct SurveyOptions: ParsableArguments {
             }
             return nil
         }
-        do {
-            var plan = try SurveyPlan(
-                sensor: sensor, graph: graph, locate: locate ?? Locating(),
-                store: settings.value(.survey, given: store), title: title, tags: tags,
-                allowsUpload: !noUpload)
-            plan.peripheral = peripheral
-            plan.stream = try streamPlan()
-            return plan
-        } catch let error as FileError {
-            throw Failure(.file, error.description)
-        }
+        var plan = try SurveyPlan(
+            sensor: sensor, graph: graph, locate: locate ?? Locating(),
+            store: settings.value(.survey, given: store), title: title, tags: tags,
+            allowsUpload: !noUpload)
+        plan.peripheral = peripheral
+        plan.stream = try streamPlan()
+        return plan
     }
 }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 
 /// `waldo survey prune FILE --survey N... --yes`: deletes the raw rows of surveys for good.

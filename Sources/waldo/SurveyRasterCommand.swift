@@ -67,34 +67,30 @@ struct SurveyRasterCommand: EventLoopCommand {
         guard plan || settings.value(.survey, given: to) != nil else {
             throw ValidationError("name the file for the survey: --to FILE")
         }
-        do {
-            var arm = try library.arm(settings.arm(given: shield.arm))
-            if let position = played.position { arm.value = try position.applied(to: arm.value) }
-            guard var survey = try options.plan(store: to, settings) else {
-                throw ValidationError("a raster needs a sensor: --sensor NAME (see `waldo sensors`)")
-            }
-            let adapter = settings.value(.adapter, given: shield.adapter)
-            survey.adapter = adapter
-            survey.waits = true
-            // The hand's places are the arm's, whatever the sensor says of its own.
-            if options.locate == nil { survey.rules.sources = [.arm] }
-            let request = try RasterRequest(over, dwell: dwell.value(max), of: arm.value, survey: survey)
-            let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
-            for line in request.lines { Diagnostics.write("waldo: \(line)") }
-            if plan { return }
-            try played.confirm(standingAt: request.start)
-            var plan = DrivePlan(
-                arm: arm.value, armSource: arm.source, isPlaced: true, library: library,
-                holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
-                adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try simulation.transport(shield), waits: played.wait, isPlain: try played.isPlain(settings),
-                record: settings.value(.record, given: played.record), panel: panel, survey: survey,
-                foxglove: foxglove)
-            plan.take(settings, arm: shield.arm)
-            try DriveSession.run(plan)
-        } catch let error as FileError {
-            throw Failure(.file, error.description)
+        var arm = try library.arm(settings.arm(given: shield.arm))
+        if let position = played.position { arm.value = try position.applied(to: arm.value) }
+        guard var survey = try options.plan(store: to, settings) else {
+            throw ValidationError("a raster needs a sensor: --sensor NAME (see `waldo sensors`)")
         }
+        let adapter = settings.value(.adapter, given: shield.adapter)
+        survey.adapter = adapter
+        survey.waits = true
+        // The hand's places are the arm's, whatever the sensor says of its own.
+        if options.locate == nil { survey.rules.sources = [.arm] }
+        let request = try RasterRequest(over, dwell: dwell.value(max), of: arm.value, survey: survey)
+        let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
+        for line in request.lines { Diagnostics.write("waldo: \(line)") }
+        if plan { return }
+        try played.confirm(standingAt: request.start)
+        var plan = DrivePlan(
+            arm: arm.value, armSource: arm.source, isPlaced: true, library: library,
+            holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
+            adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
+            transport: try simulation.transport(shield), waits: played.wait, isPlain: try played.isPlain(settings),
+            record: settings.value(.record, given: played.record), panel: panel, survey: survey,
+            foxglove: foxglove)
+        plan.take(settings, arm: shield.arm)
+        try DriveSession.run(plan)
     }
 }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 
@@ -40,18 +41,13 @@ struct Waldo: ParsableCommand {
         do {
             try run(Array(CommandLine.arguments.dropFirst()))
             return .success
-        } catch let failure as Failure {
-            return report(failure)
-        } catch let error as FileError {
-            // A signal ends the reading of a pipe.
-            if let number = Interruption.signal { return .signal(number) }
-            return report(Failure(.file, error.description))
-        } catch let end as ExitStatus {
-            return end
         } catch {
+            if let status = Program.waldo.report(error) { return status }
             // Help, the version, and what the parser says of wrong usage. Any other error is none of its own.
             let text = fullMessage(for: error), status = exitCode(for: error)
-            guard status != .failure || error is ExitCode else { return report(Failure(unexpected: error)) }
+            guard status != .failure || error is ExitCode else {
+                return Program.waldo.report(Failure(unexpected: error)) ?? .output
+            }
             if status.isSuccess {
                 Signals.unblock()
                 print(text)
@@ -75,10 +71,5 @@ struct Waldo: ParsableCommand {
         }
         if !(command is any EventLoopCommand) { Signals.unblock() }
         try command.run()
-    }
-
-    private static func report(_ failure: Failure) -> ExitStatus {
-        Program.waldo.say(failure.description)
-        return failure.status
     }
 }

@@ -39,7 +39,7 @@ import WaldoTime
     /// Waits that never end within a test, except the retries'.
     private func pace() -> GPSDClient.Pace {
         var pace = GPSDClient.Pace()
-        pace.waits = [.milliseconds(20)]
+        pace.retry = Retry.Policy([.milliseconds(20)])
         pace.silence = .seconds(600)
         pace.connecting = .seconds(600)
         return pace

@@ -14,13 +14,13 @@ import WaldoTestSupport
         "WaldoInput": ["CLibevdev", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoBus": ["CDBus", "CWaldoShims", "WaldoLoop", "WaldoTime"],
         "WaldoBlueZ": ["WaldoBus", "WaldoLoop", "WaldoCore", "WaldoTime"],
-        "WaldoFiles": ["Yams", "CLibevdev", "WaldoLoop", "WaldoCore", "WaldoTime"],
-        "WaldoStore": ["CWaldoShims", "GRDB", "GRDBSQLite", "WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoFiles": ["CLibevdev", "CYaml", "WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoStore": ["CSQLite", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoTerminal": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoPanel": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoTeleop": ["WaldoCore", "WaldoLoop", "WaldoTime"],
         "WaldoSimulator": ["WaldoCore", "WaldoTime"],
-        "WaldoMap": ["WaldoCore", "WaldoTime"],
+        "WaldoMap": ["CZlib", "WaldoCore", "WaldoTime"],
         "WaldoApp": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
             "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoTime", "Logging",
@@ -48,6 +48,8 @@ import WaldoTestSupport
         ("WaldoSimulator", "Glibc", []),
         ("WaldoSimulator", "Synchronization", []),
         ("WaldoFiles", "CLibevdev", ["EvdevNames.swift"]),
+        ("WaldoFiles", "CYaml", ["YamlParser.swift"]),
+        ("WaldoMap", "CZlib", ["PNGFile.swift"]),
         ("WaldoBlueZ", "CDBus", []),
     ]
 

@@ -203,7 +203,7 @@ import WaldoTestSupport
         #expect(found.errors[1].hasPrefix("waldo: gone.LOG: there is no such file"))
         #expect(!FileManager.default.fileExists(atPath: files.path("n.gpkg")))
         let into = try await files.survey("import", "mixed.LOG", "--to", "notes.txt")
-        #expect(into.status == 74 && into.errors.count == 1 && into.errors[0].contains("not a GeoPackage"))
+        #expect(into.status == 65 && into.errors.count == 1 && into.errors[0].contains("not a GeoPackage"))
         let titled = try await files.survey("import", "mixed.LOG", "notes.txt", "--to", "n.gpkg", "--title", "x")
         #expect(titled.status == 64)
     }

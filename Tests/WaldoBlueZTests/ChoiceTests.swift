@@ -110,16 +110,6 @@ struct ChoiceTests {
         #expect(!PeripheralChooser(.called("0B"), offering: ["0A"]).matches(left))
     }
 
-    @Test func backoffGrowsToFourSecondsAndStartsAnew() {
-        var backoff = Backoff()
-        #expect(
-            (0..<6).map { _ in backoff.next().microseconds } == [
-                100_000, 250_000, 500_000, 1_000_000, 4_000_000, 4_000_000,
-            ])
-        backoff.reset()
-        #expect(backoff.next() == .milliseconds(100))
-    }
-
     @Test func adapterIsTheNamedOrTheFirstPowered() throws {
         func adapter(_ name: String, _ address: String, _ powered: Bool) -> Adapter {
             Adapter("/org/bluez/\(name)", ["Address": .string(address), "Powered": .bool(powered)])

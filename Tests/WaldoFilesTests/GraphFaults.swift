@@ -13,7 +13,7 @@ extension Fault {
         Fault(graph, "  cps:", "  counts:", "6:3", "is an input and a node", schemaAccepts: true),
         Fault(graph, "  cps:", "  2x:", "6:3", "is no name here"),
         Fault(graph, "  cps:", "  a123456789a123456789a123456789abc:", "6:3", "32 characters at most"),
-        Fault(graph, "  cps:", "  cpm:", "5:3", "stands more than once", schemaAccepts: true),
+        Fault(graph, "  cps:", "  cpm:", "6:3", "stands more than once", schemaAccepts: true),
         Fault(graph, "rate: back", "raet: back", "6:8", "did you mean `rate`?"),
         Fault(graph, "rate: back", "rate: back, mean: back", "6:8", "make two nodes"),
         Fault(graph, "{ rate: back }", "back", "6:8", "expected a kind with its input"),

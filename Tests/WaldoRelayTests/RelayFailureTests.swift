@@ -7,4 +7,8 @@ import WaldoStore
     @Test func aMissingFileIsMissingInput() {
         #expect(Failure(StoreError(.cannotOpen, "a.gpkg", "there is no such file")).status == .input)
     }
+
+    @Test func aDatabaseThatIsNotReachedIsNoLink() {
+        #expect(Failure(DatabaseError(.unreachable, "postgres://a", "it does not answer")).status == .link)
+    }
 }

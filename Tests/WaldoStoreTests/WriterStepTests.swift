@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import Glibc
 import Testing
 import WaldoCore
@@ -19,10 +19,8 @@ struct WriterStepTests {
             let store = try HandDrivenStore(in: folder, appending: appending) { file in
                 try prepare(file.path)
                 let path = file.path
-                try file.connection.use { database in
-                    database.trace { statement in
-                        do { try step(path) } catch { Issue.record("before \"\(statement)\": \(error)") }
-                    }
+                Self.trace(file.connection) { statement in
+                    do { try step(path) } catch { Issue.record("before \"\(statement)\": \(error)") }
                 }
             }
             store.writer.record(.bytes(channel: 0, [1]), at: 1)
@@ -31,6 +29,23 @@ struct WriterStepTests {
             store.writer.record(.bytes(channel: 0, [2]), at: 2)
             try store.finish()
         }
+    }
+
+    private final class Tracer {
+        let take: (String) -> Void
+        init(_ take: @escaping (String) -> Void) { self.take = take }
+    }
+
+    /// Calls `take` before each statement of a connection, for as long as the process lives.
+    private static func trace(_ connection: Connection, _ take: @escaping (String) -> Void) {
+        sqlite3_trace_v2(
+            connection.handle, UInt32(SQLITE_TRACE_STMT),
+            { _, context, _, text in
+                guard let context, let text else { return 0 }
+                let statement = String(cString: text.assumingMemoryBound(to: CChar.self))
+                Unmanaged<Tracer>.fromOpaque(context).takeUnretainedValue().take(statement)
+                return 0
+            }, Unmanaged.passRetained(Tracer(take)).toOpaque())
     }
 
     @Test func aReaderOpensTheFileAtAnyStep() throws {

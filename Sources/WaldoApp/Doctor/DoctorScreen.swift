@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTerminal

@@ -1,3 +1,4 @@
+internal import WaldoCore
 package import WaldoFiles
 
 /// The operator's files: defaults, and those of arms, mappings, sensors and graphs.
@@ -50,7 +51,7 @@ package struct FileFacts: Equatable, Sendable {
     private var config: [Finding] {
         var findings: [Finding] = []
         if let settingsError {
-            findings.append(.fault(.config, settingsError.description, status: Failure(settingsError).status))
+            findings.append(.fault(.config, settingsError.description, status: settingsError.status))
         }
         findings += defaultProblems.map { .fault(.config, "a default is wrong: \($0)", status: .file) }
         guard findings.isEmpty else { return findings }

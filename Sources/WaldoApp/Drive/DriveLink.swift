@@ -66,7 +66,7 @@ final class DriveLink {
                 gone: { report(.down) },
                 notified: events.notified,
                 heard: events.heard,
-                failed: { events.failed(Failure(.link, $0.description)) }))
+                failed: { events.failed(Failure($0)) }))
     }
 
     /// The link as the drive's state machine uses it.

@@ -68,8 +68,6 @@ package final class DriveSession {
             activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
             try activeOperator?.open()
             terminal?.stopKeys = stopKeys
-        } catch let failure as Failure {
-            end(failure)
         } catch {
             end(Failure(unexpected: error))
         }

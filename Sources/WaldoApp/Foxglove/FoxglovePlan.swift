@@ -1,3 +1,4 @@
+internal import WaldoCore
 package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel

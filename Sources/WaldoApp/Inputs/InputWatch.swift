@@ -61,14 +61,12 @@ package final class InputWatch {
                 lost: { [weak self] in self?.lost($0) })
             self.monitor = monitor
             try show(monitor)
-        } catch let failure as Failure {
-            end(failure)
         } catch {
             end(Failure(unexpected: error, status: .input))
         }
     }
 
-    private func show(_ monitor: InputMonitor) throws(Failure) {
+    private func show(_ monitor: InputMonitor) throws {
         let mapping =
             options.mapping ?? library.bestMapping(for: monitor.description, driving: options.arm)?.value
         guard !options.isPlain, TerminalStyle.ofEnvironment().emphasis != .none else {
@@ -79,11 +77,9 @@ package final class InputWatch {
         let input = WatchedInput(
             monitor.description, at: options.path, monitor.state, mapping: mapping, arm: options.arm,
             now: Monotonic.now())
-        do {
-            let dashboard = try InputDashboard(input) { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) }
-            self.dashboard = dashboard
-            Signals.setLastResort { [terminal = dashboard.terminal] in terminal.restore() }
-        } catch { throw Failure(.output, error.description) }
+        let dashboard = try InputDashboard(input) { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) }
+        self.dashboard = dashboard
+        Signals.setLastResort { [terminal = dashboard.terminal] in terminal.restore() }
     }
 
     private func changed(_ record: InputMonitor.Record) {

@@ -82,7 +82,7 @@ final class LiveOperator: DriveOperator {
                 callbacks.handle(.inputLost, at)
                 callbacks.shown(InputShown(phase: .lost, detail: reason))
             },
-            failed: { [callbacks] in callbacks.failed(Failure(.input, $0.description)) },
+            failed: { [callbacks] in callbacks.failed(Failure($0)) },
             silent: { [weak self] in
                 self?.found(.inputSilent, .silent, "sends nothing more: out of range, or off", at: $0)
             },

@@ -186,7 +186,7 @@ final class ReplayOperator: DriveOperator {
                 }
             }
         } catch {
-            end(Failure(.file, error.description))
+            end(Failure(error))
             return false
         }
         if isRead || !moments.isEmpty { player?.refilled() }
@@ -231,7 +231,7 @@ final class ReplayOperator: DriveOperator {
     /// dead in every pass.
     private func restart(isPaused: Bool) {
         callbacks.handle(.operator(.halt(.rewound)), Monotonic.now())
-        do { try load() } catch { return end(Failure(.file, error.description)) }
+        do { try load() } catch { return end(Failure(error)) }
         player?.prime()
         player?.begin(at: Monotonic.now() + Self.rest)
         if isPaused { player?.pause() }

@@ -63,7 +63,7 @@ package final class SimulateSession {
                 listening: { [weak self] in self?.screen?.listening($0, $1) },
                 client: { [weak self] in self?.screen?.client($0, isConnected: $1) },
                 note: { [weak self] in self?.screen?.note($0) },
-                failed: { [weak self] in self?.end(Failure(.link, $0.description)) }))
+                failed: { [weak self] in self?.end(Failure($0)) }))
         self.server = server
         server.start()
         arm(at: began)

@@ -16,10 +16,9 @@ final class SurveyStream {
     /// What the relay should know of the station, as JSON; sent again to one that has been started again.
     private var facts: [UInt8]?
     private var isFactPending = false, isEnding = false
-    private var pause = TimeSpan.seconds(1)
+    private var retry = Retry(Retry.Policy(doubling: .seconds(1), to: .seconds(60), steady: .seconds(60)))
     private var startedAt = Instant.clockStart
 
-    private static let longestPause = TimeSpan.seconds(60)
     /// How long what is left may take at the end.
     private static let patience = TimeSpan.seconds(10)
     /// Exit statuses of what does not go away by itself: usage, a wrong file, no file, not for upload.
@@ -119,8 +118,8 @@ final class SurveyStream {
 
     private func again() {
         let now = Monotonic.now()
-        pause = now - startedAt > Self.longestPause ? .seconds(1) : min(pause * 2, Self.longestPause)
-        timer?.arm(at: now + pause)
+        retry.worked(for: now - startedAt)
+        timer?.arm(at: now + retry.next())
     }
 
     private func show(_ next: StreamShown) {

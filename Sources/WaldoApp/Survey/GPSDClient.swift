@@ -22,10 +22,10 @@ package final class GPSDClient {
 
     /// Waits and limits, which tests shorten.
     package struct Pace: Sendable {
-        /// The waits before the next attempts; the last one repeats.
-        package var waits: [TimeSpan] = [
+        /// The waits between attempts.
+        package var retry = Retry.Policy([
             .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), .seconds(5),
-        ]
+        ])
         /// How long connecting may take.
         package var connecting: TimeSpan = .seconds(5)
         /// How long nothing may come from a receiver, which reports once a second, until it counts as silent.
@@ -56,7 +56,8 @@ package final class GPSDClient {
     private var stream = GPSDStream()
     private var timer: LoopTimer?
     private var reports: [GPSDReport] = []
-    private var tries = 0, nonsense = 0
+    private var retry: Retry
+    private var nonsense = 0
     private var isChecked = false
 
     /// Begins to connect.
@@ -66,6 +67,7 @@ package final class GPSDClient {
     ///   - pace: waits and limits.
     package init(_ address: SocketAddress, lag: TimeSpan = .zero, pace: Pace = Pace(), _ events: Events) {
         (self.address, self.lag, self.pace, self.events) = (address, lag, pace, events)
+        retry = Retry(pace.retry)
         timer = LoopTimer { [weak self] now in self?.isDue(now) }
         connect()
     }
@@ -96,8 +98,7 @@ package final class GPSDClient {
 
     private func failed(_ state: GPSDState) {
         disconnect()
-        timer?.arm(at: Monotonic.now() + pace.waits[min(tries, pace.waits.count - 1)])
-        tries += 1
+        timer?.arm(at: Monotonic.now() + retry.next())
         change(to: state)
     }
 
@@ -136,7 +137,7 @@ package final class GPSDClient {
         case .version(let other): failed(.version(other))
         case _ where !isChecked, .nonsense where nonsense >= Self.mostNonsense: failed(.nonsense)
         case .fix, .noFix:
-            tries = 0
+            retry.worked()
             timer?.arm(at: time + pace.silence)
             if case .fix(let fix) = report {
                 change(to: .located)

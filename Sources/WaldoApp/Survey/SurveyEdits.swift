@@ -9,12 +9,10 @@ package enum SurveyEdits {
     private static var now: Int64 { WallClock.now() }
 
     private static func edit(_ path: String, _ body: (StoreEditor) throws -> String) throws -> String {
-        try SurveyProcessing.withStoreErrors {
-            let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
-            let sentence = try body(editor)
-            try editor.close()
-            return sentence
-        }
+        let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
+        let sentence = try body(editor)
+        try editor.close()
+        return sentence
     }
 
     private static func name(_ survey: SurveySummary) -> String {
@@ -92,16 +90,14 @@ package enum SurveyEdits {
     /// What pruning surveys would lose, in words.
     /// - Throws: `Failure`.
     package static func loss(of numbers: [Int64], in path: String) throws -> String {
-        try SurveyProcessing.withStoreErrors {
-            let all = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
-            let surveys = try numbers.map { try SurveyChoice.survey($0, in: all, of: path) }
-            let sessions = surveys.flatMap(\.sessions)
-            let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
-            return
-                "\(path): \(SurveyNumber.count(rows, "raw row")) of \(surveys.map(name).joined(separator: ", ")) would be "
-                + "deleted for good: only the samples computed so far stay, and the surveys can no longer be verified, "
-                + "processed by another graph or exported as imported"
-        }
+        let all = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
+        let surveys = try numbers.map { try SurveyChoice.survey($0, in: all, of: path) }
+        let sessions = surveys.flatMap(\.sessions)
+        let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
+        return
+            "\(path): \(SurveyNumber.count(rows, "raw row")) of \(surveys.map(name).joined(separator: ", ")) would be "
+            + "deleted for good: only the samples computed so far stay, and the surveys can no longer be verified, "
+            + "processed by another graph or exported as imported"
     }
 
     /// Deletes the raw rows of surveys for good.

@@ -34,29 +34,27 @@ package enum SurveyProcessing {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func verify(_ path: String, survey number: Int64?) throws -> [Result] {
         try refuseRecording(path)
-        return try withStoreErrors {
-            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
-            var results: [Result] = []
-            for survey in try chosen(number, of: reader) {
-                for session in survey.sessions {
-                    guard let run = session.runs.last else { continue }
-                    var result = Result(title: survey.description.title, session: session.id, rows: 0)
-                    result.isRunning = session.ending == .running
-                    let comparison = try reader.compare(session: session.id, run: run.id) {
-                        (comparer) throws(StoreError) in
-                        var sink = comparer
-                        try process(session, run.description, of: survey, reader, &sink)
-                    }
-                    switch comparison {
-                    case .equal(let rows): result.rows = rows
-                    case .prefix(let rows, let missing): (result.rows, result.missing) = (rows, missing)
-                    case .different(let difference): result.difference = difference
-                    }
-                    results.append(result)
+        let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
+        var results: [Result] = []
+        for survey in try chosen(number, of: reader) {
+            for session in survey.sessions {
+                guard let run = session.runs.last else { continue }
+                var result = Result(title: survey.description.title, session: session.id, rows: 0)
+                result.isRunning = session.ending == .running
+                let comparison = try reader.compare(session: session.id, run: run.id) {
+                    (comparer) throws(StoreError) in
+                    var sink = comparer
+                    try process(session, run.description, of: survey, reader, &sink)
                 }
+                switch comparison {
+                case .equal(let rows): result.rows = rows
+                case .prefix(let rows, let missing): (result.rows, result.missing) = (rows, missing)
+                case .different(let difference): result.difference = difference
+                }
+                results.append(result)
             }
-            return results
         }
+        return results
     }
 
     /// Processes every session again, and adds what comes out as a run of its own.
@@ -69,35 +67,33 @@ package enum SurveyProcessing {
         progress: @escaping (Int) -> Void
     ) throws -> [Result] {
         try refuseRecording(path)
-        return try withStoreErrors {
-            let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
-            let surveys = try chosen(number, of: editor.reader)
-            if case .file(let graph) = graph { try requireFit(graph.value, graph.source.name, surveys) }
-            var results: [Result] = []
-            for survey in surveys {
-                var description = survey.description.run
-                description.version = Version.current
-                switch graph {
-                case .own: break
-                case .none: description.graph = nil
-                case .file(let graph):
-                    description.graph = SurveyDescription.File(name: graph.source.name, text: graph.source.text)
-                }
-                for session in survey.sessions {
-                    var rows = 0
-                    try editor.addRun(
-                        session: session.id, description, made: WallClock.now(), progress: progress
-                    ) { (writer, reader) throws(StoreError) in
-                        var sink = CountingSink(writer, isLog: session.isLog)
-                        try process(session, description, of: survey, reader, &sink)
-                        rows = sink.rows
-                    }
-                    results.append(Result(title: survey.description.title, session: session.id, rows: rows))
-                }
+        let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
+        let surveys = try chosen(number, of: editor.reader)
+        if case .file(let graph) = graph { try requireFit(graph.value, graph.source.name, surveys) }
+        var results: [Result] = []
+        for survey in surveys {
+            var description = survey.description.run
+            description.version = Version.current
+            switch graph {
+            case .own: break
+            case .none: description.graph = nil
+            case .file(let graph):
+                description.graph = SurveyDescription.File(name: graph.source.name, text: graph.source.text)
             }
-            try editor.close()
-            return results
+            for session in survey.sessions {
+                var rows = 0
+                try editor.addRun(
+                    session: session.id, description, made: WallClock.now(), progress: progress
+                ) { (writer, reader) throws(StoreError) in
+                    var sink = CountingSink(writer, isLog: session.isLog)
+                    try process(session, description, of: survey, reader, &sink)
+                    rows = sink.rows
+                }
+                results.append(Result(title: survey.description.title, session: session.id, rows: rows))
+            }
         }
+        try editor.close()
+        return results
     }
 
     /// The surveys that are meant, whose raw rows are there.
@@ -178,16 +174,6 @@ package enum SurveyProcessing {
             isSimulated: Publication.isSimulated(survey.description))
     }
 
-    private static func status(of kind: StoreError.Kind) -> ExitStatus {
-        switch kind {
-        case .missing, .cannotOpen: .input
-        case .full: .output
-        default: .file
-        }
-    }
-
-    /// Runs work on a store, whose errors become failures of the program.
-    /// - Throws: `Failure`, `ExitStatus` and what `body` throws.
     /// A recording of a drive becomes a survey first, because its own lines are never changed.
     /// - Throws: `Failure` that says how.
     private static func refuseRecording(_ path: String) throws(Failure) {
@@ -196,14 +182,5 @@ package enum SurveyProcessing {
             .file,
             "\(path): this is the recording of a drive; make a survey of it first, by `waldo survey import FILE --sensor "
                 + "NAME --to STORE`, and process that")
-    }
-
-    static func withStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as StoreError {
-            if error.kind == .interrupted { try Interruption.check() }
-            throw Failure(status(of: error.kind), error.description)
-        }
     }
 }

@@ -85,8 +85,6 @@ package final class SurveySession {
             self.source = source
             try source.start()
             startTimer()
-        } catch let failure as Failure {
-            end(failure)
         } catch {
             end(Failure(unexpected: error))
         }
@@ -108,16 +106,11 @@ package final class SurveySession {
         }
     }
 
-    private func openDashboard(_ survey: LiveSurvey) throws(Failure) {
-        let dashboard: SurveyDashboard
-        do {
-            dashboard = try SurveyDashboard(
-                SurveyTile(plan, start: began, duration: options.duration, file: path), of: survey, start: began,
-                ended: { [weak self] in self?.end(status: .success) },
-                gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) })
-        } catch {
-            throw Failure(.output, error.description)
-        }
+    private func openDashboard(_ survey: LiveSurvey) throws {
+        let dashboard = try SurveyDashboard(
+            SurveyTile(plan, start: began, duration: options.duration, file: path), of: survey, start: began,
+            ended: { [weak self] in self?.end(status: .success) },
+            gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) })
         self.dashboard = dashboard
         Signals.setLastResort { [terminal = dashboard.terminal] in terminal.restore() }
         Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }

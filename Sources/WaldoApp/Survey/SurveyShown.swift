@@ -8,33 +8,29 @@ package enum SurveyShown {
     /// One line a survey: its number, title, begin, duration, readings and samples.
     /// - Throws: `Failure` for a store that cannot be read.
     package static func list(_ path: String) throws -> String {
-        try SurveyProcessing.withStoreErrors {
-            let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
-            guard !surveys.isEmpty else { return "there is no survey\n" }
-            let rows = surveys.map { survey in
-                let samples = survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) }
-                return [
-                    "\(survey.id)", SafeText.escaped(survey.description.title, upTo: 60),
-                    DateText.text(survey.description.started, decimals: 0), SurveyNumber.duration(survey.measured),
-                    SurveyNumber.count(survey.sessions.reduce(0) { $0 + $1.readings }, "reading"),
-                    SurveyNumber.count(samples, "sample"),
-                    survey.deleted != nil
-                        ? "deleted" : survey.sessions.last.map { ending($0.ending) } ?? "",
-                ]
-            }
-            return table(rows)
+        let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
+        guard !surveys.isEmpty else { return "there is no survey\n" }
+        let rows = surveys.map { survey in
+            let samples = survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) }
+            return [
+                "\(survey.id)", SafeText.escaped(survey.description.title, upTo: 60),
+                DateText.text(survey.description.started, decimals: 0), SurveyNumber.duration(survey.measured),
+                SurveyNumber.count(survey.sessions.reduce(0) { $0 + $1.readings }, "reading"),
+                SurveyNumber.count(samples, "sample"),
+                survey.deleted != nil
+                    ? "deleted" : survey.sessions.last.map { ending($0.ending) } ?? "",
+            ]
         }
+        return table(rows)
     }
 
     /// Everything that a person wants to know of a store's surveys.
     /// - Throws: `Failure` for a store that cannot be read.
     package static func show(_ path: String) throws -> String {
-        try SurveyProcessing.withStoreErrors {
-            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
-            let surveys = try reader.surveys()
-            guard !surveys.isEmpty else { return "there is no survey, or only deleted ones: see `waldo survey list`\n" }
-            return try surveys.map { try text($0, reader) }.joined(separator: "\n")
-        }
+        let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
+        let surveys = try reader.surveys()
+        guard !surveys.isEmpty else { return "there is no survey, or only deleted ones: see `waldo survey list`\n" }
+        return try surveys.map { try text($0, reader) }.joined(separator: "\n")
     }
 
     /// What is wrong with a store, a sentence each; empty: nothing. And whether another process is writing it.
@@ -42,11 +38,9 @@ package enum SurveyShown {
     package static func check(_ path: String) throws -> (findings: [String], isRunning: Bool) {
         var progress = Progress("Checking \(SafeText.escaped(path))")
         defer { progress.clear() }
-        return try SurveyProcessing.withStoreErrors {
-            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
-            let isRunning = reader.isBeingWritten
-            return (try reader.check { progress.show($0) }, isRunning)
-        }
+        let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
+        let isRunning = reader.isBeingWritten
+        return (try reader.check { progress.show($0) }, isRunning)
     }
 
     /// What a list states of how the last session ended.

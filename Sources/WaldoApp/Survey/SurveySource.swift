@@ -88,7 +88,7 @@ final class SurveySource {
                 state: { [weak self] in self?.changed($0) },
                 gone: { [survey] in survey.link(LinkShown(phase: .lost), at: Monotonic.now()) },
                 notified: { [weak self] in self?.heard($1.bytes, channel: $0, at: $1.at) },
-                failed: { [failed] in failed(Failure(.link, $0.description)) }))
+                failed: { [failed] in failed(Failure($0)) }))
         self.link = link
         link.start()
     }

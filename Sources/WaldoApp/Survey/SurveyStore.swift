@@ -12,7 +12,7 @@ enum SurveyStore {
     /// - Parameters:
     ///   - device: the peripheral, as far as it is known.
     ///   - onFailure: called on the loop, at most once, with the sentence for the operator.
-    /// - Throws: `Failure` when there can be no store.
+    /// - Throws: `StoreError` when there can be no store.
     @LoopActor
     static func open(
         _ path: String, _ plan: SurveyPlan, arm: SurveyDescription.File? = nil, startPosition: String? = nil,
@@ -24,14 +24,11 @@ enum SurveyStore {
         let failed: @Sendable (StoreError) -> Void = { error in
             Task { @LoopActor in onFailure(error.description) }
         }
-        do {
-            if access(path, F_OK) == 0 {
-                return (try StoreWriter.append(path: path, description: description, onFailure: failed), path)
-            }
-            return (try StoreWriter.create(path: path, description: description, onFailure: failed), path)
-        } catch {
-            throw Failure(.output, error.description)
-        }
+        let store =
+            access(path, F_OK) == 0
+            ? try StoreWriter.append(path: path, description: description, onFailure: failed)
+            : try StoreWriter.create(path: path, description: description, onFailure: failed)
+        return (store, path)
     }
 
     private static func description(

@@ -44,7 +44,7 @@ package final class WizardSession {
 
     private func start() {
         do {
-            do { try plan.checkTarget() } catch { throw Failure(.file, error.description) }
+            try plan.checkTarget()
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try openPanel()
             try openScreen()
@@ -56,8 +56,6 @@ package final class WizardSession {
             self.source = source
             source.start()
             refresh()
-        } catch let failure as Failure {
-            end(failure)
         } catch {
             end(Failure(unexpected: error))
         }
@@ -82,13 +80,11 @@ package final class WizardSession {
             StandardStreams.onOutputFailure { [weak self] in self?.end($0) }
             return screens.append(WizardLines(view: shown, command: command, takesWrite: plan.panel != nil))
         }
-        do {
-            let terminal = try WizardTerminal(
-                view: shown, command: command, gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) })
-            self.terminal = terminal
-            screens.append(terminal)
-            Signals.setLastResort { [terminal = terminal.terminal] in terminal.restore() }
-        } catch { throw Failure(.output, error.description) }
+        let terminal = try WizardTerminal(
+            view: shown, command: command, gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) })
+        self.terminal = terminal
+        screens.append(terminal)
+        Signals.setLastResort { [terminal = terminal.terminal] in terminal.restore() }
     }
 
     private func refresh() {
@@ -142,14 +138,14 @@ package final class WizardSession {
         do {
             guard try progress.conclude() else { return }
             source?.giveBack()
-        } catch { return end(Failure(.file, error.description)) }
+        } catch { return end(Failure(error)) }
         if plan.isPlain, plan.panel == nil { write(replaces: plan.replaces) }
     }
 
     private func write(replaces: Bool) {
         do { try progress.write(replaces: replaces) } catch {
             // Where somebody can answer, the cause can be removed and Enter tries again.
-            guard !plan.isPlain || plan.panel != nil else { return end(Failure(.file, error.description)) }
+            guard !plan.isPlain || plan.panel != nil else { return end(Failure(error)) }
             return progress.keep(failure: error.description)
         }
         guard plan.isPlain else { return }
@@ -170,7 +166,7 @@ package final class WizardSession {
             if !outcome.isWritten, outcome.problem == nil { write(replaces: true) }
         case (.back, _): if progress.back() { source?.takeBack() }
         case (.other, _):
-            do { try progress.takeOtherName() } catch { return end(Failure(.file, error.description)) }
+            do { try progress.takeOtherName() } catch { return end(Failure(error)) }
         case (.write, nil), (.skip, _): break
         }
         tick(Monotonic.now())

@@ -6,10 +6,15 @@ struct LinkAttempts {
     /// The wait after the loss of a link, before the first attempt at a new one.
     static let pauseAfterLoss: TimeSpan = .milliseconds(20)
 
+    /// The waits of bleak-retry-connector.
+    static let policy = Retry.Policy([
+        .milliseconds(100), .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(4),
+    ])
+
     /// When to give up a peripheral that was never connected to.
     let patienceEnds: Instant
     private let waits: Bool
-    private var backoff = Backoff()
+    private var retry = Retry(Self.policy)
     /// The last attempt at connecting that failed.
     private var refusal: BlueZError?
 
@@ -20,10 +25,10 @@ struct LinkAttempts {
     }
 
     /// The wait before the next attempt.
-    mutating func nextPause() -> TimeSpan { backoff.next() }
+    mutating func nextPause() -> TimeSpan { retry.next() }
 
     /// The link is up: the next wait is the shortest again.
-    mutating func succeeded() { backoff.reset() }
+    mutating func succeeded() { retry.worked() }
 
     /// Decides about a failed attempt.
     /// - Parameter isKnown: whether the link was up before; it is then tried again for ever.

@@ -3,7 +3,7 @@ public import WaldoCore
 public import WaldoLoop
 
 /// Why there is no link.
-public enum BlueZError: Error, Equatable, Sendable {
+public enum BlueZError: ProgramError, Equatable {
     /// The system bus does not answer.
     case noBus(String)
     /// No process owns the bus name org.bluez.
@@ -118,7 +118,10 @@ extension BlueZError {
     }
 }
 
-extension BlueZError: CustomStringConvertible {
+extension BlueZError {
+    /// No link.
+    public var status: ExitStatus { .link }
+
     /// One sentence: what is wrong, why, and what to do.
     public var description: String {
         switch self {

@@ -1,7 +1,12 @@
+package import WaldoCore
+
 /// Why there is no arm file for what was asked: one sentence that says what to do.
-package struct ArmTemplateError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct ArmTemplateError: ProgramError, Equatable {
     /// What is wrong, and what to do.
     package let description: String
+
+    /// Wrong usage.
+    package var status: ExitStatus { .usage }
 
     init(_ description: String) { self.description = description }
 }

@@ -1,11 +1,14 @@
 internal import Glibc
-internal import WaldoCore
+public import WaldoCore
 internal import WaldoLoop
 
-/// Why an export failed, in one sentence. The program exits with status 74.
-public struct ExportError: Error, Equatable, Sendable, CustomStringConvertible {
+/// Why an export failed, in one sentence.
+public struct ExportError: ProgramError, Equatable {
     /// The file as it was named, and the sentence.
     public let description: String
+
+    /// Output failed.
+    public var status: ExitStatus { .output }
 
     init(_ path: String, _ sentence: String) { description = "\(SafeText.escaped(path, upTo: .max)): \(sentence)" }
 

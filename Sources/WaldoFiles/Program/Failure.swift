@@ -1,7 +1,8 @@
+public import WaldoCore
 internal import WaldoLoop
 
 /// An error that ends the program: one sentence, and an exit status.
-public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+public struct Failure: ProgramError, Equatable {
     /// The exit status.
     public let status: ExitStatus
     /// The sentence: what is wrong, and what to do.
@@ -13,14 +14,17 @@ public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
+    /// The failure that an error is.
+    public init(_ error: any ProgramError) { self.init(error.status, error.description) }
+
     /// A failure that nobody foresees, such as a limit of the system that is reached.
     public init(unexpected error: any Error, status: ExitStatus = .output) {
-        let sentence =
-            switch error {
-            case let failure as SystemFailure: "the system refuses \(failure.call): \(failure.reason)"
-            case let error as any CustomStringConvertible: error.description
-            default: "it failed for a reason that is not known (\(type(of: error)))"
-            }
-        self.init(status, sentence)
+        switch error {
+        case let error as any ProgramError: self.init(error)
+        case let failure as SystemFailure:
+            self.init(status, "the system refuses \(failure.call): \(failure.reason)")
+        case let error as any CustomStringConvertible: self.init(status, error.description)
+        default: self.init(status, "it failed for a reason that is not known (\(type(of: error)))")
+        }
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+public import WaldoCore
 internal import WaldoLoop
 
 /// Ends a long command by a signal: the first lets it clean up, a second one of the same kind ends the process at once.

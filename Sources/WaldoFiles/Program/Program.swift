@@ -1,4 +1,4 @@
-internal import WaldoCore
+public import WaldoCore
 
 /// The project's programs, by their names.
 public enum Program: String, Sendable {
@@ -10,5 +10,18 @@ public enum Program: String, Sendable {
         let lines = sentence.split(separator: "\n", omittingEmptySubsequences: false)
         StandardStreams.writeError(
             rawValue + ": " + lines.map { SafeText.escaped(String($0), upTo: .max) }.joined(separator: "\n"))
+    }
+
+    /// Reports why a command has failed.
+    /// - Returns: the exit status; nil: the error is not one of Waldo's own.
+    public func report(_ error: any Error) -> ExitStatus? {
+        switch error {
+        case let end as ExitStatus: return end
+        case let error as any ProgramError:
+            if error.mayBeInterruption, let number = Interruption.signal { return .signal(number) }
+            say(error.description)
+            return error.status
+        default: return nil
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+public import WaldoCore
 internal import WaldoLoop
 public import WaldoTime
 

@@ -1,13 +1,17 @@
-internal import WaldoCore
+public import WaldoCore
+internal import WaldoLoop
 
-/// What is wrong with a file, in one sentence, and where. The program exits with status 65.
-public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
+/// What is wrong with a file, in one sentence, and where.
+public struct FileError: ProgramError, Equatable {
     /// The file as it was named, or `robot.yaml (shipped)`.
     public var file: String
     /// Line and column, both from 1; nil when the fault concerns the whole file.
     public var line: Int?, column: Int?
     /// What was found, what was expected, and how to fix it.
     public var sentence: String
+
+    /// Whether it is not there, or cannot be read; false: what it holds is wrong.
+    public var isUnreadable = false
 
     /// What the search for further faults of the file makes of it; nil: nothing.
     var cause: FaultCause?
@@ -19,6 +23,18 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         self.column = column
         self.sentence = sentence
     }
+
+    /// A file that cannot be opened or read, for this errno.
+    init(unreadable path: String, _ code: CInt) {
+        self.init(file: path, UnreadableFile.sentence(code))
+        isUnreadable = true
+    }
+
+    /// No input, or wrong data.
+    public var status: ExitStatus { isUnreadable ? .input : .file }
+
+    /// A signal ends the reading of a pipe.
+    public var mayBeInterruption: Bool { true }
 
     /// Errors are equal that say the same of the same place.
     public static func == (a: FileError, b: FileError) -> Bool {

@@ -47,12 +47,7 @@ enum FileText {
 
     /// The error for a file that cannot be opened or read.
     static func cannotOpen(_ path: String, _ code: CInt) -> FileError {
-        switch code {
-        case ENOENT: FileError(file: path, "there is no such file; look at the name and the directory")
-        case EBADF: FileError(file: InputFile.name(path), "it is closed, or cannot be read; name a file")
-        case EACCES: FileError(file: path, "this file may not be read; look at its permissions")
-        default: FileError(file: path, "this file cannot be opened: \(String(cString: strerror(code)))")
-        }
+        FileError(unreadable: path, code)
     }
 
     /// The size of a file in bytes; anything but a regular file is refused.

@@ -1,5 +1,4 @@
 internal import WaldoCore
-internal import Yams
 
 /// A mapping of keys in a file; every key is known and occurs once.
 struct YamlSection {
@@ -34,8 +33,8 @@ struct YamlSection {
         check: (_ place: YamlValue, _ name: String, _ key: String) throws(FileError) -> Void
     ) throws(FileError) {
         self.value = value
-        guard let mapping = value.node.mapping else { throw value.mismatch(expected: expected, fix: .mapping) }
-        for (number, (key, node)) in mapping.enumerated() {
+        guard let pairs = value.node.pairs else { throw value.mismatch(expected: expected, fix: .mapping) }
+        for (number, (key, node)) in pairs.enumerated() {
             let place = YamlValue(node: key, file: value.file, name: value.name, path: value.path + [.key(number)])
             guard let name = place.text else { throw place.mismatch(expected: "a key", fix: .removeKey) }
             let key = aliases[name] ?? name

@@ -1,12 +1,11 @@
 internal import WaldoCore
 internal import WaldoTime
-internal import Yams
 
 /// A node of a file with its place and name, and conversions to the types that files use.
 ///
 /// Types are decided here and not by YAML's own rules, which read `no` as a boolean and `1_000` or `0o17` as numbers.
 struct YamlValue {
-    let node: Node
+    let node: YamlNode
     let file: String
     /// The name that messages use: `pacing.interval`.
     let name: String
@@ -24,13 +23,10 @@ struct YamlValue {
         return error
     }
 
-    /// `` `name` is X; expected Y ``.
     /// Whether nothing stands there.
-    var isNothing: Bool {
-        guard let scalar = node.scalar else { return false }
-        return scalar.string.isEmpty && scalar.style == .plain
-    }
+    var isNothing: Bool { node.isNothing }
 
+    /// `` `name` is X; expected Y ``.
     /// - Parameter fix: what a search for further faults does about it.
     func mismatch(expected: String, fix: FaultCause.Fix = .unknown) -> FileError {
         error("`\(name)` is \(found); expected \(expected)", fix: fix)
@@ -38,22 +34,18 @@ struct YamlValue {
 
     /// What was found, for a message.
     var found: String {
-        switch node {
-        case .scalar(let scalar) where scalar.isEmpty: "empty"
-        case .scalar(let scalar): "`\(SafeText.escaped(scalar.string))`"
-        case .sequence: "a list"
+        switch node.contents {
+        case .scalar where node.isNothing: "empty"
+        case .scalar(let text, _): "`\(SafeText.escaped(text))`"
+        case .list: "a list"
         case .mapping: "a mapping of keys"
-        case .alias: "an alias"
         }
     }
 
     // MARK: texts and words
 
     /// The text of a scalar, quoted or not; nil for lists, mappings and empty values.
-    var text: String? {
-        guard let scalar = node.scalar, !(scalar.isEmpty) else { return nil }
-        return scalar.string
-    }
+    var text: String? { isNothing ? nil : node.scalar?.text }
 
     func text(expected: String) throws(FileError) -> String {
         guard let text else { throw mismatch(expected: expected, fix: .value("x", "y")) }
@@ -86,7 +78,7 @@ struct YamlValue {
     }
 
     func flag() throws(FileError) -> Bool {
-        guard node.scalar?.style == .plain else {
+        guard node.scalar?.isPlain == true else {
             throw mismatch(expected: "`true` or `false`", fix: .value("true", "false"))
         }
         return try word(["true": true, "false": false])
@@ -96,8 +88,8 @@ struct YamlValue {
 
     /// A plain decimal number: no quotes, octal, underscores or exponent.
     var number: DecimalNumber? {
-        guard let scalar = node.scalar, scalar.style == .plain else { return nil }
-        return DecimalNumber(scalar.string)
+        guard let scalar = node.scalar, scalar.isPlain else { return nil }
+        return DecimalNumber(scalar.text)
     }
 
     func number(expected: String) throws(FileError) -> DecimalNumber {
@@ -139,24 +131,22 @@ struct YamlValue {
 
     // MARK: lists and sections
 
-    var isMapping: Bool { node.mapping != nil }
+    var isMapping: Bool { node.pairs != nil }
 
     /// The names of the keys, where this is a mapping.
-    var keyNames: [String] { node.mapping?.keys.compactMap { $0.scalar?.string } ?? [] }
+    var keyNames: [String] { node.pairs?.compactMap { $0.key.scalar?.text } ?? [] }
 
     /// The value of a key, where this is a mapping that has it.
     func value(_ key: String) -> YamlValue? {
-        guard let found = node.mapping?.enumerated().first(where: { $1.key.scalar?.string == key }) else { return nil }
-        return YamlValue(
-            node: found.element.value, file: file, name: "\(name).\(key)", path: path + [.value(found.offset)])
+        guard let pairs = node.pairs, let place = pairs.firstIndex(where: { $0.key.scalar?.text == key }) else {
+            return nil
+        }
+        return YamlValue(node: pairs[place].value, file: file, name: "\(name).\(key)", path: path + [.value(place)])
     }
 
     /// The elements of a list; nil when it is none.
     var list: [YamlValue]? {
-        guard let sequence = node.sequence else { return nil }
-        return sequence.enumerated().map {
-            YamlValue(node: $1, file: file, name: name, path: path + [.element($0)])
-        }
+        node.elements?.enumerated().map { YamlValue(node: $1, file: file, name: name, path: path + [.element($0)]) }
     }
 
     /// - Parameter fix: what a search for further faults does about a value that is none.
@@ -175,46 +165,4 @@ struct YamlValue {
     func section(_ keys: [String], aliases: [String: String] = [:]) throws(FileError) -> YamlSection {
         try YamlSection(self, keys: keys, aliases: aliases)
     }
-
-    // MARK: refused YAML features
-
-    /// Refuses anchors, aliases and tags in this node and below it.
-    /// - Parameter isKey: the node is part of a mapping's key.
-    func refuseExtras(isKey: Bool = false) throws(FileError) {
-        if node.anchor != nil {
-            throw error("anchors (`&name`) and aliases (`*name`) are not taken; write the value out")
-        }
-        if let tag = explicitTag(isKey: isKey) {
-            throw error("tags (`\(SafeText.escaped(tag))`) are not taken; write the value without")
-        }
-        switch node {
-        case .sequence(let nodes):
-            for node in nodes { try YamlValue(node: node, file: file, name: name).refuseExtras(isKey: isKey) }
-        case .mapping(let pairs):
-            for (key, value) in pairs {
-                try YamlValue(node: key, file: file, name: name).refuseExtras(isKey: true)
-                try YamlValue(node: value, file: file, name: name).refuseExtras(isKey: isKey)
-            }
-        case .alias: throw error("aliases (`*name`) are not taken; write the value out")
-        case .scalar: break
-        }
-    }
-
-    /// The tag that the file gives explicitly. Yams itself tags quoted texts and, while it compares them, keys as
-    /// strings.
-    private func explicitTag(isKey: Bool) -> String? {
-        let (tag, isMarked) =
-            switch node {
-            case .scalar(let scalar): (scalar.tag.rawValue, isKey || scalar.style != .plain)
-            case .sequence(let sequence): (sequence.tag.rawValue, isKey)
-            case .mapping(let mapping): (mapping.tag.rawValue, isKey)
-            case .alias(let alias): (alias.tag.rawValue, isKey)
-            }
-        return tag.isEmpty || (isMarked && tag.hasPrefix("tag:yaml.org,2002:")) ? nil : tag
-    }
-}
-
-extension Node.Scalar {
-    /// Whether the file gives no value here.
-    fileprivate var isEmpty: Bool { string.isEmpty && style == .plain }
 }

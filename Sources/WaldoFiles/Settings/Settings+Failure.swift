@@ -5,15 +5,3 @@ extension Settings {
         do { return try ofOperator() } catch { throw Failure(error) }
     }
 }
-
-extension Failure {
-    /// The failure for defaults that are wrong.
-    public init(_ error: SettingsError) {
-        let status: ExitStatus =
-            switch error {
-            case .file: .file
-            case .variable: .usage
-            }
-        self.init(status, error.description)
-    }
-}

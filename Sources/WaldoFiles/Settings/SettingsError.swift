@@ -1,11 +1,19 @@
-internal import WaldoCore
+public import WaldoCore
 
 /// Why there are no defaults. The description is one sentence: what is wrong, and what to do.
-public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum SettingsError: ProgramError, Equatable {
     /// `config.yaml` is wrong, or cannot be read or trusted.
     case file(FileError)
     /// An environment variable is wrong.
     case variable(String, value: String, expected: String)
+
+    /// That of the file, or wrong usage for a variable.
+    public var status: ExitStatus {
+        switch self {
+        case .file(let error): error.status
+        case .variable: .usage
+        }
+    }
 
     /// The sentence.
     public var description: String {

@@ -1,5 +1,7 @@
+public import WaldoCore
+
 /// Why there is no input. Its text is one sentence: what is wrong, why, and what to do.
-public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct InputError: ProgramError, Equatable {
     /// The kind of failure.
     public enum Kind: Sendable {
         /// No input fits the selection.
@@ -20,6 +22,9 @@ public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The sentence for the operator.
     public let description: String
+
+    /// No input.
+    public var status: ExitStatus { .input }
 
     /// A failure of this kind, described by this sentence.
     public init(_ kind: Kind, _ description: String) {

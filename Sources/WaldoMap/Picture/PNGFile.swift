@@ -1,3 +1,4 @@
+internal import CZlib
 internal import WaldoCore
 
 /// A drawing as PNG (W3C, Portable Network Graphics, third edition).
@@ -20,7 +21,7 @@ public enum PNGFile {
         file += chunk("IHDR", header)
         if let palette { file += chunk("PLTE", palette.colours) }
         file += chunk("tEXt", Array("Title".utf8) + [0] + drawing.title.utf8.map { $0 < 128 ? $0 : 63 })
-        file += chunk("IDAT", Deflate(rows, distances: [pixel, row].filter { $0 <= 32_768 }).bytes)
+        file += chunk("IDAT", compressed(rows))
         return file + chunk("IEND", [])
     }
 
@@ -45,6 +46,16 @@ public enum PNGFile {
                     colours += colour
                 }
             }
+        }
+    }
+
+    /// A zlib stream of bytes. zlib fails only without memory, which ends the program anyway.
+    private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+        var count = compressBound(uLong(bytes.count))
+        return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in
+            let result = compress2(buffer.baseAddress, &count, bytes, uLong(bytes.count), Z_BEST_COMPRESSION)
+            precondition(result == Z_OK, "zlib cannot compress")
+            written = Int(count)
         }
     }
 

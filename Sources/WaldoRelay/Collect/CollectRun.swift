@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
@@ -26,7 +27,7 @@ public final class CollectRun {
     /// Runs until a signal comes.
     /// - Throws: `ExitStatus` for the signal; `DatabaseError` and `Failure` for what no waiting resolves.
     public func run() throws {
-        var retry = Retry()
+        var retry = Retry(.server())
         while true {
             do {
                 let connection = try database.open()
@@ -90,7 +91,7 @@ public final class CollectRun {
     ) throws {
         switch event {
         case .connected:
-            retry.succeeded()
+            retry.worked()
             report.say(.broker(.up, "\(broker.address)"))
             for digit in shards.digits { connection.subscribe(Topic.filter(shard: digit)) }
         case .closed(let why, isRefusal: true):

@@ -1,7 +1,7 @@
-internal import WaldoCore
+public import WaldoCore
 
 /// Why the database did not do what was asked: one sentence, with what to do.
-public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct DatabaseError: ProgramError, Equatable {
     /// What is wrong.
     public enum Kind: Equatable, Sendable {
         /// It cannot be reached.
@@ -26,6 +26,12 @@ public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible
     public let address: String
     /// What was found, and what to do.
     public let reason: String
+
+    /// No link.
+    public var status: ExitStatus { .link }
+
+    /// Whether it is the work that was ended.
+    public var mayBeInterruption: Bool { kind == .interrupted }
 
     /// The sentence, behind the database's address.
     public var description: String { "\(address): \(reason)" }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 public import WaldoFiles
 
 /// How a database is connected to.

@@ -1,6 +1,7 @@
 internal import CMosquitto
 internal import Glibc
 internal import Synchronization
+internal import WaldoCore
 public import WaldoFiles
 internal import WaldoLoop
 public import WaldoTime

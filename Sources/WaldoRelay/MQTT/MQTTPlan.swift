@@ -1,3 +1,4 @@
+internal import WaldoCore
 public import WaldoFiles
 
 /// How a broker is connected to.

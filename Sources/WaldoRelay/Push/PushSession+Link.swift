@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
@@ -9,7 +10,7 @@ extension PushSession {
     private static let answerTime = TimeSpan.seconds(20), answerSaid = TimeSpan.seconds(5)
     private static let silence = "the broker does not answer"
     /// A connection that has lasted so long is a good one: two clients of one name end each other's at once.
-    private static let steady = TimeSpan.seconds(5)
+    static let steady = TimeSpan.seconds(5)
 
     func connect(at now: Instant) throws {
         if let connection {
@@ -65,7 +66,7 @@ extension PushSession {
 
     private func lost(_ why: String, at now: Instant) {
         if isConnected || shown.error != why { note(isConnected ? "lost: \(why)" : "not reached: \(why)") }
-        if isConnected, now - began > Self.steady { retry.succeeded() }
+        if isConnected { retry.worked(for: now - began) }
         drop()
         fail(why)
         attempt = now + retry.next()

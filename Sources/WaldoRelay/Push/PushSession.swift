@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
@@ -14,7 +15,7 @@ public final class PushSession {
     var engine = PushEngine()
     var connection: (any PushCarrier)?
     var isConnected = false, hasHeard = false, isPaused = false
-    var retry = Retry(), attempt: Instant = .clockStart, began: Instant = .clockStart
+    var retry = Retry(.server(steady: PushSession.steady)), attempt: Instant = .clockStart, began: Instant = .clockStart
     private let lock: ProcessLock
     var shown = PushShown()
     /// The fault that was said last: it is not said again before rows have travelled.

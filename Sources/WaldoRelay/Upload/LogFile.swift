@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 

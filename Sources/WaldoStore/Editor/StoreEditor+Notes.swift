@@ -23,7 +23,7 @@ extension StoreEditor {
                 $0.bind((place?.system.rawValue).map(Int64.init))
                 $0.bind(text)
             }
-            return try connection.lastInserted()
+            return connection.lastInserted
         }
     }
 

@@ -1,5 +1,4 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import CSQLite
 internal import WaldoCore
 
 /// One connection to a store's file, and how statements are prepared and executed on it.
@@ -7,7 +6,8 @@ internal import WaldoCore
 /// Used by one thread at a time: that of its owner.
 final class Connection {
     let path: String
-    private let queue: DatabaseQueue
+    /// SQLite's own handle, for what this class does not offer.
+    private(set) var handle: OpaquePointer?
     private let interruption: InterruptionCheck?
 
     /// Refuses `-`, which means standard input or output to other commands.
@@ -26,49 +26,50 @@ final class Connection {
         _ path: String, readOnly: Bool, patience: Double, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
         try Self.refuseStream(path)
-        interruption = isInterrupted.map { InterruptionCheck($0) }
-        var configuration = Configuration()
-        configuration.readonly = readOnly
-        // Every row refers to rows that this module has written before it; `check` has SQLite prove it.
-        configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(patience)
-        configuration.allowsUnsafeTransactions = true
-        configuration.label = "waldo-store"
-        // GRDB's hooks for observers, of which there are none, trap when a statement of `PreparedStatement` commits.
-        configuration.prepareDatabase { database in
-            sqlite3_commit_hook(database.sqliteConnection, nil, nil)
-            sqlite3_rollback_hook(database.sqliteConnection, nil, nil)
-        }
         self.path = path
-        do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+        interruption = isInterrupted.map { InterruptionCheck($0) }
+        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        do throws(StoreError) {
+            try succeed(sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil))
+            // A name in double quotes that is no column would be read as a text.
+            for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
+                try succeed(waldo_sqlite_switch(handle, option, 0))
+            }
+            try succeed(sqlite3_busy_timeout(handle, CInt(patience * 1_000)))
+            interruption?.install(in: handle)
+            // SQLite reads the file at the first statement only.
+            _ = try number("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
         } catch {
-            throw StoreError(error, path: path)
+            close()
+            throw error
         }
-        try use { database in interruption?.install(in: database) }
     }
 
-    /// Runs `body` with the database.
-    func use<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
-        do {
-            return try queue.unsafeReentrantWrite(body)
-        } catch {
-            throw StoreError(error, path: path)
-        }
+    deinit { close() }
+
+    /// Throws what one of SQLite's result codes means.
+    func succeed(_ code: CInt) throws(StoreError) {
+        guard code != SQLITE_OK else { return }
+        throw failure(code)
+    }
+
+    /// What one of SQLite's result codes means.
+    func failure(_ code: CInt) -> StoreError {
+        StoreError(
+            code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)),
+            path: path)
     }
 
     /// Prepares a statement.
     func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
-        try use { try PreparedStatement(sql, in: $0, path: path) }
+        try PreparedStatement(sql, on: self)
     }
 
     /// Prepares `SELECT columns FROM table clause`. A row that does not keep to the table's rules is a `StoreError` of
     /// the step that reaches it.
     func rows(_ table: String, _ columns: String, _ clause: String) throws(StoreError) -> PreparedStatement {
-        try use {
-            try PreparedStatement(
-                "SELECT \(columns) FROM \(table) \(clause)", rows: (table, columns == "*"), in: $0, path: path)
-        }
+        try PreparedStatement(
+            "SELECT \(columns) FROM \(table) \(clause)", rows: (table, columns == "*"), on: self)
     }
 
     /// Prepares `SELECT * FROM table clause` in the same way.
@@ -77,9 +78,7 @@ final class Connection {
     }
 
     /// Executes statements without results.
-    func execute(_ sql: String) throws(StoreError) {
-        try use { try $0.execute(sql: sql) }
-    }
+    func execute(_ sql: String) throws(StoreError) { try succeed(sqlite3_exec(handle, sql, nil, nil, nil)) }
 
     /// Executes one statement with arguments.
     func execute(_ sql: String, _ bind: (PreparedStatement) -> Void) throws(StoreError) {
@@ -120,20 +119,25 @@ final class Connection {
 
     /// Runs `body` on one state of the file, whatever others write meanwhile.
     func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        guard try !use({ $0.isInsideTransaction }) else { return try body() }
-        try use { try $0.beginTransaction(.deferred) }
+        guard !isInsideTransaction else { return try body() }
+        try execute("BEGIN")
         defer { rollback() }
         return try body()
     }
 
-    func begin() throws(StoreError) { try use { try $0.beginTransaction(.immediate) } }
-    func commit() throws(StoreError) { try use { try $0.commit() } }
+    private var isInsideTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
+    func commit() throws(StoreError) { try execute("COMMIT") }
     /// A full disk may have undone the transaction already, and then there is nothing to undo.
-    func rollback() { try? use { if $0.isInsideTransaction { try $0.rollback() } } }
+    func rollback() { if isInsideTransaction { try? execute("ROLLBACK") } }
 
     /// The id of the row that was inserted last.
-    func lastInserted() throws(StoreError) -> Int64 { try use { $0.lastInsertedRowID } }
+    var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Closes it; the object is not used again. Statements that are still prepared keep the file open until released.
-    func close() { try? queue.close() }
+    func close() {
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
 }

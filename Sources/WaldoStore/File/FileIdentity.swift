@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoLoop
 
 /// Which file a path names: its device and number there.
 struct FileIdentity: Equatable {
@@ -6,7 +7,9 @@ struct FileIdentity: Equatable {
 
     init(_ path: String) throws(StoreError) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw StoreFile.systemError(errno, path) }
+        guard stat(path, &status) == 0 else {
+            throw StoreError(.cannotOpen, path, UnreadableFile.sentence(errno))
+        }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.notGeoPackage, path, "this is not a regular file; name a file of `waldo survey --to`")
         }

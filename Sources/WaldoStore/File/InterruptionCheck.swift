@@ -1,5 +1,4 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import CSQLite
 
 /// Has SQLite ask now and then whether its work is to end, also within one long statement.
 final class InterruptionCheck {
@@ -11,9 +10,9 @@ final class InterruptionCheck {
     init(_ isInterrupted: @escaping @Sendable () -> Bool) { self.isInterrupted = isInterrupted }
 
     /// Begins to ask; the object has to stay for as long as the database is open.
-    func install(in database: Database) {
+    func install(in database: OpaquePointer?) {
         sqlite3_progress_handler(
-            database.sqliteConnection, Self.stride,
+            database, Self.stride,
             { context in
                 let check = Unmanaged<InterruptionCheck>.fromOpaque(context!).takeUnretainedValue()
                 return check.isInterrupted() ? 1 : 0

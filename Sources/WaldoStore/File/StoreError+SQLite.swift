@@ -1,10 +1,11 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import CSQLite
 internal import WaldoCore
+internal import WaldoLoop
 
 extension StoreError {
     /// What one of SQLite's result codes means for a store (sqlite.org/rescode.html).
-    init(code: CInt, message: String, path: String) {
+    /// - Parameter systemCode: the errno behind it.
+    init(code: CInt, systemCode: CInt, message: String, path: String) {
         // SQLITE_READONLY_ROLLBACK: a writer was killed within a change, which only a writer can take back.
         guard code != 776 else {
             self.init(
@@ -34,7 +35,7 @@ extension StoreError {
                 "its tables are not those of a store (\(SafeText.escaped(message, upTo: 200))); restore it from a copy"
             )
         case SQLITE_CANTOPEN:
-            self.init(.cannotOpen, path, "the file cannot be opened; check its path and permissions")
+            self.init(.cannotOpen, path, UnreadableFile.sentence(systemCode))
         case SQLITE_IOERR where message.contains("disk is full"):
             self.init(full: path)
         default:
@@ -44,16 +45,4 @@ extension StoreError {
 
     /// There is no room for more.
     init(full path: String) { self.init(.full, path, "the disk is full; make room, and start again") }
-
-    /// A failure that GRDB or this module has thrown.
-    init(_ error: any Error, path: String) {
-        switch error {
-        case let error as StoreError: self = error
-        case let error as DatabaseError:
-            self.init(
-                code: error.extendedResultCode.rawValue, message: error.message ?? "no message", path: path)
-        case is CancellationError: self.init(.interrupted, path, "the command was interrupted; nothing was changed")
-        default: self.init(.failed, path, "SQLite fails for a reason that is not known (\(type(of: error)))")
-        }
-    }
 }

@@ -1,7 +1,7 @@
-internal import WaldoCore
+public import WaldoCore
 
 /// Why a store cannot be opened, read or written: one sentence, with what to do.
-public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct StoreError: ProgramError, Equatable {
     /// What is wrong.
     public enum Kind: Equatable, Sendable {
         /// The file does not exist, or may not be opened.
@@ -49,6 +49,19 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         self.path = path
         self.sentence = sentence
     }
+
+    /// No input, wrong data, failed output, or a file that is in the way.
+    public var status: ExitStatus {
+        switch kind {
+        case .cannotOpen, .missing: .input
+        case .notGeoPackage, .notAStore, .laterVersion, .withoutLog, .damaged, .interrupted: .file
+        case .heldByWriter, .readOnly, .full, .busy, .vanished, .failed: .output
+        case .exists: .usage
+        }
+    }
+
+    /// Whether it is the work that was ended.
+    public var mayBeInterruption: Bool { kind == .interrupted }
 
     /// `FILE: sentence`, with control characters in the file's name escaped.
     public var description: String { "\(SafeText.escaped(path, upTo: .max)): \(sentence)" }

@@ -22,9 +22,11 @@ final class StoreFile {
         try Connection.refuseStream(path)
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw errno == EEXIST
-                ? StoreError(.exists, path, "the file exists; name another, or append to it")
-                : Self.systemError(errno, path)
+            throw switch errno {
+            case EEXIST: StoreError(.exists, path, "the file exists; name another, or append to it")
+            case ENOENT: StoreError(.failed, path, "there is no such directory; create it first")
+            default: Self.systemError(errno, path)
+            }
         }
         Glibc.close(descriptor)
         self.path = path
@@ -110,7 +112,7 @@ final class StoreFile {
         case EACCES, EPERM, EROFS:
             StoreError(.readOnly, path, "the file or its folder may not be written; change its permissions")
         case ENOSPC, EDQUOT: StoreError(full: path)
-        default: StoreError(.cannotOpen, path, String(cString: strerror(code)))
+        default: StoreError(.cannotOpen, path, UnreadableFile.sentence(code))
         }
     }
 

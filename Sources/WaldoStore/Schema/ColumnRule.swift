@@ -1,4 +1,4 @@
-internal import GRDBSQLite
+internal import CSQLite
 internal import WaldoCore
 
 /// What the values of a column may be. A store's file can come from anywhere, so each row is held against these rules

@@ -1,4 +1,4 @@
-internal import GRDBSQLite
+internal import CSQLite
 
 /// The part of a column's rule that nearly every value is settled by, without a reference: a row has 19 of them.
 struct QuickRule {

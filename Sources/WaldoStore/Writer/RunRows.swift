@@ -25,6 +25,6 @@ enum RunRows {
             $0.bind(run.location)
             $0.bind(run.startPosition)
         }
-        return try RowID.require(try connection.lastInserted(), in: RowID.runs, "run", of: connection.path)
+        return try RowID.require(connection.lastInserted, in: RowID.runs, "run", of: connection.path)
     }
 }

@@ -22,7 +22,7 @@ struct SessionRows {
             $0.bind(start.boot)
         }
         session = try RowID.require(
-            try connection.lastInserted(), in: RowID.sessions, "session", of: connection.path)
+            connection.lastInserted, in: RowID.sessions, "session", of: connection.path)
         try Self.insertChannels(description, survey: survey, session: session, in: connection)
         run = try RunRows.insert(
             description.run, session: session, live: true, made: description.started, in: connection)
@@ -76,7 +76,7 @@ struct SessionRows {
             $0.bind(description.device.serial)
             $0.bind(description.version)
         }
-        let survey = try connection.lastInserted()
+        let survey = connection.lastInserted
         for tag in description.tags { try TagRows.add(tag, to: survey, in: connection) }
         return survey
     }
@@ -95,7 +95,7 @@ struct SessionRows {
             try connection.execute("INSERT INTO device (survey, address, name, serial) VALUES (?, ?, ?, ?)", bind)
         }
         var id = known
-        if id == nil { id = try connection.lastInserted() }
+        if id == nil { id = connection.lastInserted }
         for (place, uuid) in description.characteristics.enumerated() {
             try connection.execute("INSERT INTO channel (session, device, channel, uuid) VALUES (?, ?, ?, ?)") {
                 $0.bind(session)

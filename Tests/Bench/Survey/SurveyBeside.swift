@@ -1,4 +1,5 @@
-import GRDB
+import ArgumentParser
+import CSQLite
 import Glibc
 import Synchronization
 import WaldoTestSupport
@@ -114,24 +115,38 @@ struct SurveyBeside {
 
     /// Looks each millisecond how many readings the store has; what changed is kept.
     private static func watch(_ path: String, until isOver: () -> Bool) throws -> [(rows: Int, at: Int64)] {
-        let queue = try reader(path)
+        let reader = try StoreRows(path)
         var commits: [(rows: Int, at: Int64)] = []
         while !isOver() {
-            let rows = try queue.read { try Int.fetchOne($0, sql: "SELECT max(id) FROM reading") ?? 0 }
+            let rows = reader.count()
             if rows > commits.last?.rows ?? 0 { commits.append((rows, Clock.now())) }
             usleep(1_000)
         }
         return commits
     }
 
-    private static func rows(of path: String) throws -> Int {
-        try reader(path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM reading") ?? 0 }
-    }
+    private static func rows(of path: String) throws -> Int { try StoreRows(path).count() }
 
-    private static func reader(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.readonly = true
-        return try DatabaseQueue(path: path, configuration: configuration)
+    /// How many readings a store has.
+    private final class StoreRows {
+        private var database: OpaquePointer?
+        private var statement: OpaquePointer?
+
+        init(_ path: String) throws {
+            guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, nil) == SQLITE_OK,
+                sqlite3_prepare_v2(database, "SELECT max(id) FROM reading", -1, &statement, nil) == SQLITE_OK
+            else { throw ValidationError("\(path): \(String(cString: sqlite3_errmsg(database)))") }
+        }
+
+        deinit {
+            sqlite3_finalize(statement)
+            sqlite3_close_v2(database)
+        }
+
+        func count() -> Int {
+            defer { sqlite3_reset(statement) }
+            return sqlite3_step(statement) == SQLITE_ROW ? Int(sqlite3_column_int64(statement, 0)) : 0
+        }
     }
 
     /// What a report costs on the loop's thread while a survey keeps the commands: allocations of a warm drive.

@@ -112,7 +112,7 @@ import WaldoTestSupport
                 "take another --scale"
             ),
             (["map", "town.gpkg", "--png", "x.png", "--max", "0"], 64, "give one above zero"),
-            (["map", "town.gpkg", "--png", "x.png", "--roads", "none.json"], 65, "there is no such file"),
+            (["map", "town.gpkg", "--png", "x.png", "--roads", "none.json"], 66, "there is no such file"),
             (["map", "town.gpkg", "--png", "x.png", "--from", "2030-01-01"], 65, "none was taken at that time"),
             (["source", "town.gpkg", "--stream", "dose"], 65, "share their counts"),
             (["source", "town.gpkg", "--stream", "total"], 65, "is no rate"),

@@ -20,26 +20,16 @@ final class MapGround {
         init() {}
 
         /// Reads the files.
-        /// - Throws: `Failure`: one cannot be read, or has too much.
-        init(roads: String?, tiles: String?) throws(Failure) {
+        /// - Throws: `FileError`, `StoreError`: one cannot be read; `Failure`: it has too much.
+        init(roads: String?, tiles: String?) throws {
             if let roads {
-                let shapes: GeoJSONShapes
-                do throws(FileError) {
-                    shapes = try GeoJSONShapes(roads, system: .world)
-                } catch {
-                    throw Failure(.file, error.description)
-                }
-                self.roads = Self.text(shapes)
+                self.roads = Self.text(try GeoJSONShapes(roads, system: .world))
                 guard self.roads.count <= Self.most else {
                     throw Failure(
                         .file, "\(roads): more roads than a page can draw; cut the file to the survey's area")
                 }
             }
-            do throws(StoreError) {
-                self.tiles = try tiles.map { (path) throws(StoreError) in try TileSet(path: path) }
-            } catch {
-                throw Failure(error.kind == .cannotOpen ? .input : .file, error.description)
-            }
+            self.tiles = try tiles.map { try TileSet(path: $0) }
         }
 
         private static func text(_ shapes: GeoJSONShapes) -> [UInt8] {

@@ -9,19 +9,15 @@ package enum SurveyExport {
     /// - Throws: `Failure` for a store that cannot be read, a survey that is refused and a file that cannot be written;
     ///   `ExitStatus`. No file has its name then.
     package static func run(_ request: ExportRequest) throws -> [String] {
-        try SurveyProcessing.withStoreErrors {
-            let reader = try StoreReader(path: request.store, isInterrupted: { Interruption.hasCome })
-            let survey = try SurveyChoice.survey(request.survey, in: reader.surveys(), of: request.store)
-            do {
-                let raw = try request.all ? request.outputs[.bgeigie].map { try log($0, survey, reader) } : nil
-                let outputs = request.outputs.filter { !request.all || $0.key != .bgeigie }
-                return [raw].compactMap(\.self) + (outputs.isEmpty ? [] : try samples(request, survey, reader))
-            } catch let error as SurveyExportError {
-                if case .file = error { throw Failure(.output, error.description) }
-                throw Failure(.file, "\(request.store): \(error.description)")
-            } catch let error as ExportError {
-                throw Failure(.output, error.description)
-            }
+        let reader = try StoreReader(path: request.store, isInterrupted: { Interruption.hasCome })
+        let survey = try SurveyChoice.survey(request.survey, in: reader.surveys(), of: request.store)
+        do {
+            let raw = try request.all ? request.outputs[.bgeigie].map { try log($0, survey, reader) } : nil
+            let outputs = request.outputs.filter { !request.all || $0.key != .bgeigie }
+            return [raw].compactMap(\.self) + (outputs.isEmpty ? [] : try samples(request, survey, reader))
+        } catch let error as SurveyExportError {
+            if case .file = error { throw error }
+            throw Failure(error.status, "\(request.store): \(error.description)")
         }
     }
 

@@ -11,7 +11,7 @@ struct ImportSession {
     private let writer: StoreWriter
 
     /// Opens the store, which may be new.
-    /// - Throws: `Failure` when it cannot be written.
+    /// - Throws: `StoreError` when it cannot be written.
     init(
         _ item: ImportItem, file: String, into store: String, _ options: SurveyImport.Options, uuid: String,
         started: Int64, mark: String, isFollowed: Bool
@@ -30,19 +30,15 @@ struct ImportSession {
             device: item.device,
             characteristics: item.characteristics)
         let start = SessionStart(boot: mark, clockSource: "log", continuesSurvey: false, isFollowed: isFollowed)
-        do {
-            writer =
-                access(store, F_OK) == 0
-                ? try StoreWriter.append(path: store, description: description, start: start, whenFull: .wait)
-                : try StoreWriter.create(path: store, description: description, start: start, whenFull: .wait)
-        } catch {
-            throw Failure(.output, error.description)
-        }
+        writer =
+            access(store, F_OK) == 0
+            ? try StoreWriter.append(path: store, description: description, start: start, whenFull: .wait)
+            : try StoreWriter.create(path: store, description: description, start: start, whenFull: .wait)
     }
 
     /// Imports it.
     /// - Returns: the result in words.
-    /// - Throws: `FileError` for a line of a recording that is wrong, `Failure` for a store that fails,
+    /// - Throws: `FileError` for a line of a recording that is wrong, `StoreError` for a store that fails,
     ///   `ExitStatus`. What was stored until then is an import that was cut off.
     mutating func run() throws -> String {
         let plan = item.plan
@@ -73,7 +69,7 @@ struct ImportSession {
     }
 
     private func check() throws {
-        if let failure = writer.failure { throw Failure(.output, failure.description) }
+        if let failure = writer.failure { throw failure }
         try Interruption.check()
     }
 

@@ -49,7 +49,7 @@ package struct SurveyImport {
 
     /// Imports a file.
     /// - Returns: a line for each survey that it became.
-    /// - Throws: `FileError` for a file that cannot be read, `Failure` for a store that cannot be written,
+    /// - Throws: `FileError` for a file that cannot be read, `StoreError` for a store that cannot be written,
     ///   `ExitStatus`.
     package mutating func add(_ file: String) throws -> [String] {
         let items = try ImportItem.items(of: file, sensor: options.sensor, graph: options.graph)
@@ -58,14 +58,12 @@ package struct SurveyImport {
     }
 
     /// Builds the indexes that the files have left to the end.
-    /// - Throws: `Failure` for a store that cannot be written.
+    /// - Throws: `StoreError` for a store that cannot be written.
     package func finish() throws {
         guard hasWritten else { return }
-        try withStoreErrors {
-            let editor = try StoreEditor(path: store)
-            editor.rebuildLayers()
-            try editor.close()
-        }
+        let editor = try StoreEditor(path: store)
+        editor.rebuildLayers()
+        try editor.close()
     }
 
     private mutating func add(
@@ -102,15 +100,6 @@ package struct SurveyImport {
         item.part == 0 ? InputFile.name(file) : "\(InputFile.name(file)), part \(item.part + 1)"
     }
 
-    /// Runs work on the store, into which nothing can be imported when it fails.
-    private func withStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as StoreError {
-            throw Failure(.output, error.description)
-        }
-    }
-
     /// The first bytes that are no message, and why: ` (“T=21,5”: invalid field value: `temperature`)`.
     private static func shown(_ reject: Reject) -> String {
         let text = SafeText.escaped(String(decoding: reject.bytes, as: UTF8.self), upTo: 60)
@@ -130,18 +119,16 @@ package struct SurveyImport {
             return UUIDText.text(mixed.bytes)
         }
         guard access(store, F_OK) == 0 else { return .new(uuid(0)) }
-        return try withStoreErrors {
-            var attempt = 0
-            while let found = try StoreReader(path: store).survey(uuid: uuid(attempt)) {
-                if found.isWhole { return .known(found) }
-                if !found.isDeleted {
-                    let editor = try StoreEditor(path: store)
-                    try editor.setDeleted(found.id, at: WallClock.now())
-                    try editor.close()
-                }
-                attempt += 1
+        var attempt = 0
+        while let found = try StoreReader(path: store).survey(uuid: uuid(attempt)) {
+            if found.isWhole { return .known(found) }
+            if !found.isDeleted {
+                let editor = try StoreEditor(path: store)
+                try editor.setDeleted(found.id, at: WallClock.now())
+                try editor.close()
             }
-            return .new(uuid(attempt))
+            attempt += 1
         }
+        return .new(uuid(attempt))
     }
 }

@@ -24,15 +24,11 @@ package struct RouteRequest: Sendable {
     }
 
     /// The areas to keep out of.
-    /// - Throws: `Failure` for a file that cannot be read, or has no area.
+    /// - Throws: `FileError` for a file that cannot be read, or has no area.
     func keepOut(on plane: MapPlane) throws -> KeepOut {
         guard let path = keepOut else { return KeepOut() }
-        do throws(FileError) {
-            let shapes = try GeoJSONShapes(path, system: plane.system)
-            guard !shapes.areas.isEmpty else { throw FileError(file: path, "there is no area in it; give polygons") }
-            return KeepOut(shapes.areas.map { area in area.map(plane.points) })
-        } catch {
-            throw Failure(.file, error.description)
-        }
+        let shapes = try GeoJSONShapes(path, system: plane.system)
+        guard !shapes.areas.isEmpty else { throw FileError(file: path, "there is no area in it; give polygons") }
+        return KeepOut(shapes.areas.map { area in area.map(plane.points) })
     }
 }

@@ -115,13 +115,9 @@ struct RouteTable {
         var collection = JSONObject()
         collection.add("type", "FeatureCollection")
         collection.add("features", features)
-        do {
-            let file = try ExportFile(path)
-            try file.write(collection.finish() + [UInt8(ascii: "\n")])
-            try file.finish()
-        } catch {
-            throw Failure(.output, error.description)
-        }
+        let file = try ExportFile(path)
+        try file.write(collection.finish() + [UInt8(ascii: "\n")])
+        try file.finish()
     }
 
     private static func coordinates(_ place: Place) -> [Double] {

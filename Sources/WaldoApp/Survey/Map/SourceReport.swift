@@ -17,10 +17,8 @@ package struct SourceReport {
     /// - Parameter region: where the source may be, in metres; nil: around the places.
     /// - Throws: `Failure` for a store that cannot be read, or with too few places; `ExitStatus`.
     package init(_ selection: MapSelection, region: SpaceBox?) throws {
-        self = try SurveyProcessing.withStoreErrors {
-            let stream = try MappedStream(selection, .counts)
-            return try SourceReport(stream, selection, region: region)
-        }
+        let stream = try MappedStream(selection, .counts)
+        self = try SourceReport(stream, selection, region: region)
     }
 
     private init(_ stream: MappedStream, _ selection: MapSelection, region: SpaceBox?) throws {

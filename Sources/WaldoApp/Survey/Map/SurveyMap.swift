@@ -42,33 +42,27 @@ package struct SurveyMap: Sendable {
     /// - Throws: `Failure` for a store that cannot be read, a stream that is not there and a file that cannot be
     ///   written; `ExitStatus`.
     package static func run(_ request: Request) throws -> [String] {
-        try SurveyProcessing.withStoreErrors {
-            let stream = try MappedStream(request.selection)
-            let picture = try picture(request, stream)
-            let what =
-                "\(SurveyNumber.count(stream.points.count, "place")) of “\(SafeText.escaped(stream.stream.name))”"
-            var lines: [String] = []
-            func write(_ path: String?, _ bytes: () throws -> [UInt8]) throws {
-                guard let path else { return }
-                let bytes = try bytes()
-                try Interruption.check()
-                do {
-                    let file = try ExportFile(path)
-                    try file.write(bytes)
-                    try file.finish()
-                } catch {
-                    throw Failure(.output, error.description)
-                }
-                lines.append("\(ExportFile.name(path)): \(what)")
-            }
-            let drawing = picture.drawing(width: request.width, height: request.height)
-            try write(request.svg) { Array(SVGFile.text(drawing).utf8) }
-            try write(request.png) { PNGFile.bytes(drawing) }
-            try write(request.grid) { try grid(request, stream) }
-            let reasons = MappedStream.reasons(stream.leftOut)
-            if stream.leftOut != PlaceCollector.LeftOut() { lines.append("samples left out: \(reasons)") }
-            return lines
+        let stream = try MappedStream(request.selection)
+        let picture = try picture(request, stream)
+        let what =
+            "\(SurveyNumber.count(stream.points.count, "place")) of “\(SafeText.escaped(stream.stream.name))”"
+        var lines: [String] = []
+        func write(_ path: String?, _ bytes: () throws -> [UInt8]) throws {
+            guard let path else { return }
+            let bytes = try bytes()
+            try Interruption.check()
+            let file = try ExportFile(path)
+            try file.write(bytes)
+            try file.finish()
+            lines.append("\(ExportFile.name(path)): \(what)")
         }
+        let drawing = picture.drawing(width: request.width, height: request.height)
+        try write(request.svg) { Array(SVGFile.text(drawing).utf8) }
+        try write(request.png) { PNGFile.bytes(drawing) }
+        try write(request.grid) { try grid(request, stream) }
+        let reasons = MappedStream.reasons(stream.leftOut)
+        if stream.leftOut != PlaceCollector.LeftOut() { lines.append("samples left out: \(reasons)") }
+        return lines
     }
 
     private static func picture(_ request: Request, _ stream: MappedStream) throws -> MapPicture {
@@ -88,12 +82,8 @@ package struct SurveyMap: Sendable {
         picture.theme = request.isDark ? .dark : .light
         if request.showsSurface ?? (stream.method == .arm) { picture.surface = Surface(stream.points) }
         if let roads = request.roads {
-            do {
-                let shapes = try GeoJSONShapes(roads, system: stream.plane.system)
-                picture.roads = (shapes.lines + shapes.areas.joined()).map { .init(stream.plane.points($0)) }
-            } catch {
-                throw Failure(.file, error.description)
-            }
+            let shapes = try GeoJSONShapes(roads, system: stream.plane.system)
+            picture.roads = (shapes.lines + shapes.areas.joined()).map { .init(stream.plane.points($0)) }
         }
         return picture
     }

@@ -15,13 +15,10 @@ package struct SurveyRoute {
     ///   no way joins; `ExitStatus`.
     package init(_ request: RouteRequest) throws {
         self.request = request
-        (table, armRoute) = try SurveyProcessing.withStoreErrors {
-            let stream = try MappedStream(request.selection)
-            try stream.requireRate(request.selection.store)
-            guard stream.plane.system == .arm else { return (try WorldRoute.table(request, stream), nil) }
-            let route = try ArmRoute(request, stream)
-            return (route.table, route)
-        }
+        let stream = try MappedStream(request.selection)
+        try stream.requireRate(request.selection.store)
+        armRoute = stream.plane.system == .arm ? try ArmRoute(request, stream) : nil
+        table = try armRoute?.table ?? WorldRoute.table(request, stream)
     }
 
     /// A table of the routes, from the fastest to the cleanest.

@@ -11,11 +11,9 @@ package struct SurveyReport {
     /// - Parameter survey: its number; nil: the only one.
     /// - Throws: `Failure` for a store that cannot be read, `ExitStatus`.
     package init(_ path: String, survey: Int64?) throws {
-        document = try SurveyProcessing.withStoreErrors {
-            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
-            let survey = try SurveyChoice.survey(survey, in: reader.surveys(), of: path)
-            return ReportWriter(path, survey, try ReportFindings(survey, reader)).document
-        }
+        let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
+        let survey = try SurveyChoice.survey(survey, in: reader.surveys(), of: path)
+        document = ReportWriter(path, survey, try ReportFindings(survey, reader)).document
     }
 
     /// The report as plain text.
@@ -24,12 +22,8 @@ package struct SurveyReport {
     /// Writes the report as one HTML file.
     /// - Throws: `Failure` for a file that cannot be written, or is there already.
     package func write(to path: String) throws {
-        do {
-            let file = try ExportFile(path)
-            try file.write(ReportPage.html(document).utf8)
-            try file.finish()
-        } catch {
-            throw Failure(.output, error.description)
-        }
+        let file = try ExportFile(path)
+        try file.write(ReportPage.html(document).utf8)
+        try file.finish()
     }
 }

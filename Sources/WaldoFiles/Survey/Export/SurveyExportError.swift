@@ -1,13 +1,16 @@
-internal import WaldoCore
+public import WaldoCore
 
 /// Why a survey is not exported, in one sentence.
-public enum SurveyExportError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum SurveyExportError: ProgramError, Equatable {
     /// The survey may not be uploaded, and the format is made for uploads.
     case forbidden(title: String, format: String)
     /// No stream has what the format is about.
     case noCounts(title: String)
     /// The file cannot be written.
     case file(ExportError)
+
+    /// Output failed, or the survey cannot be exported so.
+    public var status: ExitStatus { if case .file(let error) = self { error.status } else { .file } }
 
     /// The sentence.
     public var description: String {

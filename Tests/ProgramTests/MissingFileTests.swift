@@ -1,0 +1,49 @@
+import Testing
+import WaldoTestSupport
+
+/// A file that is not there, and one that is of another kind: every command says the same, and ends with the same status.
+@Suite struct MissingFileTests {
+    private static let readers = [
+        ["check", "FILE"], ["drive", "--override", "--input", "terminal", "--arm", "FILE"],
+        ["drive", "--override", "--mapping", "FILE"], ["drive", "--simulate", "--sensor", "FILE"],
+        ["arms", "show", "FILE"], ["mappings", "show", "FILE"], ["send", "--override", "--arm", "FILE", "S>"],
+        ["scan", "--arm", "FILE"], ["inputs", "--arm", "FILE"],
+        ["replay", "--override", "FILE"], ["replay", "--verify", "FILE"], ["log", "FILE"],
+        ["survey", "import", "FILE", "--to", "new.gpkg"],
+    ]
+    private static let stores = [
+        ["survey", "list", "FILE"], ["survey", "show", "FILE"], ["survey", "check", "FILE"],
+        ["survey", "process", "FILE"], ["survey", "process", "--verify", "FILE"],
+        ["survey", "report", "FILE", "--to", "new.html"], ["survey", "export", "FILE", "--csv", "new.csv"],
+        ["survey", "map", "FILE", "--svg", "new.svg"], ["survey", "source", "FILE"],
+        ["survey", "tag", "FILE", "walked"],
+        ["survey", "note", "FILE", "a note"], ["survey", "delete", "FILE", "--survey", "1"],
+    ]
+
+    private func waldo(
+        _ arguments: [String], on file: String, in folder: TemporaryFolder
+    ) async throws -> (status: CInt, errors: [String]) {
+        let words = arguments.map { $0 == "FILE" ? file : $0 }
+        let waldo = try ChildProcess(
+            "/bin/sh", ["-c", "cd \"$0\"; exec \"$@\"", folder.path, try BuiltProgram.path("waldo")] + words)
+        defer { waldo.close() }
+        return (try await waldo.exitStatus(within: .seconds(30)), waldo.errorLines)
+    }
+
+    @Test(arguments: readers + stores) func aFileThatIsNotThereHasOneSentenceAndOneStatus(_ arguments: [String])
+        async throws
+    {
+        let found = try await waldo(arguments, on: "./none.x", in: TemporaryFolder())
+        #expect(found.status == 66, "\(found)")
+        let sentence = "./none.x: there is no such file; look at the name and the directory"
+        #expect(found.errors.filter { $0.hasSuffix(sentence) }.count == 1, "\(found)")
+    }
+
+    @Test(arguments: readers + stores) func aFileOfAnotherKindIsWrongData(_ arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("nothing that Waldo writes", to: "other.x")
+        let found = try await waldo(arguments, on: "./other.x", in: folder)
+        #expect(found.status == 65, "\(found)")
+        #expect(found.errors.count { $0.contains("./other.x") } == 1, "\(found)")
+    }
+}
