@@ -11,15 +11,14 @@ internal import WaldoTime
 /// Connects the parts of one drive, from start to end: an input, a link, screens and signals around the state
 /// machine.
 @LoopActor
-package final class DriveSession {
+package final class DriveSession: LoopTask {
     private let plan: DrivePlan
     private let log = Logger(label: "waldo.drive")
     private let began = Monotonic.now()
 
-    private var signals: FileWatch?
+    private weak var run: LoopRun?
     private let screens = DriveScreens()
     private var recording: DriveRecording?
-    private var terminal: Terminal?
     private var dashboard: DriveDashboard?
     private var panel: DrivePanel?
     private var foxglove: FoxgloveSite?
@@ -33,44 +32,28 @@ package final class DriveSession {
     private var shutdown: Shutdown?
     private var suspension: Suspension?
     private var heldKeys = StopKeys()
-    private var isEnding = false
 
-    /// The exit status, once the drive has ended.
-    private(set) var status = ExitStatus.success
-    /// Why the drive ended, if not by the operator.
-    private(set) var failure: Failure?
-
-    nonisolated init(_ plan: DrivePlan) { self.plan = plan }
+    private init(_ plan: DrivePlan) { self.plan = plan }
 
     /// Runs a drive from start to end.
-    /// - Throws: the `Failure` that ended the drive, else the `ExitStatus`.
-    package nonisolated static func run(_ plan: DrivePlan) throws {
-        let session = LoopActor.enter { DriveSession(plan) }
-        Loop.run { session.start() }
-        if let failure = LoopActor.enter({ session.failure }) { throw failure }
-        throw LoopActor.enter { session.status }
-    }
+    /// - Throws: the `Failure` that ended the drive, or the `ExitStatus`.
+    package nonisolated static func run(_ plan: DrivePlan) throws { try LoopRun.run { DriveSession(plan) } }
 
-    /// Starts the drive; a failure ends it with its reason.
-    func start() {
-        do {
-            signals = try Signals.watch { [weak self] in self?.signal($0) }
-            if plan.transport.isShield { try Watchdog.start() }
-            // Before the survey: a recording or an address that is refused leaves no empty session in a store.
-            recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
-            foxglove = try plan.foxglove.map { try FoxgloveSite($0, name: plan.arm.name) }
-            try openSurvey()
-            try openScreen()
-            try openPanel()
-            feedFoxglove()
-            dashboard?.show(recording: recording?.path)
-            dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
-            activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
-            try activeOperator?.open()
-            terminal?.stopKeys = stopKeys
-        } catch {
-            end(Failure(unexpected: error))
-        }
+    func start(_ run: LoopRun) throws {
+        self.run = run
+        if plan.transport.isShield { try Watchdog.start() }
+        // Before the survey: a recording or an address that is refused leaves no empty session in a store.
+        recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
+        foxglove = try plan.foxglove.map { try FoxgloveSite($0, name: plan.arm.name) }
+        try openSurvey()
+        try openScreen()
+        try openPanel()
+        feedFoxglove()
+        dashboard?.show(recording: recording?.path)
+        dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
+        activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
+        try activeOperator?.open()
+        run.terminal?.stopKeys = stopKeys
     }
 
     // MARK: screens
@@ -78,7 +61,7 @@ package final class DriveSession {
     private func openScreen() throws {
         if plan.isPlain, !plan.recordsToOutput {
             let writer = try LineWriter.standardOutput { [weak self] ending in
-                self?.end(Failure(.output, "\(ending.outputWords): the drive ends"))
+                self?.run?.end(Failure(.output, "\(ending.outputWords): the drive ends"))
             }
             let link = plan.transport.isSimulation ? plan.recordedLink : nil
             screens.add(DriveLines(writer, start: began, link: link))
@@ -93,14 +76,13 @@ package final class DriveSession {
                     input: { [weak self] in self?.terminalKey($0, at: $1) },
                     gone: { [weak self] in
                         self?.loseStopKeys()
-                        self?.end(Failure(.signal(SIGHUP), "\($0)"))
+                        self?.run?.end(Failure(.signal(SIGHUP), "\($0)"))
                     }))
         } catch {
             throw Failure(plan.needsTerminal ? .input : .output, error.description)
         }
-        self.terminal = terminal
+        run?.terminal = terminal
         screens.add(StopForgets(terminal))
-        Signals.setLastResort { terminal.restore() }
         guard !plan.isPlain else { return }
         let dashboard = DriveDashboard(terminal, plan, start: began)
         self.dashboard = dashboard
@@ -162,9 +144,9 @@ package final class DriveSession {
                 self?.survey?.survey.spot($0, at: $1)
                 self?.screens.spot($0, at: $1)
             },
-            interrupt: { [weak self] in self?.signal(SIGINT) },
-            ended: { [weak self] in self?.end(status: .success) },
-            failed: { [weak self] in self?.end($0) })
+            interrupt: { [weak self] in self?.run?.end(status: .signal(SIGINT)) },
+            ended: { [weak self] in self?.run?.end(status: .success) },
+            failed: { [weak self] in self?.run?.end($0) })
     }
 
     /// Creates the state machine, which lasts for the whole drive, and starts the link.
@@ -187,7 +169,7 @@ package final class DriveSession {
                 },
                 notified: { [weak self] in self?.notified($0) },
                 heard: { [weak self] in self?.panel?.heard($0, $1) },
-                failed: { [weak self] in self?.end($0) }))
+                failed: { [weak self] in self?.run?.end($0) }))
         let drive = Drive(
             DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced),
             link: link.port)
@@ -241,7 +223,7 @@ package final class DriveSession {
         if dashboard?.handle(event) == true || activeOperator?.handle(event, at: time) == true { return }
         guard case .key(let code, let down) = event else { return }
         if stopKeys.contains(code) {
-            let isReported = terminal?.releases == .reported
+            let isReported = run?.terminal?.releases == .reported
             guard let action = heldKeys.change(code, down: down, reportsReleases: isReported) else { return }
             drive?.handle(.operator(action), at: time)
         } else if code == Self.enterKey, down {
@@ -260,75 +242,57 @@ package final class DriveSession {
     /// KEY_ENTER.
     private static let enterKey: UInt16 = 28
 
-    // MARK: signals
+    // MARK: suspension
 
-    private func signal(_ number: CInt) {
-        switch number {
-        case SIGWINCH: terminal?.resized()
-        case SIGTSTP: suspend()
-        case SIGCONT: resumeProcess()
-        default: end(status: .signal(number))
-        }
+    /// Sends the halt, releases the keyboard, and then lets the process be stopped.
+    func suspend(_ stop: @escaping @LoopActor () -> Void) {
+        guard suspension == nil else { return }
+        guard let drive else { return sleep(stop) }
+        suspension = Suspension(drive) { [weak self] in self?.sleep(stop) }
     }
 
-    /// Suspends the process (SIGTSTP): sends the halt, releases the keyboard, restores the terminal, then stops.
-    private func suspend() {
-        guard !isEnding, suspension == nil else { return }
-        guard let drive else { return sleep() }
-        suspension = Suspension(drive) { [weak self] in self?.sleep() }
-    }
-
-    private func sleep() {
+    private func sleep(_ stop: () -> Void) {
         suspension = nil
         // Sends the zero frames directly, in case the link was too slow to take the halt.
         LastWordSlot.sendAll()
         activeOperator?.giveBack()
-        terminal?.restore()
+        run?.terminal?.restore()
         loseStopKeys()
-        kill(getpid(), SIGSTOP)
+        stop()
     }
 
-    private func resumeProcess() {
+    func resume() {
         suspension?.cancel()
         suspension = nil
         drive?.handle(.operator(.halt(.suspended)))
         activeOperator?.takeBack()
-        do { try terminal?.again() } catch { log.warning("\(error)") }
     }
 
     // MARK: the end
 
-    private func end(_ failure: Failure) {
-        if self.failure == nil && !isEnding { self.failure = failure }
-        end(status: failure.status)
-    }
-
-    private func end(status: ExitStatus) {
-        guard !isEnding else { return }
-        isEnding = true
+    func end(_ run: LoopRun) {
         suspension?.cancel()
-        self.status = status
         Signals.shutdownBegins()
-        guard let drive else { return finish() }
-        shutdown = Shutdown(drive) { [weak self] in self?.finish() }
+        guard let drive else { return finish(run) }
+        shutdown = Shutdown(drive) { [weak self] in self?.finish(run) }
         // Behind the halt, which has been sent by now.
         survey?.stopSensor()
     }
 
-    private func finish() {
+    private func finish(_ run: LoopRun) {
         if drive?.stateMachine.owesSensorBytes == true {
             screens.note("the sensor was not sent what stops it: the arm is busy")
         }
         activeOperator?.close()
         Diagnostics.redirect(nil)
-        if let lost = survey?.end(), failure == nil { (failure, status) = (lost, lost.status) }
-        screens.end(status: status.number)
+        if let lost = survey?.end() { run.note(lost) }
+        screens.end(status: (run.failure?.status ?? run.status).number)
         foxglove?.close()
-        if failure == nil { conclude() }
+        if run.failure == nil { conclude() }
         recording?.close()
-        terminal?.close()
+        run.closeTerminal()
         if let unsent = survey?.finishStream() { Diagnostics.write("waldo: \(unsent)") }
-        Loop.stop()
+        run.finish()
     }
 
     /// What the operator is to know at the end; of JSON Lines it is no part.

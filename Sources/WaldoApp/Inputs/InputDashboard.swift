@@ -45,19 +45,17 @@ final class InputDashboard {
         screen?.touch()
     }
 
-    /// Takes the terminal over again after the process was stopped.
+    /// Goes on after the process was stopped.
     func wake() {
         input.wake(at: Monotonic.now())
-        do { try terminal.again() } catch { Diagnostics.write("waldo: \(error)") }
         advance(to: Monotonic.now())
     }
 
-    /// Draws the last state and gives the terminal back.
+    /// Draws the last state.
     func close() {
         timer.cancel()
         screen?.close()
         screen = nil
-        terminal.close()
     }
 
     private func advance(to now: Instant) {

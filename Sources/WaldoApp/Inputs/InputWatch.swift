@@ -8,7 +8,7 @@ internal import WaldoTime
 
 /// `waldo inputs --watch`: shows what one device sends, and what a drive would make of it, until Ctrl-C or its end.
 @LoopActor
-package final class InputWatch {
+package final class InputWatch: LoopTask {
     /// What is watched, and how it is shown.
     package struct Options: Sendable {
         /// The device node.
@@ -28,58 +28,47 @@ package final class InputWatch {
 
     private let options: Options
     private let library: Library
-    private var signals: FileWatch?
+    private weak var run: LoopRun?
     private var monitor: InputMonitor?
     private var lines: InputLines?
     private var dashboard: InputDashboard?
 
-    private var failure: Failure?
-    private var status = ExitStatus.success
-    private var isEnding = false
-
     /// Runs until a signal or the device's end.
     /// - Parameter library: where the mapping is looked for if none is given.
-    /// - Throws: `Failure` when the device or the terminal cannot be used or is lost, else `ExitStatus`.
+    /// - Throws: `Failure` when the device or the terminal cannot be used or is lost, or the `ExitStatus`.
     package nonisolated static func run(_ options: Options, library: Library) throws {
-        let watch = LoopActor.enter { InputWatch(options, library) }
-        Loop.run { watch.start() }
-        if let failure = LoopActor.enter({ watch.failure }) { throw failure }
-        throw LoopActor.enter { watch.status }
+        try LoopRun.run { InputWatch(options, library) }
     }
 
-    private nonisolated init(_ options: Options, _ library: Library) {
+    private init(_ options: Options, _ library: Library) {
         self.options = options
         self.library = library
     }
 
-    private func start() {
-        do {
-            signals = try Signals.watch { [weak self] in self?.signal($0) }
-            let monitor = try InputMonitor(
-                path: options.path, changed: { [weak self] in self?.changed($0) },
-                resynced: { [weak self] in self?.dashboard?.resynchronise($0) },
-                lost: { [weak self] in self?.lost($0) })
-            self.monitor = monitor
-            try show(monitor)
-        } catch {
-            end(Failure(unexpected: error, status: .input))
-        }
+    func start(_ run: LoopRun) throws {
+        self.run = run
+        let monitor = try InputMonitor(
+            path: options.path, changed: { [weak self] in self?.changed($0) },
+            resynced: { [weak self] in self?.dashboard?.resynchronise($0) },
+            lost: { [weak self] in self?.lost($0) })
+        self.monitor = monitor
+        try show(monitor)
     }
 
     private func show(_ monitor: InputMonitor) throws {
         let mapping =
             options.mapping ?? library.bestMapping(for: monitor.description, driving: options.arm)?.value
         guard !options.isPlain, TerminalStyle.ofEnvironment().emphasis != .none else {
-            StandardStreams.onOutputFailure { [weak self] in self?.end($0) }
+            StandardStreams.onOutputFailure { [weak self] in self?.run?.end($0) }
             lines = InputLines(monitor, mapping, arm: options.arm)
             return
         }
         let input = WatchedInput(
             monitor.description, at: options.path, monitor.state, mapping: mapping, arm: options.arm,
             now: Monotonic.now())
-        let dashboard = try InputDashboard(input) { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) }
+        let dashboard = try InputDashboard(input) { [weak self] in self?.run?.end(Failure(.signal(SIGHUP), $0)) }
         self.dashboard = dashboard
-        Signals.setLastResort { [terminal = dashboard.terminal] in terminal.restore() }
+        run?.terminal = dashboard.terminal
     }
 
     private func changed(_ record: InputMonitor.Record) {
@@ -89,33 +78,16 @@ package final class InputWatch {
 
     private func lost(_ reason: String) {
         dashboard?.lose(reason)
-        end(
+        run?.end(
             Failure(
                 .input, "\(options.path): \(reason): plug it in again; `waldo inputs` says where it is then."))
     }
 
-    private func signal(_ number: CInt) {
-        switch number {
-        case SIGWINCH: dashboard?.terminal.resized()
-        case SIGTSTP:
-            dashboard?.terminal.restore()
-            kill(getpid(), SIGSTOP)
-        case SIGCONT: dashboard?.wake()
-        default: end(status: .signal(number))
-        }
-    }
+    func resume() { dashboard?.wake() }
 
-    private func end(_ failure: Failure) {
-        if self.failure == nil, !isEnding { self.failure = failure }
-        end(status: failure.status)
-    }
-
-    private func end(status: ExitStatus) {
-        guard !isEnding else { return }
-        isEnding = true
-        self.status = status
+    func end(_ run: LoopRun) {
         monitor?.close()
         dashboard?.close()
-        Loop.stop()
+        run.finish()
     }
 }

@@ -42,11 +42,10 @@ final class SurveyDashboard {
         screen?.print(clock + "  " + line)
     }
 
-    /// Draws the last state and gives the terminal back.
+    /// Draws the last state.
     func close() {
         observer?.close()
         screen?.close()
         screen = nil
-        terminal.close()
     }
 }

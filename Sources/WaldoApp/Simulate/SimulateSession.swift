@@ -8,7 +8,7 @@ internal import WaldoTime
 
 /// Connects a simulated arm with the Bluetooth peripheral that stands for it, and with a screen.
 @LoopActor
-package final class SimulateSession {
+package final class SimulateSession: LoopTask {
     /// How long bluetoothd may take to forget the peripheral.
     private static let patience: TimeSpan = .milliseconds(1_500)
 
@@ -19,15 +19,12 @@ package final class SimulateSession {
     private var server: PeripheralServer?
     private var screen: (any SimulateScreen)?
     private var lines: LineWriter?
-    private var signals: FileWatch?
+    private weak var run: LoopRun?
     /// When the simulation is to advance, when the screen is to be brought up to date, and when the end is overdue.
     private var due: LoopTimer?, refresh: LoopTimer?, overdue: LoopTimer?
     /// How the arm stood when it was shown last, and when that was.
     private var shown: SimulatedStand?, shownAt: Instant?
     private var notified = 0, heard = 0
-    private var isEnding = false
-    private var status = ExitStatus.success
-    private var failure: Failure?
 
     private init(_ plan: SimulatePlan) {
         self.plan = plan
@@ -36,21 +33,12 @@ package final class SimulateSession {
     }
 
     /// Simulates an arm until a signal ends it.
-    /// - Throws: the `Failure` that ended it, else the `ExitStatus`.
-    package nonisolated static func run(_ plan: SimulatePlan) throws {
-        let session = LoopActor.enter { SimulateSession(plan) }
-        Loop.run { session.start() }
-        if let failure = LoopActor.enter({ session.failure }) { throw failure }
-        throw LoopActor.enter { session.status }
-    }
+    /// - Throws: the `Failure` that ended it, or the `ExitStatus`.
+    package nonisolated static func run(_ plan: SimulatePlan) throws { try LoopRun.run { SimulateSession(plan) } }
 
-    private func start() {
-        do {
-            signals = try Signals.watch { [weak self] in self?.signal($0) }
-            screen = try makeScreen()
-        } catch {
-            return end(Failure(unexpected: error))
-        }
+    func start(_ run: LoopRun) throws {
+        self.run = run
+        screen = try makeScreen()
         due = LoopTimer { [weak self] in self?.advance(to: $0) }
         refresh = LoopTimer { [weak self] in self?.show(at: $0) }
         let server = PeripheralServer(
@@ -63,7 +51,7 @@ package final class SimulateSession {
                 listening: { [weak self] in self?.screen?.listening($0, $1) },
                 client: { [weak self] in self?.screen?.client($0, isConnected: $1) },
                 note: { [weak self] in self?.screen?.note($0) },
-                failed: { [weak self] in self?.end(Failure($0)) }))
+                failed: { [weak self] in self?.run?.end(Failure($0)) }))
         self.server = server
         server.start()
         arm(at: began)
@@ -72,7 +60,7 @@ package final class SimulateSession {
     private func makeScreen() throws(SystemFailure) -> any SimulateScreen {
         guard plan.isPlain else { return SimulateText(plan, start: began) }
         let writer = try LineWriter.standardOutput { [weak self] ending in
-            self?.end(Failure(.output, "\(ending.outputWords): the simulation ends"))
+            self?.run?.end(Failure(.output, "\(ending.outputWords): the simulation ends"))
         }
         writer.start(pid: getpid())
         lines = writer
@@ -114,7 +102,7 @@ package final class SimulateSession {
 
     /// Arms the timers for what comes next.
     private func arm(at time: Instant) {
-        guard !isEnding else { return }
+        guard run?.isEnding != true else { return }
         if let deadline = simulation.deadline { due?.arm(at: deadline) } else { due?.disarm() }
         let interval = screen?.interval ?? .seconds(1)
         guard refresh?.deadline == nil, simulation.arm.isMoving(at: time) || !simulation.arm.acts.isEmpty else {
@@ -134,38 +122,22 @@ package final class SimulateSession {
 
     // MARK: the end
 
-    private func signal(_ number: CInt) {
-        switch number {
-        case SIGWINCH, SIGCONT: break
-        case SIGTSTP: kill(getpid(), SIGSTOP)
-        default: end(status: .signal(number))
-        }
-    }
-
-    private func end(_ failure: Failure) {
-        if self.failure == nil, !isEnding { self.failure = failure }
-        end(status: failure.status)
-    }
-
-    private func end(status: ExitStatus) {
-        guard !isEnding else { return }
-        isEnding = true
-        self.status = status
+    func end(_ run: LoopRun) {
         due?.cancel()
         refresh?.cancel()
-        guard let server else { return stop() }
+        guard let server else { return stop(run) }
         overdue = LoopTimer { [weak self] _ in
             self?.server?.abandon()
-            self?.stop()
+            self?.stop(run)
         }
         overdue?.arm(at: Monotonic.now() + Self.patience)
-        server.close { [weak self] in self?.stop() }
+        server.close { [weak self] in self?.stop(run) }
     }
 
-    private func stop() {
+    private func stop(_ run: LoopRun) {
         overdue?.cancel()
         if shownAt != nil { screen?.account(simulation.arm.account, notified: notified, heard: heard) }
         lines?.finish(within: .milliseconds(500))
-        Loop.stop()
+        run.finish()
     }
 }

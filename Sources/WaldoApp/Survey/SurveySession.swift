@@ -9,7 +9,7 @@ package import WaldoTime
 
 /// Connects the parts of one survey without a drive: a sensor's source, the survey, its store and a screen.
 @LoopActor
-package final class SurveySession {
+package final class SurveySession: LoopTask {
     /// How long the store may take to write what is left and to build its indexes. No arm waits for it, and a second
     /// Ctrl-C ends it.
     private static let patience: TimeSpan = .seconds(300)
@@ -17,7 +17,7 @@ package final class SurveySession {
     private let plan: SurveyPlan
     private let options: Options
     private let began = Monotonic.now()
-    private var signals: FileWatch?
+    private weak var run: LoopRun?
     private var survey: LiveSurvey?
     private var path: String?
     private var source: SurveySource?
@@ -26,9 +26,6 @@ package final class SurveySession {
     private var dashboard: SurveyDashboard?
     private var foxglove: FoxgloveSite?
     private var stream: SurveyStream?
-    private var isEnding = false
-    private var status = ExitStatus.success
-    private var failure: Failure?
 
     /// How a survey runs.
     package struct Options {
@@ -47,53 +44,46 @@ package final class SurveySession {
         }
     }
 
-    nonisolated init(_ plan: SurveyPlan, _ options: Options) {
+    private init(_ plan: SurveyPlan, _ options: Options) {
         self.plan = plan
         self.options = options
     }
 
     /// Runs a survey from start to end.
-    /// - Throws: the `Failure` that ended it, else the `ExitStatus`.
+    /// - Throws: the `Failure` that ended it, or the `ExitStatus`.
     package nonisolated static func run(_ plan: SurveyPlan, _ options: Options) throws {
-        let session = LoopActor.enter { SurveySession(plan, options) }
-        Loop.run { session.start() }
-        if let failure = LoopActor.enter({ session.failure }) { throw failure }
-        throw LoopActor.enter { session.status }
+        try LoopRun.run { SurveySession(plan, options) }
     }
 
-    private func start() {
-        do {
-            signals = try Signals.watch { [weak self] in self?.signal($0) }
-            try plan.refuseFrames()
-            try SurveyStream.check(plan)
-            // Before the store: an address that is refused leaves no empty session.
-            foxglove = try options.foxglove.map { try FoxgloveSite($0, name: plan.sensor.name) }
-            let opened = try plan.store.map { path in
-                try SurveyStore.open(path, plan) { [weak self] in self?.storeFailed($0) }
-            }
-            path = opened?.path
-            let survey = LiveSurvey(plan, store: opened?.store)
-            self.survey = survey
-            try openScreen(survey)
-            stream = try SurveyStream.begin(plan, survey, store: path)
-            if let foxglove {
-                survey.add(foxglove.addSurvey())
-                foxglove.invite()
-            }
-            survey.start()
-            let source = SurveySource(plan, survey) { [weak self] in self?.end($0) }
-            self.source = source
-            try source.start()
-            startTimer()
-        } catch {
-            end(Failure(unexpected: error))
+    func start(_ run: LoopRun) throws {
+        self.run = run
+        try plan.refuseFrames()
+        try SurveyStream.check(plan)
+        // Before the store: an address that is refused leaves no empty session.
+        foxglove = try options.foxglove.map { try FoxgloveSite($0, name: plan.sensor.name) }
+        let opened = try plan.store.map { path in
+            try SurveyStore.open(path, plan) { [weak self] in self?.storeFailed($0) }
         }
+        path = opened?.path
+        let survey = LiveSurvey(plan, store: opened?.store)
+        self.survey = survey
+        try openScreen(survey)
+        stream = try SurveyStream.begin(plan, survey, store: path)
+        if let foxglove {
+            survey.add(foxglove.addSurvey())
+            foxglove.invite()
+        }
+        survey.start()
+        let source = SurveySource(plan, survey) { [weak self] in self?.run?.end($0) }
+        self.source = source
+        try source.start()
+        startTimer()
     }
 
     private func openScreen(_ survey: LiveSurvey) throws {
         if options.isPlain {
             let writer = try LineWriter.standardOutput { [weak self] ending in
-                self?.end(Failure(.output, "\(ending.outputWords): the survey ends"))
+                self?.run?.end(Failure(.output, "\(ending.outputWords): the survey ends"))
             }
             writer.start(
                 pid: getpid(), link: plan.simulation.map { .simulation(options: $0.text, sensor: nil) })
@@ -109,16 +99,16 @@ package final class SurveySession {
     private func openDashboard(_ survey: LiveSurvey) throws {
         let dashboard = try SurveyDashboard(
             SurveyTile(plan, start: began, duration: options.duration, file: path), of: survey, start: began,
-            ended: { [weak self] in self?.end(status: .success) },
-            gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) })
+            ended: { [weak self] in self?.run?.end(status: .success) },
+            gone: { [weak self] in self?.run?.end(Failure(.signal(SIGHUP), $0)) })
         self.dashboard = dashboard
-        Signals.setLastResort { [terminal = dashboard.terminal] in terminal.restore() }
+        run?.terminal = dashboard.terminal
         Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }
     }
 
     private func startTimer() {
         guard let duration = options.duration else { return }
-        until = LoopTimer { [weak self] _ in self?.end(status: .success) }
+        until = LoopTimer { [weak self] _ in self?.run?.end(status: .success) }
         until?.arm(at: began + duration)
     }
 
@@ -127,51 +117,25 @@ package final class SurveySession {
     private func storeFailed(_ sentence: String) {
         if options.isPlain { Diagnostics.write("waldo: \(sentence)") }
         survey?.note("nothing more is stored: \(sentence)")
-        if failure == nil { failure = Failure(.output, "the store has failed, and later data was not stored") }
+        run?.note(Failure(.output, "the store has failed, and later data was not stored"))
     }
 
-    private func signal(_ number: CInt) {
-        switch number {
-        case SIGWINCH: dashboard?.terminal.resized()
-        case SIGTSTP: suspend()
-        case SIGCONT: resume()
-        default: end(status: .signal(number))
-        }
-    }
-
-    private func suspend() {
-        dashboard?.terminal.restore()
-        kill(getpid(), SIGSTOP)
-    }
-
-    private func resume() {
-        do { try dashboard?.terminal.again() } catch { Diagnostics.write("waldo: \(error)") }
-    }
-
-    private func end(_ failure: Failure) {
-        if self.failure == nil && !isEnding { self.failure = failure }
-        end(status: failure.status)
-    }
-
-    private func end(status: ExitStatus) {
-        guard !isEnding else { return }
-        isEnding = true
-        self.status = status
+    func end(_ run: LoopRun) {
         source?.close()
         until?.cancel()
         Signals.allowShutdown(Self.patience + .seconds(2))
         let isWhole = survey?.end(within: Self.patience) ?? true
-        if !isWhole, failure == nil { failure = survey?.failure(storing: path) }
+        if !isWhole, let failure = survey?.failure(storing: path) { run.note(failure) }
         foxglove?.close()
-        Diagnostics.redirect(nil)
         dashboard?.close()
         // It may take seconds, in which the operator is to have the terminal back.
+        run.closeTerminal()
         let rest = stream?.finish()
         lines?.finish(within: .milliseconds(500))
         if !options.isPlain, let path {
             StandardStreams.writeOutput(plan.storedText(path))
         }
         if let rest { Diagnostics.write("waldo: \(rest)") }
-        Loop.stop()
+        run.finish()
     }
 }

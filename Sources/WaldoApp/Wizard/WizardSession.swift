@@ -9,56 +9,46 @@ internal import WaldoTime
 /// `waldo map`: asks for one movement of an input after another, and writes a mapping of what it finds. Opens neither
 /// bus nor link.
 @LoopActor
-package final class WizardSession {
+package final class WizardSession: LoopTask {
     /// How often movements are looked at for their end.
     private static let interval: TimeSpan = .milliseconds(50)
 
     private let plan: WizardPlan
     private var progress: WizardProgress
-    private var signals: FileWatch?
+    private weak var run: LoopRun?
     private var source: InputSource?
     private var timer: LoopTimer?
     private var screens: [any WizardScreen] = []
-    private var terminal: WizardTerminal?
     private var view = WizardView()
-    private var isEnding = false
-    private var failure: Failure?
-    private var status = ExitStatus.success
     /// The arguments of the trial that replaces this program at the end; nil: none.
     private var trial: [String]?
 
-    private nonisolated init(_ plan: WizardPlan) {
+    private init(_ plan: WizardPlan) {
         self.plan = plan
         progress = WizardProgress(plan)
     }
 
     /// Runs the wizard from start to end. A trial of the mapping replaces this program.
-    /// - Throws: the `Failure` that ended it, else the `ExitStatus`.
+    /// - Throws: the `Failure` that ended it, or the `ExitStatus`.
     package nonisolated static func run(_ plan: WizardPlan) throws {
         let session = LoopActor.enter { WizardSession(plan) }
-        Loop.run { session.start() }
-        if let failure = LoopActor.enter({ session.failure }) { throw failure }
+        try LoopRun.run { session }
         if let trial = LoopActor.enter({ session.trial }) { throw Trial.failure(of: trial) }
-        throw LoopActor.enter { session.status }
     }
 
-    private func start() {
-        do {
-            try plan.checkTarget()
-            signals = try Signals.watch { [weak self] in self?.signal($0) }
-            try openPanel()
-            try openScreen()
-            timer = LoopTimer { [weak self] in self?.tick($0) }
-            let source = InputSource(
-                selection: plan.selection, wait: true, grabs: { $0.typesElsewhere },
-                codes: { [weak self] in try self?.progress.choose($0) ?? CodesWanted(axes: [], keys: []) },
-                events: events)
-            self.source = source
-            source.start()
-            refresh()
-        } catch {
-            end(Failure(unexpected: error))
-        }
+    func start(_ run: LoopRun) throws {
+        self.run = run
+        try plan.checkTarget()
+        try openPanel()
+        try openScreen()
+        timer = LoopTimer { [weak self] in self?.tick($0) }
+        let source = InputSource(
+            selection: plan.selection, wait: true, grabs: { $0.typesElsewhere },
+            codes: { [weak self] in try self?.progress.choose($0) ?? CodesWanted(axes: [], keys: []) },
+            events: events)
+        self.source = source
+        source.start()
+        refresh()
     }
 
     // MARK: screens
@@ -77,18 +67,17 @@ package final class WizardSession {
         let command: @LoopActor (WizardCommand) -> Void = { [weak self] in self?.obey($0) }
         let shown: @LoopActor () -> WizardView = { [weak self] in self?.view ?? WizardView() }
         guard !plan.isPlain else {
-            StandardStreams.onOutputFailure { [weak self] in self?.end($0) }
+            StandardStreams.onOutputFailure { [weak self] in self?.run?.end($0) }
             return screens.append(WizardLines(view: shown, command: command, takesWrite: plan.panel != nil))
         }
         let terminal = try WizardTerminal(
-            view: shown, command: command, gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) })
-        self.terminal = terminal
+            view: shown, command: command, gone: { [weak self] in self?.run?.end(Failure(.signal(SIGHUP), $0)) })
         screens.append(terminal)
-        Signals.setLastResort { [terminal = terminal.terminal] in terminal.restore() }
+        run?.terminal = terminal.terminal
     }
 
     private func refresh() {
-        guard !isEnding else { return }
+        guard run?.isEnding == false else { return }
         conclude()
         view = progress.view(panel: view.panel)
         for screen in screens { screen.touch() }
@@ -112,12 +101,12 @@ package final class WizardSession {
                 self?.progress.wizard?.lost()
                 self?.refresh()
             },
-            failed: { [weak self] in self?.end(Failure(.input, WizardWords.ofMap($0.description))) },
+            failed: { [weak self] in self?.run?.end(Failure(.input, WizardWords.ofMap($0.description))) },
             ignored: { [weak self] description, path in
                 self?.waits("“\(description.identity.name)” at \(path) is another input: plug the first one in again.")
             },
             waiting: { [weak self] in self?.waits(WizardWords.ofMap($0)) },
-            interrupt: { [weak self] in self?.end(status: .signal(SIGINT)) })
+            interrupt: { [weak self] in self?.run?.end(status: .signal(SIGINT)) })
     }
 
     private func waits(_ sentence: String) {
@@ -138,35 +127,41 @@ package final class WizardSession {
         do {
             guard try progress.conclude() else { return }
             source?.giveBack()
-        } catch { return end(Failure(error)) }
+        } catch {
+            run?.end(Failure(error))
+            return
+        }
         if plan.isPlain, plan.panel == nil { write(replaces: plan.replaces) }
     }
 
     private func write(replaces: Bool) {
         do { try progress.write(replaces: replaces) } catch {
             // Where somebody can answer, the cause can be removed and Enter tries again.
-            guard !plan.isPlain || plan.panel != nil else { return end(Failure(error)) }
+            guard !plan.isPlain || plan.panel != nil else {
+                run?.end(Failure(error))
+                return
+            }
             return progress.keep(failure: error.description)
         }
         guard plan.isPlain else { return }
         refresh()
-        end(status: .success)
+        run?.end(status: .success)
     }
 
     private func obey(_ command: WizardCommand) {
-        guard !isEnding else { return }
+        guard let run, !run.isEnding else { return }
         switch (command, progress.outcome) {
-        case (.end, _): return end(status: progress.isWritten ? .success : .signal(SIGINT))
+        case (.end, _): return run.end(status: progress.isWritten ? .success : .signal(SIGINT))
         case (.enter, nil), (.skip, nil): if progress.wizard?.phase != .input { progress.wizard?.skip() }
-        case (.quit, let outcome): if outcome?.isWritten == true { return end(status: .success) }
+        case (.quit, let outcome): if outcome?.isWritten == true { return run.end(status: .success) }
         case (.enter, let outcome?) where outcome.isWritten:
             trial = plan.trial(outcome.path, device: progress.path)
-            return end(status: .success)
+            return run.end(status: .success)
         case (.enter, let outcome?), (.write, let outcome?):
             if !outcome.isWritten, outcome.problem == nil { write(replaces: true) }
         case (.back, _): if progress.back() { source?.takeBack() }
         case (.other, _):
-            do { try progress.takeOtherName() } catch { return end(Failure(error)) }
+            do { try progress.takeOtherName() } catch { return run.end(Failure(error)) }
         case (.write, nil), (.skip, _): break
         }
         tick(Monotonic.now())
@@ -174,37 +169,23 @@ package final class WizardSession {
 
     // MARK: the end
 
-    private func signal(_ number: CInt) {
-        switch number {
-        case SIGWINCH: terminal?.terminal.resized()
-        case SIGTSTP:
-            source?.giveBack()
-            terminal?.terminal.restore()
-            kill(getpid(), SIGSTOP)
-        case SIGCONT:
-            do { try terminal?.terminal.again() } catch { Diagnostics.write("waldo: \(error)") }
-            if progress.outcome == nil { source?.takeBack() }
-        default: end(status: .signal(number))
-        }
+    func suspend(_ stop: @escaping @LoopActor () -> Void) {
+        source?.giveBack()
+        stop()
     }
 
-    private func end(_ failure: Failure) {
-        if !isEnding { self.failure = failure }
-        end(status: failure.status)
-    }
+    func resume() { if progress.outcome == nil { source?.takeBack() } }
 
-    private func end(status: ExitStatus) {
-        guard !isEnding else { return }
-        isEnding = true
-        self.status = status
+    func end(_ run: LoopRun) {
         timer?.cancel()
         source?.close()
         for screen in screens { screen.close() }
-        if !plan.isPlain, trial == nil, failure == nil {
+        run.closeTerminal()
+        if !plan.isPlain, trial == nil, run.failure == nil {
             for line in progress.outcome?.report ?? [] {
                 StandardStreams.writeOutput(SafeText.escaped(line, upTo: .max))
             }
         }
-        Loop.stop()
+        run.finish()
     }
 }

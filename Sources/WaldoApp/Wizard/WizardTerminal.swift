@@ -35,6 +35,5 @@ final class WizardTerminal: WizardScreen {
     func close() {
         screen?.close()
         screen = nil
-        terminal.close()
     }
 }
