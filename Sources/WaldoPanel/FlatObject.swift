@@ -1,7 +1,6 @@
 internal import WaldoCore
 
-/// A JSON object of strings without escapes and integers of up to nine digits, written without white space, as
-/// `JSON.stringify` writes it.
+/// A JSON object of strings without control characters and of whole numbers of up to nine digits; every key stands once.
 struct FlatObject {
     private enum Value { case text(String), number(Int32) }
 
@@ -10,18 +9,33 @@ struct FlatObject {
     var isEmpty: Bool { fields.isEmpty }
 
     init?(_ text: some Collection<UInt8>) {
-        var rest = ArraySlice(text)
-        guard rest.popFirst() == UInt8(ascii: "{") else { return nil }
-        repeat {
-            guard let key = Self.text(&rest), rest.popFirst() == UInt8(ascii: ":"), fields[key] == nil else {
-                return nil
-            }
-            guard let value = Self.value(&rest) else { return nil }
-            fields[key] = value
-            guard let end = rest.popFirst(), end == UInt8(ascii: ",") || end == UInt8(ascii: "}") else { return nil }
-            if end == UInt8(ascii: "}") { break }
-        } while true
-        guard rest.isEmpty else { return nil }
+        let fields = Array(text).withUnsafeBytes { bytes -> [String: Value]? in
+            do throws(JSONFault) { return try Self.fields(bytes) } catch { return nil }
+        }
+        guard let fields, !fields.isEmpty else { return nil }
+        self.fields = fields
+    }
+
+    private static func fields(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> [String: Value] {
+        var fields: [String: Value] = [:], cursor = JSONCursor(bytes)
+        try cursor.object { (key, cursor) throws(JSONFault) in
+            guard let key = String(validating: key, as: UTF8.self) else { throw cursor.fault("a key of UTF-8") }
+            let value = try Self.value(&cursor)
+            guard fields.updateValue(value, forKey: key) == nil else { throw cursor.fault("each key once") }
+        }
+        try cursor.end()
+        return fields
+    }
+
+    private static func value(_ cursor: inout JSONCursor) throws(JSONFault) -> Value {
+        guard cursor.isAtString else {
+            let number = try cursor.integer(Int32.self)
+            guard number.magnitude < 1_000_000_000 else { throw cursor.fault("a number of nine digits") }
+            return .number(number)
+        }
+        let text = try cursor.string()
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { throw cursor.fault("no control character") }
+        return .text(text)
     }
 
     mutating func takeText(_ key: String) -> String? {
@@ -44,28 +58,5 @@ struct FlatObject {
     mutating func takeCount(_ key: String) -> Int? {
         guard case .number(let number) = fields.removeValue(forKey: key), number >= 0 else { return nil }
         return Int(number)
-    }
-
-    private static func value(_ rest: inout ArraySlice<UInt8>) -> Value? {
-        rest.first == UInt8(ascii: "\"") ? text(&rest).map(Value.text) : number(&rest).map(Value.number)
-    }
-
-    private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
-        guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
-        let bytes = rest.prefix { $0 != UInt8(ascii: "\"") }
-        rest = rest.dropFirst(bytes.count)
-        guard rest.popFirst() == UInt8(ascii: "\""), bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != 0x5c })
-        else { return nil }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func number(_ rest: inout ArraySlice<UInt8>) -> Int32? {
-        let isNegative = rest.first == UInt8(ascii: "-")
-        if isNegative { rest = rest.dropFirst() }
-        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        rest = rest.dropFirst(digits.count)
-        guard (1...9).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
-        let number = digits.reduce(Int32(0)) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) }
-        return isNegative ? -number : number
     }
 }

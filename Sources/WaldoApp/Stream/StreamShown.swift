@@ -36,13 +36,13 @@ struct StreamShown: Equatable, Sendable {
         next.error = nil
         let isStatus = line.withUnsafeBytes { bytes in
             do throws(JSONFault) {
-                var cursor = JSONCursor(bytes), isFirst = true, hasState = false
-                try cursor.beginObject()
-                while let key = try cursor.nextKey(isFirst: isFirst) {
-                    isFirst = false
+                var cursor = JSONCursor(bytes), hasState = false
+                try cursor.object { (key, cursor) throws(JSONFault) in
                     switch key {
                     case "state":
-                        guard let state = State(rawValue: try cursor.string()) else { return false }
+                        guard let state = State(rawValue: try cursor.string()) else {
+                            throw cursor.fault("a state of the relay")
+                        }
                         next.state = state
                         hasState = true
                     case "acknowledged": next.acknowledged = try cursor.integer(Int.self)

@@ -7,10 +7,7 @@ extension RecordingParser {
         var cursor = JSONCursor(bytes)
         var format: Int?
         var texts: [String: String] = [:], numbers: [String: Int64] = [:], position: [Int32]?, isPlayed = false
-        try cursor.beginObject()
-        var isFirst = true
-        while let key = try cursor.nextKey(isFirst: isFirst) {
-            isFirst = false
+        try cursor.object { (key, cursor) throws(JSONFault) in
             let name = String(decoding: key, as: UTF8.self)
             switch name {
             case "recording": format = try cursor.integer()

@@ -49,10 +49,7 @@ struct RecordingParser {
 
     private static func fields(_ cursor: inout JSONCursor, _ arm: Arm) throws(JSONFault) -> Fields {
         var fields = Fields(played: PerChannel(repeating: nil, for: arm.channels))
-        try cursor.beginObject()
-        var isFirst = true
-        while let key = try cursor.nextKey(isFirst: isFirst) {
-            isFirst = false
+        try cursor.object { (key, cursor) throws(JSONFault) in
             switch key {
             case "t": fields.time = Instant(microseconds: try cursor.integer())
             case "step": fields.step = try cursor.rawString()

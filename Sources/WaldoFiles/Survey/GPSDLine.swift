@@ -40,11 +40,8 @@ enum GPSDLine: Equatable {
 
     private static func fields(_ cursor: inout JSONCursor) throws(JSONFault) -> Fields {
         var fields = Fields()
-        try cursor.beginObject()
-        var isFirst = true
-        while let key = try cursor.nextKey(isFirst: isFirst) {
-            isFirst = false
-            if cursor.takesNull() { continue }
+        try cursor.object { (key, cursor) throws(JSONFault) in
+            if cursor.takesNull() { return }
             switch key {
             case "class": fields.kind = try cursor.rawString()
             case "proto_major": fields.major = try cursor.integer()
@@ -90,10 +87,7 @@ enum GPSDLine: Equatable {
     private static func usedSatellites(_ cursor: inout JSONCursor) throws(JSONFault) -> Int {
         var count = 0
         try cursor.list { (cursor) throws(JSONFault) in
-            try cursor.beginObject()
-            var isFirst = true
-            while let key = try cursor.nextKey(isFirst: isFirst) {
-                isFirst = false
+            try cursor.object { (key, cursor) throws(JSONFault) in
                 if "used" ~= key { if try cursor.flag() { count += 1 } } else { try cursor.skipValue() }
             }
         }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// What a Foxglove client asks for.
 enum FoxgloveRequest: Equatable {
     /// A wanted channel, and the number by which its messages are to be sent.
@@ -15,28 +17,55 @@ enum FoxgloveRequest: Equatable {
     case malformed
 
     /// Parses a text message.
-    init(text: [UInt8]) { self = Self.read(text) ?? .malformed }
-
-    private static func read(_ text: [UInt8]) -> FoxgloveRequest? {
-        guard let object = FoxgloveJSON(text)?.object, case .string(let op)? = object["op"] else { return nil }
-        switch op {
-        case "subscribe":
-            guard let list = object["subscriptions"]?.list else { return nil }
-            let subscriptions = list.compactMap(subscription)
-            return subscriptions.count == list.count ? .subscribe(subscriptions) : nil
-        case "unsubscribe":
-            guard let list = object["subscriptionIds"]?.list else { return nil }
-            let ids = list.compactMap { $0.number.flatMap { UInt32(exactly: $0) } }
-            return ids.count == list.count ? .unsubscribe(ids) : nil
-        default: return .other(op)
+    init(text: [UInt8]) {
+        self = text.withUnsafeBytes { bytes in
+            do throws(JSONFault) { return try Self.read(bytes) } catch { return .malformed }
         }
     }
 
-    private static func subscription(_ item: FoxgloveJSON) -> Subscription? {
-        guard let fields = item.object, let id = fields["id"]?.number, let channel = fields["channelId"]?.number,
-            let id = UInt32(exactly: id)
-        else { return nil }
+    private static func read(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> FoxgloveRequest {
+        var cursor = JSONCursor(bytes)
+        var op: String?, subscriptions: [Subscription]?, ids: [UInt32]?
+        try cursor.object { (key, cursor) throws(JSONFault) in
+            switch key {
+            case "op" where op == nil: op = try cursor.string()
+            case "subscriptions" where subscriptions == nil:
+                var list: [Subscription] = []
+                try cursor.list { (cursor) throws(JSONFault) in list.append(try subscription(&cursor)) }
+                subscriptions = list
+            case "subscriptionIds" where ids == nil:
+                var list: [UInt32] = []
+                try cursor.list { (cursor) throws(JSONFault) in list.append(try id(&cursor)) }
+                ids = list
+            case "op", "subscriptions", "subscriptionIds": throw cursor.fault("each key once")
+            default: try cursor.skipValue()
+            }
+        }
+        try cursor.end()
+        switch (op, subscriptions, ids) {
+        case ("subscribe", let subscriptions?, _): return .subscribe(subscriptions)
+        case ("unsubscribe", _, let ids?): return .unsubscribe(ids)
+        case ("subscribe", nil, _), ("unsubscribe", _, nil), (nil, _, _): return .malformed
+        case (let op?, _, _): return .other(op)
+        }
+    }
+
+    private static func subscription(_ cursor: inout JSONCursor) throws(JSONFault) -> Subscription {
+        var id: UInt32?, channel: Double?
+        try cursor.object { (key, cursor) throws(JSONFault) in
+            switch key {
+            case "id": id = try Self.id(&cursor)
+            case "channelId": channel = try cursor.double()
+            default: try cursor.skipValue()
+            }
+        }
+        guard let id, let channel else { throw cursor.fault("`id` and `channelId`") }
         return Subscription(id: id, channel: Int(exactly: channel))
+    }
+
+    private static func id(_ cursor: inout JSONCursor) throws(JSONFault) -> UInt32 {
+        guard let id = UInt32(exactly: try cursor.double()) else { throw cursor.fault("a number of 32 bits") }
+        return id
     }
 
     /// Parses a binary message: all of them bring something to a server.

@@ -34,10 +34,8 @@ extension StationState {
     }
 
     private static func value(_ cursor: inout JSONCursor) throws(JSONFault) -> Value {
-        var value = Value(stream: "", value: nil, unit: "", utc: nil), isFirst = true
-        try cursor.beginObject()
-        while let key = try cursor.nextKey(isFirst: isFirst) {
-            isFirst = false
+        var value = Value(stream: "", value: nil, unit: "", utc: nil)
+        try cursor.object { (key, cursor) throws(JSONFault) in
             switch key {
             case "stream": value.stream = try text(&cursor) ?? ""
             case "unit": value.unit = try text(&cursor) ?? ""

@@ -102,10 +102,8 @@ public struct StationState: Equatable, Sendable {
     ) {
         guard line.count <= Self.greatest else { throw Wire.Fault("it has more than \(Self.greatest) bytes") }
         do throws(JSONFault) {
-            var cursor = JSONCursor(line), version: Int64?, isFirst = true, names: Set<String> = []
-            try cursor.beginObject()
-            while let key = try cursor.nextKey(isFirst: isFirst) {
-                isFirst = false
+            var cursor = JSONCursor(line), version: Int64?, names: Set<String> = []
+            try cursor.object { (key, cursor) throws(JSONFault) in
                 names.insert(String(decoding: key, as: UTF8.self))
                 if key.elementsEqual("v".utf8) { version = try cursor.integer() } else { try take(key, &cursor) }
             }

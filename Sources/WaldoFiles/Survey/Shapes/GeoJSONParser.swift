@@ -4,7 +4,6 @@ internal import WaldoCore
 struct GeoJSONParser {
     private(set) var lines: [[Place]] = []
     private(set) var areas: [[[Place]]] = []
-    private var cursor: JSONCursor
     private let system: Place.System
 
     /// The deepest nesting of objects: a collection of features with collections of geometries.
@@ -14,48 +13,34 @@ struct GeoJSONParser {
         "Feature", "FeatureCollection",
     ]
 
-    init(_ bytes: UnsafeRawBufferPointer, system: Place.System) {
-        cursor = JSONCursor(bytes)
-        self.system = system
-    }
+    init(system: Place.System) { self.system = system }
 
     /// Parses the whole text.
-    mutating func parse() throws(JSONFault) {
-        guard try object(depth: 0) else { throw cursor.fault("an object with a `type` of GeoJSON") }
+    mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) {
+        var cursor = JSONCursor(bytes)
+        guard try object(&cursor, depth: 0) else { throw cursor.fault("an object with a `type` of GeoJSON") }
         try cursor.end()
     }
 
     /// Parses an object; returns whether it has a type.
-    private mutating func object(depth: Int) throws(JSONFault) -> Bool {
+    private mutating func object(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> Bool {
         guard depth < Self.depth else { throw cursor.fault("no more than \(Self.depth) levels of objects") }
         var type: String?, coordinates: Coordinates?
-        try cursor.beginObject()
-        var isFirst = true
-        while let key = try cursor.nextKey(isFirst: isFirst) {
-            isFirst = false
+        try cursor.object { (key, cursor) throws(JSONFault) in
             switch key {
             case "type":
                 let name = try cursor.string()
                 guard Self.types.contains(name) else { throw cursor.fault("a type of GeoJSON") }
                 type = name
             case "coordinates": coordinates = try Self.coordinates(&cursor, depth: 0)
-            case "geometry": if !cursor.takesNull() { _ = try object(depth: depth + 1) }
-            case "features", "geometries": try objects(depth: depth + 1)
+            case "geometry": if !cursor.takesNull() { _ = try object(&cursor, depth: depth + 1) }
+            case "features", "geometries":
+                try cursor.list { (cursor) throws(JSONFault) in _ = try object(&cursor, depth: depth + 1) }
             default: try cursor.skipValue()
             }
         }
-        if let type, let coordinates { try add(type, coordinates) }
+        if let type, let coordinates { try add(type, coordinates, cursor) }
         return type != nil
-    }
-
-    private mutating func objects(depth: Int) throws(JSONFault) {
-        var parser = self
-        try cursor.list { (cursor) throws(JSONFault) in
-            parser.cursor = cursor
-            _ = try parser.object(depth: depth)
-            cursor = parser.cursor
-        }
-        (lines, areas) = (parser.lines, parser.areas)
     }
 
     // MARK: coordinates
@@ -73,40 +58,40 @@ struct GeoJSONParser {
         return .list(list)
     }
 
-    private mutating func add(_ type: String, _ coordinates: Coordinates) throws(JSONFault) {
+    private mutating func add(_ type: String, _ coordinates: Coordinates, _ cursor: JSONCursor) throws(JSONFault) {
         switch type {
-        case "LineString": try addLine(coordinates)
-        case "MultiLineString": for line in try parts(coordinates) { try addLine(line) }
-        case "Polygon": try addArea(coordinates)
-        case "MultiPolygon": for polygon in try parts(coordinates) { try addArea(polygon) }
+        case "LineString": try addLine(coordinates, cursor)
+        case "MultiLineString": for line in try parts(coordinates, cursor) { try addLine(line, cursor) }
+        case "Polygon": try addArea(coordinates, cursor)
+        case "MultiPolygon": for polygon in try parts(coordinates, cursor) { try addArea(polygon, cursor) }
         default: break
         }
     }
 
-    private mutating func addLine(_ coordinates: Coordinates) throws(JSONFault) {
-        let line = try positions(coordinates)
+    private mutating func addLine(_ coordinates: Coordinates, _ cursor: JSONCursor) throws(JSONFault) {
+        let line = try positions(coordinates, cursor)
         guard line.count >= 2 else { throw cursor.fault("a line of at least two positions") }
         lines.append(line)
     }
 
-    private mutating func addArea(_ coordinates: Coordinates) throws(JSONFault) {
+    private mutating func addArea(_ coordinates: Coordinates, _ cursor: JSONCursor) throws(JSONFault) {
         var rings: [[Place]] = []
-        for part in try parts(coordinates) {
-            let ring = try positions(part)
+        for part in try parts(coordinates, cursor) {
+            let ring = try positions(part, cursor)
             guard ring.count >= 4 else { throw cursor.fault("a ring of at least four positions") }
             rings.append(ring)
         }
         areas.append(rings)
     }
 
-    private func parts(_ coordinates: Coordinates) throws(JSONFault) -> [Coordinates] {
+    private func parts(_ coordinates: Coordinates, _ cursor: JSONCursor) throws(JSONFault) -> [Coordinates] {
         guard case .list(let list) = coordinates else { throw cursor.fault("a list of coordinates") }
         return list
     }
 
-    private func positions(_ coordinates: Coordinates) throws(JSONFault) -> [Place] {
+    private func positions(_ coordinates: Coordinates, _ cursor: JSONCursor) throws(JSONFault) -> [Place] {
         var places: [Place] = []
-        for part in try parts(coordinates) {
+        for part in try parts(coordinates, cursor) {
             guard case .list(let numbers) = part, numbers.count >= 2, case .number(let x) = numbers[0],
                 case .number(let y) = numbers[1]
             else { throw cursor.fault("a position of two or three numbers") }

@@ -32,8 +32,8 @@ public struct GeoJSONShapes: Equatable, Sendable {
     init(_ bytes: [UInt8], named name: String, system: Place.System) throws(FileError) {
         var lines: [[Place]] = [], areas: [[[Place]]] = []
         let fault = bytes.withUnsafeBytes { bytes -> JSONFault? in
-            var parser = GeoJSONParser(bytes, system: system)
-            do throws(JSONFault) { try parser.parse() } catch { return error }
+            var parser = GeoJSONParser(system: system)
+            do throws(JSONFault) { try parser.parse(bytes) } catch { return error }
             (lines, areas) = (parser.lines, parser.areas)
             return nil
         }

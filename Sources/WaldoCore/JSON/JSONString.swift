@@ -1,5 +1,3 @@
-internal import WaldoCore
-
 /// Resolves the escapes in JSON strings (RFC 8259, section 7).
 enum JSONString {
     /// The text between two quotes; nil when it is not UTF-8 or has an invalid escape.

@@ -1,5 +1,3 @@
-internal import WaldoCore
-
 /// Parses one JSON object in place, without copying: a recording has millions of lines.
 package struct JSONCursor {
     private let bytes: UnsafeRawBufferPointer
@@ -9,7 +7,8 @@ package struct JSONCursor {
     /// Starts parsing these bytes, which must stay valid meanwhile.
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    func fault(_ expected: String) -> JSONFault { JSONFault(position: position, expected: expected) }
+    /// That something else stands here.
+    package func fault(_ expected: String) -> JSONFault { JSONFault(position: position, expected: expected) }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -31,15 +30,18 @@ package struct JSONCursor {
 
     // MARK: objects and lists
 
-    package mutating func beginObject() throws(JSONFault) { try expect("{") }
-
-    /// The next key of an object, with its escapes unresolved; nil at the object's end.
-    package mutating func nextKey(isFirst: Bool) throws(JSONFault) -> UnsafeRawBufferPointer? {
-        if takes(UInt8(ascii: "}")) { return nil }
-        if !isFirst { try expect(",") }
-        let key = try rawString()
-        try expect(":")
-        return key
+    /// Parses an object, calling `field` with each key, whose escapes are unresolved, at its value.
+    package mutating func object(
+        _ field: (_ key: UnsafeRawBufferPointer, inout JSONCursor) throws(JSONFault) -> Void
+    ) throws(JSONFault) {
+        try expect("{")
+        if takes(UInt8(ascii: "}")) { return }
+        repeat {
+            let key = try rawString()
+            try expect(":")
+            try field(key, &self)
+        } while takes(UInt8(ascii: ","))
+        try expect("}")
     }
 
     /// Checks that nothing follows up to the end of the line.
@@ -89,7 +91,7 @@ package struct JSONCursor {
     }
 
     /// A number in units of 10^-decimals: `-0.25` is (-25, 2).
-    mutating func decimal() throws(JSONFault) -> (units: Int64, decimals: Int) {
+    package mutating func decimal() throws(JSONFault) -> (units: Int64, decimals: Int) {
         skipSpaces()
         let isNegative = next == UInt8(ascii: "-")
         if isNegative { position += 1 }
@@ -98,6 +100,8 @@ package struct JSONCursor {
             if byte == UInt8(ascii: "."), !hasPoint, digits > 0 {
                 hasPoint = true
             } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), digits < 18 {
+                // JSON has no leading zeros.
+                if digits == 1, units == 0, !hasPoint { break }
                 units = units * 10 + Int64(byte - UInt8(ascii: "0"))
                 digits += 1
                 if hasPoint { decimals += 1 }
@@ -124,10 +128,15 @@ package struct JSONCursor {
     }
 
     /// Whether a list begins here.
-    package var isAtList: Bool {
+    package var isAtList: Bool { follows("[") }
+
+    /// Whether a string begins here.
+    package var isAtString: Bool { follows("\"") }
+
+    private func follows(_ character: Unicode.Scalar) -> Bool {
         var rest = self
         rest.skipSpaces()
-        return rest.next == UInt8(ascii: "[")
+        return rest.next == UInt8(ascii: character)
     }
 
     /// The content of a string between its quotes, with its escapes unresolved.
@@ -157,7 +166,7 @@ package struct JSONCursor {
     }
 
     /// Bytes written in hexadecimal.
-    mutating func hex(_ each: (UInt8) -> Void) throws(JSONFault) {
+    package mutating func hex(_ each: (UInt8) -> Void) throws(JSONFault) {
         let start = position
         let raw = try rawString()
         let wanted = "an even number of hexadecimal digits"
@@ -184,12 +193,7 @@ package struct JSONCursor {
         case UInt8(ascii: "\""): _ = try rawString()
         case UInt8(ascii: "["): try list { (cursor) throws(JSONFault) in try cursor.skipValue(depth: depth + 1) }
         case UInt8(ascii: "{"):
-            try beginObject()
-            var isFirst = true
-            while try nextKey(isFirst: isFirst) != nil {
-                isFirst = false
-                try skipValue(depth: depth + 1)
-            }
+            try object { (_, cursor) throws(JSONFault) in try cursor.skipValue(depth: depth + 1) }
         case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try flag()
         case UInt8(ascii: "n"): if !takesWord("null") { throw fault("a value") }
         default: try skipNumber()
