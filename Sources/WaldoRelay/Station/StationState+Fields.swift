@@ -1,3 +1,4 @@
+internal import WaldoCore
 internal import WaldoFiles
 
 extension StationState {
