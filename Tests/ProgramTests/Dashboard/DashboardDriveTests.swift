@@ -26,9 +26,11 @@ import WaldoTestSupport
         let pane = try await TmuxPane(Self.drive)
         try await pane.waitFor("[READY]    move a control to drive")
         #expect(try await pane.value("alternate_on") == "1")
-        #expect(try await pane.rows[0].hasPrefix("[OVERRIDE] nothing is transmitted"))
-        try await pane.waitFor("FORWARD", holding: "w")
-        #expect(try await pane.rows.contains { $0.contains("slider  46 3E") && $0.contains("\"F>\"") })
+        try await pane.waitFor("what is not done") { $0.hasPrefix("[OVERRIDE] nothing is transmitted") }
+        try await pane.waitForRows("the frame that moves", holding: "w") { rows in
+            rows.contains { $0.contains("FORWARD") }
+                && rows.contains { $0.contains("slider  46 3E") && $0.contains("\"F>\"") }
+        }
         try await pane.waitFor("BACKWARD", holding: "s")
         try await pane.waitFor("READY")
         try await pane.waitFor("the arm's x to move", holding: "Right") {
@@ -43,9 +45,10 @@ import WaldoTestSupport
         try await pane.resize(columns: 60, rows: 12)
         try await pane.waitFor("[OVERRIDE]  STOPPED  press Enter")
         try await pane.resize(columns: 120, rows: 40)
-        try await pane.waitFor("┐┌─ link and input ")
-        #expect(try await pane.rows.filter { $0.contains("│ ░░░") }.count == 15)
-        #expect(try await pane.rows.filter { $0.contains("│ ▁▁▁") }.count == 1)
+        try await pane.waitForRows("the slider's whole bar") { rows in
+            rows.contains { $0.contains("┐┌─ link and input ") } && rows.count { $0.contains("│ ░░░") } == 15
+                && rows.count { $0.contains("│ ▁▁▁") } == 1
+        }
         try await pane.resize(columns: 80, rows: 24)
         try await pane.type("Enter")
         try await pane.waitFor("READY")
@@ -142,13 +145,11 @@ import WaldoTestSupport
         var environment: [String: String] = [:]
         for (name, value) in shield.bus.environment { environment[name] = value }
         let pane = try await TmuxPane("exec $WALDO drive --input terminal", environment: environment)
-        try await pane.waitFor("READY")
-        let rows = try await pane.rows
         for part in [
-            " LIVE      commands move the arm", "link   connected", "shield BLE Shield", shield.address,
+            "READY", " LIVE      commands move the arm", "link   connected", "shield BLE Shield", shield.address,
             "signal -61 dBm at ",
         ] {
-            #expect(rows.contains { $0.contains(part) }, "\(part)")
+            try await pane.waitFor(part)
         }
         try await pane.waitFor("FORWARD", holding: "w")
         let pid = try #require(pid_t(try await pane.value("pane_pid")))
@@ -166,7 +167,7 @@ import WaldoTestSupport
         let tests = LiveDriveTests()
         let pane = try await TmuxPane("exec $WALDO drive --simulate --input terminal")
         try await pane.waitFor("[READY]    move a control to drive")
-        #expect(try await pane.rows[0].hasPrefix("[SIMULATED] "))
+        try await pane.waitFor("what is simulated") { $0.hasPrefix("[SIMULATED] ") }
         try await pane.waitFor("z 150 mm")
         // A position is sent when the key comes up.
         try await pane.waitFor("the arm's x to move", holding: "Right") {

@@ -62,6 +62,12 @@ final class TmuxPane {
 
     /// Waits until a row of the screen meets a condition.
     func waitFor(_ what: String, holding key: String? = nil, _ isShown: (String) -> Bool) async throws {
+        try await waitForRows(what, holding: key) { $0.contains(where: isShown) }
+    }
+
+    /// Waits until the rows of the screen meet a condition: a screen is drawn from the top, and a look may fall in
+    /// between.
+    func waitForRows(_ what: String, holding key: String? = nil, _ isShown: ([String]) -> Bool) async throws {
         // A keyboard repeats a key whether or not anybody looks at the screen.
         let repeats = try key.map {
             try ChildProcess("bash", ["-c", "while tmux -S \(socket) send-keys \($0); do sleep 0.03; done"])
@@ -70,7 +76,7 @@ final class TmuxPane {
         var last: [String] = []
         try await waitUntil(what, instead: { last.joined(separator: "\n") }) {
             last = try await rows
-            return last.contains(where: isShown) ? true : nil
+            return isShown(last) ? true : nil
         }
     }
 

@@ -27,9 +27,9 @@ import WaldoTestSupport
         let pane = try await TmuxPane(Self.survey("--title 'A walk' --until 10m"))
         try await pane.waitFor("HEARING   the last message ")
         #expect(try await pane.value("alternate_on") == "1")
-        let rows = try await pane.rows
-        #expect(rows[0].hasPrefix(" SURVEY    A walk") && rows[0].hasSuffix("Demo sensor"))
-        #expect(rows[1].hasSuffix(" s left"))
+        try await pane.waitForRows("the title and the time") {
+            $0[0].hasPrefix(" SURVEY    A walk") && $0[0].hasSuffix("Demo sensor") && $0[1].hasSuffix(" s left")
+        }
         try await pane.waitFor("the dose") { $0.hasPrefix(" dose ") && $0.contains(" +- ") && $0.contains("uSv/h") }
         try await pane.waitFor("place    -37.81360, 144.96")
         try await pane.waitFor("kept     walk.gpkg")
