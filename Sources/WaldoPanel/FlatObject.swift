@@ -1,6 +1,7 @@
 internal import WaldoCore
 
-/// A JSON object of strings without control characters and of whole numbers of up to nine digits; every key stands once.
+/// A JSON object of strings without control characters and of whole numbers of up to nine digits; every key stands
+/// once.
 struct FlatObject {
     private enum Value { case text(String), number(Int32) }
 

@@ -1,20 +1,23 @@
 import Testing
 import WaldoTestSupport
 
-/// A file that is not there, and one that is of another kind: every command says the same, and ends with the same status.
+/// A file that is not there, and one that is of another kind: every command says the same, and ends with the same
+/// status.
 @Suite struct MissingFileTests {
     private static let readers = [
         ["check", "FILE"], ["drive", "--override", "--input", "terminal", "--arm", "FILE"],
         ["drive", "--override", "--mapping", "FILE"], ["drive", "--simulate", "--sensor", "FILE"],
-        ["arms", "show", "FILE"], ["mappings", "show", "FILE"], ["send", "--override", "--arm", "FILE", "S>"],
+        ["send", "--override", "--arm", "FILE", "S>"],
         ["scan", "--arm", "FILE"], ["inputs", "--arm", "FILE"],
         ["replay", "--override", "FILE"], ["replay", "--verify", "FILE"], ["log", "FILE"],
         ["survey", "import", "FILE", "--to", "new.gpkg"],
     ]
+    /// They print a file as it stands.
+    private static let printers = [["arms", "show", "FILE"], ["mappings", "show", "FILE"]]
     private static let stores = [
         ["survey", "list", "FILE"], ["survey", "show", "FILE"], ["survey", "check", "FILE"],
         ["survey", "process", "FILE"], ["survey", "process", "--verify", "FILE"],
-        ["survey", "report", "FILE", "--to", "new.html"], ["survey", "export", "FILE", "--csv", "new.csv"],
+        ["survey", "report", "FILE", "--html", "new.html"], ["survey", "export", "FILE", "--csv", "new.csv"],
         ["survey", "map", "FILE", "--svg", "new.svg"], ["survey", "source", "FILE"],
         ["survey", "tag", "FILE", "walked"],
         ["survey", "note", "FILE", "a note"], ["survey", "delete", "FILE", "--survey", "1"],
@@ -30,7 +33,9 @@ import WaldoTestSupport
         return (try await waldo.exitStatus(within: .seconds(30)), waldo.errorLines)
     }
 
-    @Test(arguments: readers + stores) func aFileThatIsNotThereHasOneSentenceAndOneStatus(_ arguments: [String])
+    @Test(arguments: readers + printers + stores) func aFileThatIsNotThereHasOneSentenceAndOneStatus(
+        _ arguments: [String]
+    )
         async throws
     {
         let found = try await waldo(arguments, on: "./none.x", in: TemporaryFolder())

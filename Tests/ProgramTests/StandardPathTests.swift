@@ -94,7 +94,7 @@ import WaldoTestSupport
             #expect(replay.status == 0, "\(replay)")
         }
         let closed = try await shell("waldo log - <&-")
-        #expect(closed.status == 66 && closed.errors.count == 1, "\(closed)")
+        #expect(closed.status == 65 && closed.errors.count == 1, "\(closed)")
     }
 
     @Test func aLogIsImportedFromAPipe() async throws {

@@ -39,7 +39,7 @@ import WaldoTestSupport
         #"{"do":"slider","control":0,"at":1,"x":2}"#, #"{"do":"slider","control":0,"at":1}x"#,
         #"{"do":"slider","control":0,"at":1},"#, #"{"do":"slider","control":0,"at":1"#,
         #"{"do":"joystick","control":1,"x":1}"#, #"{"do":"joystick","x":1,"y":1}"#,
-        #"{"do": "stop"}"#, #" {"do":"stop"}"#, #"{"do":"st\u006fp"}"#, #"{"do":"stop",}"#, #"{"do":1}"#,
+        #"{"do":"stop",}"#, #"{"do":"note","slot":0,"text":"\u001b[2J"}"#, #"{"do":1}"#,
         #"{"do":"let go of stop","control":0}"#, #"{"do":"let go of"}"#,
         #"{"do":"let go"}"#, #"{"do":"let go","control":"slider"}"#, #"{"do":"recentre"}"#, #"{"do":"connect","to":5}"#,
         #"{"do":"precise"}"#, #"{"do":"precise","to":"half"}"#, #"{"do":"precise","to":1}"#,
@@ -49,6 +49,9 @@ import WaldoTestSupport
     ]) func allElseIsNone(text: String) {
         #expect(PanelMessage(Array(text.utf8)) == nil, "\(text)")
     }
+
+    @Test(arguments: [#"{"do": "stop"}"#, #" {"do":"stop"}"#, #"{"do":"st\u006fp"}"#])
+    func spacesAndEscapesAreThoseOfJSON(text: String) { #expect(PanelMessage(Array(text.utf8)) == .stop) }
 
     @Test func aLongMessageIsNone() {
         let name = String(repeating: "a", count: 200)

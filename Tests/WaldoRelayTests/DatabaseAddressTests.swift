@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoFiles
 
 @testable import WaldoRelay

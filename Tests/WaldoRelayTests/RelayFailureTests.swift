@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoFiles
 import WaldoRelay
 import WaldoStore

@@ -1,4 +1,5 @@
 package import WaldoBlueZ
+internal import WaldoCore
 internal import WaldoFiles
 
 /// Bus, bluetoothd, adapter, power and rfkill, in the words of a drive.

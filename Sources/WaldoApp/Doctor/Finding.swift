@@ -1,5 +1,4 @@
 package import WaldoCore
-package import WaldoFiles
 
 /// What one check of `waldo doctor` has found: one sentence, and what fixes it.
 package struct Finding: Equatable, Sendable {

@@ -5,14 +5,14 @@ internal import WaldoStore
 /// Parses the files that a survey's store keeps.
 enum ParsedFile {
     static func arm(_ file: SurveyDescription.File) throws(FileError) -> Arm {
-        try ParsedText.arm(file.text, file.name)
+        try ParsedText.arm(file.text, named: file.name)
     }
 
     static func sensor(_ file: SurveyDescription.File) throws(FileError) -> Sensor {
-        try ParsedText.sensor(file.text, file.name)
+        try ParsedText.sensor(file.text, named: file.name)
     }
 
     static func graph(_ file: SurveyDescription.File) throws(FileError) -> Graph {
-        try ParsedText.graph(file.text, file.name)
+        try ParsedText.graph(file.text, named: file.name)
     }
 }

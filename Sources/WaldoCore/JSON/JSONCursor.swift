@@ -35,13 +35,14 @@ package struct JSONCursor {
         _ field: (_ key: UnsafeRawBufferPointer, inout JSONCursor) throws(JSONFault) -> Void
     ) throws(JSONFault) {
         try expect("{")
-        if takes(UInt8(ascii: "}")) { return }
-        repeat {
+        var isFirst = true
+        while !takes(UInt8(ascii: "}")) {
+            if !isFirst { try expect(",") }
+            isFirst = false
             let key = try rawString()
             try expect(":")
             try field(key, &self)
-        } while takes(UInt8(ascii: ","))
-        try expect("}")
+        }
     }
 
     /// Checks that nothing follows up to the end of the line.

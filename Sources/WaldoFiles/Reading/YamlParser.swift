@@ -3,8 +3,8 @@ internal import WaldoCore
 
 /// Builds the tree of one YAML document from libyaml's events (https://pyyaml.org/wiki/LibYAML).
 ///
-/// Aliases, anchors, tags, a second document and deep nesting are refused at the event that brings them, so that nothing
-/// is expanded.
+/// Aliases, anchors, tags, keys that stand twice, a second document and deep nesting are refused at the event that
+/// brings them, so that nothing is expanded.
 struct YamlParser: ~Copyable {
     /// Lists and mappings within each other.
     private static let deepest = 64
@@ -118,9 +118,13 @@ struct YamlParser: ~Copyable {
             while let first = try nextInside() { elements.append(try node(from: first, depth: depth + 1)) }
             return YamlNode(contents: .list(elements), mark: event.mark)
         case .mappingBegins:
-            var pairs: [YamlNode.Pair] = []
+            var pairs: [YamlNode.Pair] = [], names: Set<String> = []
             while let first = try nextInside() {
                 let key = try node(from: first, depth: depth + 1)
+                if let name = key.scalar?.text, !names.insert(name).inserted {
+                    throw error(
+                        "the key `\(SafeText.escaped(name))` stands more than once here; keep one of them", first.mark)
+                }
                 pairs.append((key, try node(from: next(), depth: depth + 1)))
             }
             return YamlNode(contents: .mapping(pairs), mark: event.mark)

@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// A mapping of keys in a file; every key is known and occurs once.
+/// A mapping of keys in a file; every key is known, and no two are names of the same one.
 struct YamlSection {
     let value: YamlValue
     private var entries: [(key: String, written: String, value: YamlValue)] = []
@@ -41,10 +41,7 @@ struct YamlSection {
             try check(place, name, key)
             if let other = entries.first(where: { $0.key == key }) {
                 throw place.error(
-                    other.written == name
-                        ? "the key `\(name)` stands more than once here; keep one of them"
-                        : "`\(name)` and `\(other.written)` are names of the same key; keep `\(key)`",
-                    fix: .removeKey)
+                    "`\(name)` and `\(other.written)` are names of the same key; keep `\(key)`", fix: .removeKey)
             }
             let path = value.name == "the file" ? name : "\(value.name).\(name)"
             let below = value.path + [.value(number)]

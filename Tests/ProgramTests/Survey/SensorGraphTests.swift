@@ -96,7 +96,7 @@ import WaldoTestSupport
     @Test func aSensorsGraphThatIsMissingOrDoesNotFitIsReported() async throws {
         try files.folder.write(sensor(graph: "./none.yaml"), to: "missing.yaml")
         let missing = try await waldo("check", "./missing.yaml")
-        #expect(missing.status == 65, "\(missing)")
+        #expect(missing.status == 66, "\(missing)")
         #expect(missing.errors.count == 1 && missing.errors.joined().contains("none.yaml"), "\(missing)")
 
         try files.folder.write(sensor(graph: "lnd"), to: "unknown.yaml")
