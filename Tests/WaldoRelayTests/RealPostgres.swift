@@ -145,5 +145,5 @@ final class RealPostgres: @unchecked Sendable {
 
 extension SQL {
     /// A statement that a test has put together.
-    init(test text: String) { self.init(embedded: Array(text.utf8)) }
+    init(test text: String) { self.init(embedded: text) }
 }

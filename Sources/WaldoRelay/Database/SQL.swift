@@ -9,7 +9,7 @@ public struct SQL: Sendable {
     public init(_ text: StaticString) { self.text = "\(text)" }
 
     /// One of the files of the schema.
-    init(embedded bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
+    init(embedded text: String) { self.text = text }
 
     /// Copies a survey's rows of a table out of the database: that of the setting `waldo.survey`, without rows whose
     /// session or run the database does not know yet.

@@ -117,16 +117,3 @@ public final class DatabaseSchema {
         return differences
     }
 }
-
-extension StoreColumn.Kind {
-    /// The name of its type in PostgreSQL.
-    var databaseType: String {
-        switch self {
-        case .integer: "bigint"
-        case .double: "double precision"
-        case .text, .dateTime: "text"
-        case .bytes: "bytea"
-        case .boolean: "boolean"
-        }
-    }
-}

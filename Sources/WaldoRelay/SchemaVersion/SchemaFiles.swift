@@ -18,7 +18,17 @@ public enum SchemaFiles {
         PackageResources._60_routes_sql,
     ]
 
-    static let files = embedded.map { SQL(embedded: $0) }
+    static let files = embedded.map { SQL(embedded: filled($0)) }
+
+    /// A text with the store's tables in the place of `{{table NAME}}` and `{{columns of NAME}}`.
+    private static func filled(_ file: [UInt8]) -> String {
+        var text = String(decoding: file, as: UTF8.self)
+        for table in StoreTable.meta + StoreTable.appended {
+            text.replace("{{table \(table.name)}}", with: table.creation)
+            text.replace("{{columns of \(table.name)}}", with: table.definitions)
+        }
+        return text
+    }
 
     /// The whole schema as one script for `psql`, in one transaction.
     public static var script: String {
@@ -36,7 +46,7 @@ public enum SchemaFiles {
     /// The SHA-256 of all texts: it shows whether a database's functions and views are those of this program.
     static let contents: String = {
         var hash = ContentHash()
-        for file in embedded { file.withUnsafeBytes { hash.update($0) } }
+        for file in files { Array(file.text.utf8).withUnsafeBytes { hash.update($0) } }
         return hash.text
     }()
 }

@@ -77,6 +77,14 @@ final class Connection {
         try rows(table, "*", clause)
     }
 
+    /// Prepares what inserts a whole row into a table of the schema.
+    func insertion(into table: String) throws(StoreError) -> PreparedStatement {
+        guard let rules = TableRules.of(table) else {
+            throw StoreError(.failed, path, "\(table) is not a table of the schema")
+        }
+        return try prepare(rules.insertion)
+    }
+
     /// Executes statements without results.
     func execute(_ sql: String) throws(StoreError) { try succeed(sqlite3_exec(handle, sql, nil, nil, nil)) }
 

@@ -12,8 +12,7 @@ final class PulledTable {
         self.table = table
         self.rules = rules
         path = connection.path
-        let values = Array(repeating: "?", count: table.columns.count).joined(separator: ", ")
-        statement = try connection.prepare("INSERT INTO \(table.name) VALUES (\(values))")
+        statement = try connection.insertion(into: table.name)
     }
 
     /// Inserts a row that keeps to the rules.

@@ -13,6 +13,8 @@ struct ColumnRule {
         /// Degrees or metres.
         case coordinate
         case text
+        /// The GeoPackage standard's DATETIME, a text.
+        case dateTime
         case word([String])
         case bytes
     }
@@ -20,10 +22,13 @@ struct ColumnRule {
     let name: String
     let kind: Kind
     let isOptional: Bool
+    /// The table whose rows a value names; nil: it names none.
+    let parent: String?
 
-    init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
+    init(_ name: String, _ kind: Kind, of parent: String? = nil, isOptional: Bool = false) {
         self.name = name
         self.kind = kind
+        self.parent = parent
         self.isOptional = isOptional
     }
 
@@ -42,7 +47,7 @@ struct ColumnRule {
         return switch kind {
         case .integer: missing + [SQLITE_INTEGER]
         case .number: missing + [SQLITE_INTEGER, SQLITE_FLOAT]
-        case .text: missing + [SQLITE_TEXT]
+        case .text, .dateTime: missing + [SQLITE_TEXT]
         case .bytes: missing + [SQLITE_BLOB]
         case .code, .coordinate, .word: missing
         }
@@ -64,7 +69,7 @@ struct ColumnRule {
         case .coordinate:
             if isNumber(type), Place.coordinates.contains(row.double(column)) { return nil }
             return "\(name) is \(Self.shown(row, column, type)), which is not a coordinate"
-        case .text:
+        case .text, .dateTime:
             return type == SQLITE_TEXT ? nil : "\(name) is \(Self.shown(row, column, type)), which is not a text"
         case .word(let words):
             if type == SQLITE_TEXT, words.contains(where: { row.isEqual(column, $0) }) { return nil }

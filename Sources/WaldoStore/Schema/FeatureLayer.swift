@@ -26,15 +26,23 @@ enum FeatureLayer: String, CaseIterable {
     /// Its table and its rows in the standard's tables. `z` is 2, "optional": a place without a height has none.
     var definition: String {
         """
-        CREATE TABLE \(table) (
-            id INTEGER PRIMARY KEY NOT NULL, geom POINT NOT NULL, time DATETIME, stream TEXT NOT NULL, value DOUBLE,
-            sigma DOUBLE, unit TEXT NOT NULL, flags INTEGER NOT NULL, flag_names TEXT NOT NULL, accuracy DOUBLE,
-            run INTEGER NOT NULL);
+        CREATE TABLE \(table) (\(Self.columns.joined(separator: ", ")));
         INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id)
         VALUES ('\(table)', 'features', '\(table)', '\(purpose)', \(system.rawValue));
         INSERT INTO gpkg_geometry_columns VALUES ('\(table)', 'geom', 'POINT', \(system.rawValue), 2, 0);
         """
     }
+
+    /// Inserts a row whose values are bound in the order of the columns.
+    var insertion: String {
+        "INSERT INTO \(table) VALUES (\(Array(repeating: "?", count: Self.columns.count).joined(separator: ", ")))"
+    }
+
+    private static let columns = [
+        "id INTEGER PRIMARY KEY NOT NULL", "geom POINT NOT NULL", "time DATETIME", "stream TEXT NOT NULL",
+        "value DOUBLE", "sigma DOUBLE", "unit TEXT NOT NULL", "flags INTEGER NOT NULL", "flag_names TEXT NOT NULL",
+        "accuracy DOUBLE", "run INTEGER NOT NULL",
+    ]
 
     private var purpose: String {
         switch self {

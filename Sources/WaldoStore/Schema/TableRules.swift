@@ -1,15 +1,26 @@
 internal import WaldoCore
 
-/// The rules for the columns of each table, in the order of its columns.
+/// A table of a store: its columns in their order, and what their values are.
+///
+/// The statements that create it here and in a relay's database, the placeholders of what is inserted, the checks of rows
+/// and the text of COPY follow from this description. A new column needs a migration, and where it is bound and read.
 struct TableRules {
     let table: String
     let columns: [ColumnRule]
     /// How a row's id follows from its other columns; nil: it does not.
     let key: RowKey?
+    /// The columns that together name a row, where there is no id.
+    let primary: [String]
+    /// The columns whose values together no two rows share.
+    let unique: [String]
 
-    private init(_ table: String, key: RowKey? = nil, _ columns: [ColumnRule]) {
+    private init(
+        _ table: String, key: RowKey? = nil, primary: [String] = [], unique: [String] = [], _ columns: [ColumnRule]
+    ) {
         self.table = table
         self.key = key
+        self.primary = primary
+        self.unique = unique
         self.columns = columns
     }
 
@@ -20,11 +31,11 @@ struct TableRules {
     static let all: [TableRules] =
         [
             TableRules(
-                "survey",
+                "survey", unique: ["uuid"],
                 [
                     .init("id", .row), .init("uuid", .text), .init("title", .text), .optional("method", .text),
-                    .init("started", .time), .optional("started_time", .text), .optional("ended", .time),
-                    .optional("ended_time", .text), .optional("arm_name", .text), .optional("arm", .text),
+                    .init("started", .time), .optional("started_time", .dateTime), .optional("ended", .time),
+                    .optional("ended_time", .dateTime), .optional("arm_name", .text), .optional("arm", .text),
                     .init("sensor_name", .text), .init("sensor", .text), .optional("graph_name", .text),
                     .optional("graph", .text), .optional("location", .text), .optional("start_position", .text),
                     .init("upload", .flag), .optional("serial", .text), .init("version", .text),
@@ -33,26 +44,31 @@ struct TableRules {
             TableRules(
                 "session",
                 [
-                    .init("id", .session), .init("survey", .row), .init("boot", .text),
+                    .init("id", .session), .init("survey", .row, of: "survey"), .init("boot", .text),
                     .optional("mono_start", .instant), .optional("mono_end", .instant), .optional("clean", .flag),
                 ]),
             TableRules(
                 "device",
                 [
-                    .init("id", .row), .init("survey", .row), .optional("address", .text), .optional("name", .text),
+                    .init("id", .row), .init("survey", .row, of: "survey"), .optional("address", .text),
+                    .optional("name", .text),
                     .optional("serial", .text),
                 ]),
             TableRules(
                 "channel",
                 [
-                    .init("id", .row), .init("session", .session), .init("device", .row), .init("channel", .channel),
+                    .init("id", .row), .init("session", .session, of: "session"), .init("device", .row, of: "device"),
+                    .init("channel", .channel),
                     .init("uuid", .text),
                 ]),
-            TableRules("tag", [.init("id", .row), .init("survey", .row), .init("text", .text)]),
+            TableRules(
+                "tag", unique: ["survey", "text"],
+                [.init("id", .row), .init("survey", .row, of: "survey"), .init("text", .text)]),
             TableRules(
                 "note",
                 [
-                    .init("id", .row), .init("survey", .row), .init("utc", .time), .optional("time", .text),
+                    .init("id", .row), .init("survey", .row, of: "survey"), .init("utc", .time),
+                    .optional("time", .dateTime),
                     .optional("x", .coordinate), .optional("y", .coordinate), .optional("srs", .system),
                     .init("text", .text),
                 ]),
@@ -76,7 +92,10 @@ struct TableRules {
     private static func raw(_ table: String, _ columns: [ColumnRule]) -> TableRules {
         TableRules(
             table, key: .raw,
-            [.init("id", .key), .init("session", .session), .init("ordinal", .ordinal), .init("mono", .instant)]
+            [
+                .init("id", .key), .init("session", .session, of: "session"), .init("ordinal", .ordinal),
+                .init("mono", .instant),
+            ]
                 + columns)
     }
 
@@ -84,7 +103,8 @@ struct TableRules {
         TableRules(
             "run",
             [
-                .init("id", .run), .init("session", .session), .init("hash", .text), .init("version", .text),
+                .init("id", .run), .init("session", .session, of: "session"), .init("hash", .text),
+                .init("version", .text),
                 .init("live", .flag), .init("made", .time), .optional("arm", .text), .init("sensor", .text),
                 .optional("graph_name", .text), .optional("graph", .text), .optional("location", .text),
                 .optional("start_position", .text),
@@ -92,17 +112,19 @@ struct TableRules {
         TableRules(
             "stream", key: .stream,
             [
-                .init("id", .key), .init("run", .run), .init("number", .id(RowID.numbers)), .init("name", .text),
+                .init("id", .key), .init("run", .run, of: "run"), .init("number", .id(RowID.numbers)),
+                .init("name", .text),
                 .optional("quantity", .text), .init("unit", .text), .optional("exposure", .span),
                 .optional("interval", .span), .init("compensated", .flag),
             ] + (1...5).map { .optional("t\($0)", .number) }),
         TableRules(
             "sample", key: .sample,
             [
-                .init("id", .key), .init("run", .run), .init("stream", .key), .init("seq", .id(RowID.sequences)),
+                .init("id", .key), .init("run", .run, of: "run"), .init("stream", .key, of: "stream"),
+                .init("seq", .id(RowID.sequences)),
                 .optional("value", .number), .optional("low", .number), .optional("high", .number),
                 .optional("sigma", .number), .init("mono_from", .instant), .init("mono_to", .instant),
-                .optional("utc", .time), .optional("time", .text), .init("flags", .id(Int64(Int32.min)..<1 << 31)),
+                .optional("utc", .time), .optional("time", .dateTime), .init("flags", .id(Int64(Int32.min)..<1 << 31)),
                 .optional("x", .coordinate), .optional("y", .coordinate), .optional("z", .coordinate),
                 .optional("srs", .system), .optional("accuracy", .number), .optional("vertical", .number),
             ]),
@@ -130,23 +152,26 @@ struct TableRules {
 
     private static func derived(_ table: String, _ columns: [ColumnRule]) -> TableRules {
         TableRules(
-            table, key: .derived, [.init("id", .key), .init("run", .run), .init("ordinal", .ordinal)] + columns)
+            table, key: .derived,
+            [.init("id", .key), .init("run", .run, of: "run"), .init("ordinal", .ordinal)] + columns)
     }
 
     private static let accounts = [
         TableRules(
-            "account",
+            "account", primary: ["session", "channel"],
             [
-                .init("session", .session), .init("channel", .channel), .init("received", .count),
+                .init("session", .session, of: "session"), .init("channel", .channel), .init("received", .count),
                 .init("stored", .count), .init("overflowed", .count), .init("overflowed_rows", .count),
                 .optional("accepted", .count), .init("rejected", .count),
             ]),
         TableRules(
-            "account_reason",
+            "account_reason", primary: ["session", "channel", "reason"],
             [
-                .init("session", .session), .init("channel", .channel), .init("reason", .text),
+                .init("session", .session, of: "session"), .init("channel", .channel), .init("reason", .text),
                 .init("rows", .count), .init("bytes", .count),
             ]),
-        TableRules("account_lost", [.init("session", .session), .init("kind", .text), .init("rows", .count)]),
+        TableRules(
+            "account_lost", primary: ["session", "kind"],
+            [.init("session", .session, of: "session"), .init("kind", .text), .init("rows", .count)]),
     ]
 }

@@ -13,17 +13,13 @@ final class DerivedRows {
 
     init(run: Int64, in connection: Connection) throws(StoreError) {
         self.run = run
-        func insert(_ table: String, _ count: Int) throws(StoreError) -> PreparedStatement {
-            let values = Array(repeating: "?", count: count).joined(separator: ", ")
-            return try connection.prepare("INSERT INTO \(table) VALUES (\(values))")
-        }
-        stream = try insert("stream", 14)
-        sample = try insert("sample", 19)
-        world = try insert(FeatureLayer.world.table, 11)
-        arm = try insert(FeatureLayer.arm.table, 11)
-        alarm = try insert("alarm", 8)
-        gap = try insert("gap", 7)
-        reject = try insert("reject", 9)
+        stream = try connection.insertion(into: "stream")
+        sample = try connection.insertion(into: "sample")
+        world = try connection.prepare(FeatureLayer.world.insertion)
+        arm = try connection.prepare(FeatureLayer.arm.insertion)
+        alarm = try connection.insertion(into: "alarm")
+        gap = try connection.insertion(into: "gap")
+        reject = try connection.insertion(into: "reject")
     }
 
     deinit {

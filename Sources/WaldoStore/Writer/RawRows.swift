@@ -13,18 +13,11 @@ final class RawRows {
     init(session: Int64, clockSource: String, in connection: Connection) throws(StoreError) {
         self.session = session
         self.clockSource = clockSource
-        func insert(_ table: String, _ columns: String) throws(StoreError) -> PreparedStatement {
-            let count = 4 + columns.split(separator: ",").count
-            let values = Array(repeating: "?", count: count).joined(separator: ", ")
-            return try connection.prepare(
-                "INSERT INTO \(table) (id, session, ordinal, mono, \(columns)) VALUES (\(values))")
-        }
-        reading = try insert("reading", "channel, bytes")
-        command = try insert("command", "channel, value")
-        fix = try insert(
-            "fix", "source, measured, x, y, z, srs, accuracy, vertical, valid, satellites, hdop")
-        clock = try insert("clock", "utc, source")
-        event = try insert("event", "kind")
+        reading = try connection.insertion(into: "reading")
+        command = try connection.insertion(into: "command")
+        fix = try connection.insertion(into: "fix")
+        clock = try connection.insertion(into: "clock")
+        event = try connection.insertion(into: "event")
     }
 
     private func begin(_ statement: PreparedStatement, at: Instant) -> PreparedStatement {

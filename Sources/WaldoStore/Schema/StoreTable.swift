@@ -5,10 +5,21 @@ public struct StoreTable: Equatable, Sendable {
     public let name: String
     /// Its columns.
     public let columns: [StoreColumn]
+    /// The columns that name a row of a survey.
+    public let key: [String]
 
     private init(_ rules: TableRules) {
         name = rules.table
+        key = rules.primary.isEmpty ? ["id"] : rules.primary
         columns = rules.columns.map { StoreColumn($0) }
+    }
+
+    /// The place of a column of the schema among its table's, from 0.
+    static func place(of column: String, in table: String) -> Int {
+        guard let place = of(table)?.columns.firstIndex(where: { $0.name == column }) else {
+            preconditionFailure("the schema has no column \(table).\(column)")
+        }
+        return place
     }
 
     /// The table of a name; nil: there is none.

@@ -31,7 +31,7 @@ public struct StoreColumn: Equatable, Sendable {
             case .integer(0...1, _): .boolean
             case .integer, .code: .integer
             case .number, .coordinate: .double
-            case .text where ["time", "started_time", "ended_time"].contains(rule.name): .dateTime
+            case .dateTime: .dateTime
             case .text, .word: .text
             case .bytes: .bytes
             }

@@ -1,0 +1,33 @@
+/// The statements of SQLite that follow from a table's description.
+extension TableRules {
+    /// Creates the table.
+    var creation: String {
+        var parts = columns.map(\.definition)
+        if !unique.isEmpty { parts.append("UNIQUE (\(unique.joined(separator: ", ")))") }
+        if !primary.isEmpty { parts.append("PRIMARY KEY (\(primary.joined(separator: ", ")))") }
+        return
+            "CREATE TABLE \(table) (\n    \(parts.joined(separator: ", ")))\(primary.isEmpty ? "" : " WITHOUT ROWID");"
+    }
+
+    /// Inserts a row whose values are bound in the order of the columns.
+    var insertion: String {
+        "INSERT INTO \(table) VALUES (\(Array(repeating: "?", count: columns.count).joined(separator: ", ")))"
+    }
+}
+
+extension ColumnRule {
+    /// The column in the statement that creates its table.
+    fileprivate var definition: String {
+        let type =
+            switch StoreColumn(self).kind {
+            case .integer: "INTEGER"
+            case .double: "DOUBLE"
+            case .text: "TEXT"
+            case .bytes: "BLOB"
+            case .boolean: "BOOLEAN"
+            case .dateTime: "DATETIME"
+            }
+        return "\(name) \(type)" + (name == "id" ? " PRIMARY KEY" : "") + (isOptional ? "" : " NOT NULL")
+            + (parent.map { " REFERENCES \($0)(id)" } ?? "")
+    }
+}
