@@ -1,7 +1,7 @@
 #pragma once
 #include <sqlite3.h>
 
-// Swift cannot call functions with variable arguments: sqlite3_db_config with an option that is on or off.
+// Swift cannot call variadic functions: this is sqlite3_db_config for the options that are on or off.
 static inline int waldo_sqlite_switch(sqlite3 *database, int option, int is_on) {
     return sqlite3_db_config(database, option, is_on, (int *)0);
 }

@@ -7,7 +7,7 @@ public struct SimulationOptionError: ProgramError, Equatable {
 
     init(_ sentence: String) { self.sentence = sentence }
 
-    /// Wrong usage.
+    /// 64: wrong usage.
     public var status: ExitStatus { .usage }
 
     /// The sentence.

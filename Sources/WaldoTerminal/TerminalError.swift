@@ -22,7 +22,7 @@ public enum TerminalError: ProgramError, Equatable {
     /// Reading from it failed with this errno.
     case unreadable(path: String, code: CInt)
 
-    /// Output failed.
+    /// 74: output has failed.
     public var status: ExitStatus { .output }
 
     /// The cause and what to do about it, in one sentence.

@@ -11,13 +11,15 @@ public struct Retry: Equatable, Sendable {
         /// For how long it must have worked until the waits begin again.
         public let steady: TimeSpan
 
-        /// A policy with these waits, of which there is at least one.
+        /// A policy with these waits, one at least.
         public init(_ waits: [TimeSpan], isSpread: Bool = false, steady: TimeSpan = .zero) {
+            precondition(!waits.isEmpty, "a policy has a wait")
             (self.waits, self.isSpread, self.steady) = (waits, isSpread, steady)
         }
 
         /// Waits that double, from the first to the longest.
         public init(doubling first: TimeSpan, to longest: TimeSpan, isSpread: Bool = false, steady: TimeSpan = .zero) {
+            precondition(first > .zero, "nothing cannot be doubled")
             var waits = [first]
             while let last = waits.last, last < longest { waits.append(min(last * 2, longest)) }
             self.init(waits, isSpread: isSpread, steady: steady)

@@ -20,7 +20,7 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let library = Library()
-        /// That of the first fault.
+        /// The exit status of the first fault.
         var status: ExitStatus?
         var checked: [CheckedFile] = []
         for file in files {

@@ -52,7 +52,7 @@ struct SurveyImportCommand: ParsableCommand {
             SurveyImport.Options(
                 store: to, sensor: sensor, graph: graph, title: title, tags: tags, allowsUpload: !noUpload),
             files: files)
-        /// That of the first file that is not imported.
+        /// The exit status of the first file that is not imported.
         var status: ExitStatus?
         for file in files {
             do {

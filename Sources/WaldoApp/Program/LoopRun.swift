@@ -79,10 +79,10 @@ final class LoopRun {
         task.end(self)
     }
 
-    /// Makes a failure that of the run, unless there is one: it comes while the run ends, or does not end it.
+    /// Records a failure that does not end the run by itself. The first failure counts.
     func note(_ failure: Failure) { if self.failure == nil { self.failure = failure } }
 
-    /// Gives the terminal back before the end of what may take long.
+    /// Gives the terminal back. A task calls it before it waits for something slow.
     func closeTerminal() {
         Diagnostics.redirect(nil)
         terminal?.close()

@@ -18,9 +18,9 @@ protocol LoopTask: AnyObject {
 }
 
 extension LoopTask {
-    /// At once.
+    /// Calls `stop` at once.
     func suspend(_ stop: @escaping @LoopActor () -> Void) { stop() }
 
-    /// Nothing is to be done.
+    /// Does nothing.
     func resume() {}
 }

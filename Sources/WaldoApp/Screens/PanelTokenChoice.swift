@@ -76,9 +76,6 @@ package struct PanelTokenChoice {
     }
 
     private func unreadable(_ path: String) -> Failure {
-        Failure(
-            .file,
-            "--\(name)-token-file: \(path) cannot be read (\(SystemFailure("read").description)): name a file of yours that "
-                + "holds the token")
+        Failure(.input, "--\(name)-token-file: \(path): \(UnreadableFile.sentence(errno))")
     }
 }

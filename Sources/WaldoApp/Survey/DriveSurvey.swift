@@ -27,7 +27,7 @@ final class DriveSurvey: DriveObserver {
 
     /// Opens the store, so that a failure is reported before anything moves.
     /// - Parameter note: shows a sentence to the operator.
-    /// - Throws: `Failure` when there can be no store.
+    /// - Throws: `StoreError`, or `Failure` for a stream that cannot be sent.
     init(_ plan: SurveyPlan, of drive: DrivePlan, note: @escaping @LoopActor @Sendable (String) -> Void) throws {
         self.plan = plan
         isPlaced = drive.isPlaced

@@ -20,7 +20,8 @@ package enum SurveyEdits {
     }
 
     /// Adds a note.
-    /// - Throws: `Failure`, as all of these do, for a store that cannot be changed or has no such survey.
+    /// - Throws: `StoreError` for a store that cannot be changed, `Failure` for a survey that is not in it; so do all of
+    ///   these.
     package static func note(_ text: String, in path: String, survey: Int64?) throws -> String {
         try edit(path) { editor in
             let survey = try SurveyChoice.survey(survey, in: editor.reader.surveys(), of: path)
@@ -30,7 +31,7 @@ package enum SurveyEdits {
     }
 
     /// Deletes a note.
-    /// - Throws: `Failure`.
+    /// - Throws: `StoreError`, `Failure`.
     package static func deleteNote(_ note: Int64, in path: String) throws -> String {
         try edit(path) { editor in
             try editor.deleteNote(note)
@@ -39,7 +40,7 @@ package enum SurveyEdits {
     }
 
     /// Adds or removes a tag.
-    /// - Throws: `Failure`.
+    /// - Throws: `StoreError`, `Failure`.
     package static func tag(_ tag: String, in path: String, survey: Int64?, removes: Bool) throws -> String {
         try edit(path) { editor in
             let survey = try SurveyChoice.survey(survey, in: editor.reader.surveys(), of: path)
@@ -56,7 +57,7 @@ package enum SurveyEdits {
     }
 
     /// Marks a survey as deleted, or takes that back.
-    /// - Throws: `Failure`.
+    /// - Throws: `StoreError`, `Failure`.
     package static func delete(_ number: Int64, in path: String, undoes: Bool) throws -> String {
         try edit(path) { editor in
             let survey = try SurveyChoice.survey(number, in: editor.reader.surveys(deleted: true), of: path)
@@ -74,7 +75,7 @@ package enum SurveyEdits {
 
     /// Forbids that a survey is published, or takes that back; a simulated one, one of the demo, and one whose sensor
     /// forbids it are never published.
-    /// - Throws: `Failure`.
+    /// - Throws: `StoreError`, `Failure`.
     static func publish(_ number: Int64, in path: String, isAllowed: Bool) throws -> String {
         try edit(path) { editor in
             let survey = try SurveyChoice.survey(number, in: editor.reader.surveys(), of: path)
@@ -88,7 +89,7 @@ package enum SurveyEdits {
     }
 
     /// What pruning surveys would lose, in words.
-    /// - Throws: `Failure`.
+    /// - Throws: `StoreError`, `Failure`.
     package static func loss(of numbers: [Int64], in path: String) throws -> String {
         let all = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
         let surveys = try numbers.map { try SurveyChoice.survey($0, in: all, of: path) }
@@ -102,7 +103,7 @@ package enum SurveyEdits {
 
     /// Deletes the raw rows of surveys for good.
     /// - Parameter evenUnacknowledged: also those that a relay sends and that no database has acknowledged.
-    /// - Throws: `Failure`.
+    /// - Throws: `StoreError`, `Failure`.
     package static func prune(
         _ numbers: [Int64], in path: String, evenUnacknowledged: Bool = false
     ) throws -> String {

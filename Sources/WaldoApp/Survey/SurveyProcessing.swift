@@ -31,7 +31,7 @@ package enum SurveyProcessing {
     }
 
     /// Computes each session's newest run again and compares it with what is stored.
-    /// - Throws: `Failure` for a store that cannot be read.
+    /// - Throws: `StoreError` for a store that cannot be read, `Failure` for a survey that is not in it.
     package static func verify(_ path: String, survey number: Int64?) throws -> [Result] {
         try refuseRecording(path)
         let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
@@ -61,7 +61,8 @@ package enum SurveyProcessing {
     /// - Parameters:
     ///   - number: the survey's number; nil: all of the file.
     ///   - graph: the graph to compute by.
-    /// - Throws: `Failure` for a store that cannot be written, or a graph that does not fit; nothing is written then.
+    /// - Throws: `StoreError` for a store that cannot be written, `Failure` for a graph that does not fit; nothing is
+    ///   written then.
     package static func process(
         _ path: String, survey number: Int64?, graph: GraphChoice,
         progress: @escaping (Int) -> Void

@@ -6,7 +6,7 @@ internal import WaldoTime
 /// What `waldo survey list`, `show` and `check` print of a store.
 package enum SurveyShown {
     /// One line a survey: its number, title, begin, duration, readings and samples.
-    /// - Throws: `Failure` for a store that cannot be read.
+    /// - Throws: `StoreError` for a store that cannot be read, `Failure` for a survey that is not in it.
     package static func list(_ path: String) throws -> String {
         let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
         guard !surveys.isEmpty else { return "there is no survey\n" }
@@ -25,7 +25,7 @@ package enum SurveyShown {
     }
 
     /// Everything that a person wants to know of a store's surveys.
-    /// - Throws: `Failure` for a store that cannot be read.
+    /// - Throws: `StoreError` for a store that cannot be read, `Failure` for a survey that is not in it.
     package static func show(_ path: String) throws -> String {
         let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
         let surveys = try reader.surveys()
@@ -34,7 +34,7 @@ package enum SurveyShown {
     }
 
     /// What is wrong with a store, a sentence each; empty: nothing. And whether another process is writing it.
-    /// - Throws: `Failure` for a store that cannot be read.
+    /// - Throws: `StoreError` for a store that cannot be read, `Failure` for a survey that is not in it.
     package static func check(_ path: String) throws -> (findings: [String], isRunning: Bool) {
         var progress = Progress("Checking \(SafeText.escaped(path))")
         defer { progress.clear() }

@@ -119,7 +119,7 @@ extension BlueZError {
 }
 
 extension BlueZError {
-    /// No link.
+    /// 69: there is no link.
     public var status: ExitStatus { .link }
 
     /// One sentence: what is wrong, why, and what to do.

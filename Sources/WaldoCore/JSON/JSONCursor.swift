@@ -7,7 +7,7 @@ package struct JSONCursor {
     /// Starts parsing these bytes, which must stay valid meanwhile.
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// That something else stands here.
+    /// The fault that something else was expected here.
     package func fault(_ expected: String) -> JSONFault { JSONFault(position: position, expected: expected) }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -122,7 +122,8 @@ package struct JSONCursor {
     package mutating func double() throws(JSONFault) -> Double {
         skipSpaces()
         let start = position
-        try skipNumber()
+        while let byte = next, "0123456789.eE+-".utf8.contains(byte) { position += 1 }
+        if position == start { throw fault("a value") }
         let text = String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
         guard let number = Double(text), number.isFinite else { throw JSONFault(position: start, expected: "a number") }
         return number
@@ -180,12 +181,6 @@ package struct JSONCursor {
         }
     }
 
-    private mutating func skipNumber() throws(JSONFault) {
-        let start = position
-        while let byte = next, "0123456789.eE+-".utf8.contains(byte) { position += 1 }
-        if position == start { throw fault("a value") }
-    }
-
     /// Skips any value: a later version may add fields.
     package mutating func skipValue(depth: Int = 0) throws(JSONFault) {
         guard depth < Self.depth else { throw fault("no more than \(Self.depth) levels") }
@@ -197,7 +192,7 @@ package struct JSONCursor {
             try object { (_, cursor) throws(JSONFault) in try cursor.skipValue(depth: depth + 1) }
         case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try flag()
         case UInt8(ascii: "n"): if !takesWord("null") { throw fault("a value") }
-        default: try skipNumber()
+        default: _ = try double()
         }
     }
 }

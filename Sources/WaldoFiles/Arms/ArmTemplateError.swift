@@ -5,7 +5,7 @@ package struct ArmTemplateError: ProgramError, Equatable {
     /// What is wrong, and what to do.
     package let description: String
 
-    /// Wrong usage.
+    /// 64: wrong usage.
     package var status: ExitStatus { .usage }
 
     init(_ description: String) { self.description = description }

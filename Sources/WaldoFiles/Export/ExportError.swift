@@ -7,7 +7,7 @@ public struct ExportError: ProgramError, Equatable {
     /// The file as it was named, and the sentence.
     public let description: String
 
-    /// Output failed.
+    /// 74: output has failed.
     public var status: ExitStatus { .output }
 
     init(_ path: String, _ sentence: String) { description = "\(SafeText.escaped(path, upTo: .max)): \(sentence)" }

@@ -14,7 +14,7 @@ public struct Failure: ProgramError, Equatable {
         self.description = description
     }
 
-    /// The failure that an error is.
+    /// A failure with the sentence and the exit status of another error.
     public init(_ error: any ProgramError) { self.init(error.status, error.description) }
 
     /// A failure that nobody foresees, such as a limit of the system that is reached.

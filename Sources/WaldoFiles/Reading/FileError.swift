@@ -30,7 +30,7 @@ public struct FileError: ProgramError, Equatable {
         isUnreadable = true
     }
 
-    /// No input, or wrong data.
+    /// 66 for a file that is missing or unreadable, 65 for wrong contents.
     public var status: ExitStatus { isUnreadable ? .input : .file }
 
     /// A signal ends the reading of a pipe.

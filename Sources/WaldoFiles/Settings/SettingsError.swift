@@ -7,7 +7,7 @@ public enum SettingsError: ProgramError, Equatable {
     /// An environment variable is wrong.
     case variable(String, value: String, expected: String)
 
-    /// That of the file, or wrong usage for a variable.
+    /// 65 or 66 for the file, 64 for a variable.
     public var status: ExitStatus {
         switch self {
         case .file(let error): error.status

@@ -23,7 +23,7 @@ public struct InputError: ProgramError, Equatable {
     /// The sentence for the operator.
     public let description: String
 
-    /// No input.
+    /// 66: there is no input.
     public var status: ExitStatus { .input }
 
     /// A failure of this kind, described by this sentence.

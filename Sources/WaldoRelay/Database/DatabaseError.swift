@@ -27,10 +27,10 @@ public struct DatabaseError: ProgramError, Equatable {
     /// What was found, and what to do.
     public let reason: String
 
-    /// No link.
+    /// 69: the database is not available.
     public var status: ExitStatus { .link }
 
-    /// Whether it is the work that was ended.
+    /// True if the caller has ended the work.
     public var mayBeInterruption: Bool { kind == .interrupted }
 
     /// The sentence, behind the database's address.

@@ -50,7 +50,7 @@ public final class MQTTConnection {
     private func secure(_ handle: OpaquePointer, _ plan: MQTTPlan) throws(Failure) {
         for path in [plan.authorities, plan.certificate, plan.key] {
             if let path, access(path, R_OK) != 0 {
-                throw Failure(.input, "\(path): \(String(cString: strerror(errno)))")
+                throw Failure(.input, "\(path): \(UnreadableFile.sentence(errno))")
             }
         }
         let result = mosquitto_tls_set(

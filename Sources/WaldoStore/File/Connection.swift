@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import WaldoCore
 
 /// One connection to a store's file, and how statements are prepared and executed on it.
@@ -6,6 +7,7 @@ internal import WaldoCore
 /// Used by one thread at a time: that of its owner.
 final class Connection {
     let path: String
+    private let isReadOnly: Bool
     /// SQLite's own handle, for what this class does not offer.
     private(set) var handle: OpaquePointer?
     private let interruption: InterruptionCheck?
@@ -27,6 +29,7 @@ final class Connection {
     ) throws(StoreError) {
         try Self.refuseStream(path)
         self.path = path
+        isReadOnly = readOnly
         interruption = isInterrupted.map { InterruptionCheck($0) }
         let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         do throws(StoreError) {
@@ -55,9 +58,17 @@ final class Connection {
 
     /// What one of SQLite's result codes means.
     func failure(_ code: CInt) -> StoreError {
-        StoreError(
-            code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)),
-            path: path)
+        guard let handle else { return StoreError(.failed, path, "the file is closed") }
+        return StoreError(
+            code: code, unreadable: unreadable, message: String(cString: sqlite3_errmsg(handle)), path: path)
+    }
+
+    /// Why the file itself cannot be read, an errno; nil: it can be, or it is to be created. SQLite keeps the errno of
+    /// the last file that it has tried to open, which may be another.
+    private var unreadable: CInt? {
+        guard access(path, R_OK) != 0 else { return nil }
+        let code = errno
+        return code == ENOENT && !isReadOnly ? nil : code
     }
 
     /// Prepares a statement.
@@ -133,15 +144,15 @@ final class Connection {
         return try body()
     }
 
-    private var isInsideTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    private var isInsideTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
     func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
     func commit() throws(StoreError) { try execute("COMMIT") }
     /// A full disk may have undone the transaction already, and then there is nothing to undo.
     func rollback() { if isInsideTransaction { try? execute("ROLLBACK") } }
 
-    /// The id of the row that was inserted last.
-    var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
+    /// The id of the row that was inserted last; 0: there is none.
+    var lastInserted: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }
 
     /// Closes it; the object is not used again. Statements that are still prepared keep the file open until released.
     func close() {

@@ -19,14 +19,19 @@ final class PreparedStatement {
     ) throws(StoreError) {
         var prepared: OpaquePointer?
         try connection.succeed(sqlite3_prepare_v2(connection.handle, sql, -1, &prepared, nil))
-        guard let prepared else { preconditionFailure("a statement of nothing") }
+        guard let prepared else { preconditionFailure("there is no statement in “\(sql)”") }
         handle = prepared
         self.connection = connection
-        arena = .allocate(byteCount: 512, alignment: 8)
         let names = Self.columnNames(handle)
-        rules = try rows.map { (rows) throws(StoreError) in
-            try RowRules(rows.table, names, mustBeWhole: rows.areWhole, path: connection.path)
+        do throws(StoreError) {
+            rules = try rows.map { (rows) throws(StoreError) in
+                try RowRules(rows.table, names, mustBeWhole: rows.areWhole, path: connection.path)
+            }
+        } catch {
+            sqlite3_finalize(prepared)
+            throw error
         }
+        arena = .allocate(byteCount: 512, alignment: 8)
     }
 
     deinit {

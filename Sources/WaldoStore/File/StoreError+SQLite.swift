@@ -4,8 +4,8 @@ internal import WaldoLoop
 
 extension StoreError {
     /// What one of SQLite's result codes means for a store (sqlite.org/rescode.html).
-    /// - Parameter systemCode: the errno behind it.
-    init(code: CInt, systemCode: CInt, message: String, path: String) {
+    /// - Parameter unreadable: the errno of an attempt to read the file; nil: it can be read, or need not be there.
+    init(code: CInt, unreadable: CInt?, message: String, path: String) {
         // SQLITE_READONLY_ROLLBACK: a writer was killed within a change, which only a writer can take back.
         guard code != 776 else {
             self.init(
@@ -35,7 +35,10 @@ extension StoreError {
                 "its tables are not those of a store (\(SafeText.escaped(message, upTo: 200))); restore it from a copy"
             )
         case SQLITE_CANTOPEN:
-            self.init(.cannotOpen, path, UnreadableFile.sentence(systemCode))
+            self.init(
+                .cannotOpen, path,
+                unreadable.map(UnreadableFile.sentence)
+                    ?? "the file, or one beside it, cannot be opened; check the permissions of its directory")
         case SQLITE_IOERR where message.contains("disk is full"):
             self.init(full: path)
         default:

@@ -50,7 +50,8 @@ public struct StoreError: ProgramError, Equatable {
         self.sentence = sentence
     }
 
-    /// No input, wrong data, failed output, or a file that is in the way.
+    /// 66 for a file that is missing or unreadable, 65 for wrong contents, 74 for one that cannot be written, 64 for one
+    /// that exists already.
     public var status: ExitStatus {
         switch kind {
         case .cannotOpen, .missing: .input
@@ -60,7 +61,7 @@ public struct StoreError: ProgramError, Equatable {
         }
     }
 
-    /// Whether it is the work that was ended.
+    /// True if the caller has ended the work.
     public var mayBeInterruption: Bool { kind == .interrupted }
 
     /// `FILE: sentence`, with control characters in the file's name escaped.

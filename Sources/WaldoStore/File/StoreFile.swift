@@ -24,8 +24,9 @@ final class StoreFile {
         guard descriptor >= 0 else {
             throw switch errno {
             case EEXIST: StoreError(.exists, path, "the file exists; name another, or append to it")
-            case ENOENT: StoreError(.failed, path, "there is no such directory; create it first")
-            default: Self.systemError(errno, path)
+            case ENOENT, ENOTDIR: StoreError(.failed, path, "there is no such directory; create it first")
+            case EACCES, EPERM, EROFS, ENOSPC, EDQUOT: Self.systemError(errno, path)
+            default: StoreError(.failed, path, "it cannot be created: \(String(cString: strerror(errno)))")
             }
         }
         Glibc.close(descriptor)

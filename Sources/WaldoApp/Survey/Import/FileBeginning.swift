@@ -37,7 +37,7 @@ enum FileBeginning {
         while rest > 0 {
             let count = Glibc.read(file.number, buffer.baseAddress, min(rest, buffer.count))
             guard count >= 0 || errno == EINTR else {
-                throw FileError(file: path, "it cannot be read: \(String(cString: strerror(errno)))")
+                throw FileError(unreadable: path, errno)
             }
             if count == 0 { return }
             if count > 0 { body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }

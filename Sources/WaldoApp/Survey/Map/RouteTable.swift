@@ -100,7 +100,7 @@ struct RouteTable {
 
     /// Writes the routes as lines of GeoJSON (RFC 7946); those of an arm are in metres from its base, which the
     /// standard leaves to its readers.
-    /// - Throws: `Failure` for a file that cannot be written.
+    /// - Throws: `ExportError`.
     func write(to path: String) throws {
         let features = alternatives.map { alternative in
             var geometry = JSONObject()

@@ -15,7 +15,7 @@ package struct SourceReport {
 
     /// Searches.
     /// - Parameter region: where the source may be, in metres; nil: around the places.
-    /// - Throws: `Failure` for a store that cannot be read, or with too few places; `ExitStatus`.
+    /// - Throws: `StoreError` for a store that cannot be read, `Failure` for too few places, `ExitStatus`.
     package init(_ selection: MapSelection, region: SpaceBox?) throws {
         let stream = try MappedStream(selection, .counts)
         self = try SourceReport(stream, selection, region: region)

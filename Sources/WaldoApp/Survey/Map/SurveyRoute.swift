@@ -11,7 +11,7 @@ package struct SurveyRoute {
     private let armRoute: ArmRoute?
 
     /// Looks for routes.
-    /// - Throws: `Failure` for a store that cannot be read, an end that no measured place is near to, and ends that
+    /// - Throws: `StoreError` or `Failure` for a store that cannot be read, an end that no measured place is near to, and ends that
     ///   no way joins; `ExitStatus`.
     package init(_ request: RouteRequest) throws {
         self.request = request
@@ -28,7 +28,7 @@ package struct SurveyRoute {
     package var json: [UInt8] { table.json }
 
     /// Writes the routes as GeoJSON, if that was asked for.
-    /// - Throws: `Failure` for a file that cannot be written.
+    /// - Throws: `ExportError`.
     package func write() throws { try request.geojson.map(table.write) }
 
     /// The drive of the cheapest route.

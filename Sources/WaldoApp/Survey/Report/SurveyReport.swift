@@ -9,7 +9,7 @@ package struct SurveyReport {
 
     /// Reads a survey.
     /// - Parameter survey: its number; nil: the only one.
-    /// - Throws: `Failure` for a store that cannot be read, `ExitStatus`.
+    /// - Throws: `StoreError`, `Failure`, `ExitStatus`.
     package init(_ path: String, survey: Int64?) throws {
         let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
         let survey = try SurveyChoice.survey(survey, in: reader.surveys(), of: path)
@@ -20,7 +20,7 @@ package struct SurveyReport {
     package var text: String { ReportText.text(document) }
 
     /// Writes the report as one HTML file.
-    /// - Throws: `Failure` for a file that cannot be written, or is there already.
+    /// - Throws: `ExportError`.
     package func write(to path: String) throws {
         let file = try ExportFile(path)
         try file.write(ReportPage.html(document).utf8)

@@ -9,7 +9,7 @@ public enum SurveyExportError: ProgramError, Equatable {
     /// The file cannot be written.
     case file(ExportError)
 
-    /// Output failed, or the survey cannot be exported so.
+    /// 74 for a file that cannot be written, 65 for a survey that has no such export.
     public var status: ExitStatus { if case .file(let error) = self { error.status } else { .file } }
 
     /// The sentence.
