@@ -58,7 +58,7 @@ def test_a_token_that_cannot_be_is_one_sentence(_):
             status, sentence = refused("--panel-token-file", file(text))
             assert status == 65 and "--panel-token-file" in sentence and "16" in sentence, (text[:20], status, sentence)
         status, sentence = refused("--panel-token-file", os.path.join(folder, "none"))
-        assert status == 65 and "none" in sentence, (status, sentence)
+        assert status == 66 and "no such file" in sentence, (status, sentence)
         status, sentence = refused("--panel-token", "fifteen-letters")
         assert status == 64 and "--panel-token" in sentence and "16" in sentence, (status, sentence)
         status, sentence = refused(environment={"WALDO_PANEL_TOKEN": "fifteen-letters"})

@@ -50,6 +50,30 @@ struct GoldenTests {
         #expect(result == .equal(rows: 12))
     }
 
+    /// The tables and layers of the present program are those that other programs know from version 1.
+    @Test func aNewFileHasTheColumnsOfVersion1() throws {
+        func columns(_ path: String) throws -> [String] {
+            try Connection(path, readOnly: true, patience: 1).texts(
+                """
+                SELECT m.name || ' ' || c.cid || ' ' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk
+                FROM sqlite_schema m, pragma_table_info(m.name) c
+                WHERE m.type = 'table' AND m.name NOT LIKE 'rtree%' ORDER BY m.name, c.cid
+                """)
+        }
+        func keys(_ path: String) throws -> [String] {
+            try Connection(path, readOnly: true, patience: 1).texts(
+                """
+                SELECT m.name || ' ' || k."from" || ' ' || k."table" FROM sqlite_schema m, pragma_foreign_key_list(m.name) k
+                WHERE m.type = 'table' ORDER BY m.name, k."from"
+                """)
+        }
+        let store = try HandDrivenStore(in: try TemporaryFolder())
+        try store.finish()
+        let golden = Self.folder + "/v1.gpkg"
+        #expect(try columns(store.path) == columns(golden) && columns(golden).count > 150)
+        #expect(try keys(store.path) == keys(golden) && keys(golden).count > 20)
+    }
+
     @Test func version1IsContinued() throws {
         let folder = try TemporaryFolder()
         try copyFile(Self.folder + "/v1.gpkg", to: folder.path + "/s.gpkg")
