@@ -17,7 +17,8 @@ struct PulledStoreTests {
     }
 
     @Test func aClosedConnectionSaysSo() throws {
-        let connection = try Connection(try TemporaryFolder().path + "/a.db", readOnly: false, patience: 1)
+        let folder = try TemporaryFolder()
+        let connection = try Connection(folder.path + "/a.db", readOnly: false, patience: 1)
         connection.close()
         connection.rollback()
         #expect(connection.lastInserted == 0)
