@@ -108,12 +108,15 @@ import WaldoTime
                 return count > 0 ? .written : .refused
             }, isEmpty: { true }, close: {})
         let drive = Drive(DriveStateMachine(arm: arm, mapping: .pad()), link: link)
-        let null = open("/dev/null", O_WRONLY)
-        let writer = try LineWriter(to: OwnedDescriptor(owning: null), whenFull: .dropLines) { _ in }
+        // Files: lines to /dev/null are not formatted.
+        let folder = try TemporaryFolder()
+        func file(_ name: String) -> OwnedDescriptor {
+            OwnedDescriptor(owning: open("\(folder.path)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        }
+        let writer = try LineWriter(to: file("lines"), whenFull: .dropLines) { _ in }
         drive.add(DriveLines(writer, start: Monotonic.now()))
         let recording = try LineWriter(
-            to: OwnedDescriptor(owning: open("/dev/null", O_WRONLY)), capacity: 1 << 24, gather: .milliseconds(10),
-            whenFull: .endWithOneFailure
+            to: file("recording"), capacity: 1 << 24, gather: .milliseconds(10), whenFull: .endWithOneFailure
         ) { _ in }
         drive.add(
             DriveLines(

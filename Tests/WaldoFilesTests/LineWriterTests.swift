@@ -48,6 +48,21 @@ struct LineWriterTests {
         return pipe.readToEnd()
     }
 
+    /// A ring of 64 bytes would be full at once.
+    @Test @LoopActor func linesThatNobodyReadsAreNotMade() throws {
+        let null = OwnedDescriptor(owning: open("/dev/null", O_WRONLY | O_CLOEXEC))
+        let writer = try LineWriter(to: null, capacity: 64, whenFull: .endWithOneFailure) { ending in
+            Issue.record("ended: \(ending)")
+        }
+        for number in 0..<1_000 {
+            writer.beginObject()
+            writer.field("number", Int64(number))
+            writer.endObject()
+        }
+        #expect(writer.isEmpty && writer.ending == nil && writer.droppedLines == 0)
+        #expect(writer.finish(within: .seconds(2)))
+    }
+
     @Test @LoopActor func theLinesOfADrive() throws {
         let text = try written { writer in
             writer.start(pid: 4711)

@@ -46,7 +46,7 @@ public final class LineWriter {
     /// The place of `position` in the ring, kept because a division for each byte would be the greatest cost of all.
     private var place = 0
     private var limit = 0
-    private var takesLines = true
+    private var takesLines: Bool
     private var lineFits = true
     private var isInLine = false
     // Never passed `inout`: the runtime's exclusivity check would cost more than the access itself.
@@ -66,6 +66,8 @@ public final class LineWriter {
         to output: consuming OwnedDescriptor, capacity: Int = 1 << 20, gather: TimeSpan = .zero, whenFull: WhenFull,
         onEnding: @escaping @LoopActor (Ending) -> Void
     ) throws(SystemFailure) {
+        // Nobody reads what goes to /dev/null: no line is formatted, and no thread wakes.
+        takesLines = !NullDevice.isOpen(as: output.number)
         let ring = LineRing(capacity: capacity, gather: gather, output: output)
         self.ring = ring
         self.whenFull = whenFull

@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// The device that discards what is written to it, /dev/null.
+enum NullDevice {
+    /// Its number: major 1, minor 3 (null(4)).
+    private static let number: dev_t = 0x103
+
+    /// Whether a descriptor is open on it.
+    static func isOpen(as descriptor: CInt) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == number
+    }
+}
