@@ -177,13 +177,13 @@ import WaldoTime
             ([sample.path, "mqtt://192.0.2.1", "--credentials", short], 64, "encryption"),
             ([sample.path, "mqtt://127.0.0.1", "--credentials", open], 65, "chmod 600"),
             ([sample.path, "mqtt://127.0.0.1", "--credentials", short], 65, "second"),
-            ([sample.path, "mqtt://127.0.0.1", "--credentials", folder.path + "/none"], 66, "No such file"),
+            ([sample.path, "mqtt://127.0.0.1", "--credentials", folder.path + "/none"], 66, "no such file"),
             ([sample.path, "mqtt://127.0.0.1", "--credentials", "/dev/null"], 65, "regular file"),
             ([sample.path, "mqtt://127.0.0.1", "--survey", "7"], 66, "there is no survey 7"),
-            ([folder.path + "/none.gpkg", "mqtt://127.0.0.1"], 66, "No such file"),
+            ([folder.path + "/none.gpkg", "mqtt://127.0.0.1"], 66, "no such file"),
             ([open, "mqtt://127.0.0.1"], 65, "not a GeoPackage"),
             ([sample.path, "mqtt://127.0.0.1:1", "--patience", "1"], 69, "nothing was acknowledged for 1 s"),
-            ([sample.path, "mqtts://127.0.0.1:1", "--ca", folder.path + "/none"], 66, "No such file"),
+            ([sample.path, "mqtts://127.0.0.1:1", "--ca", folder.path + "/none"], 66, "no such file"),
         ]
         for (arguments, status, says) in cases {
             let push = try ChildProcess(try BuiltProgram.path("waldo-relay"), ["push"] + arguments)
