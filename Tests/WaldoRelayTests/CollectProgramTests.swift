@@ -154,7 +154,7 @@ import WaldoTime
             (["--to", server.url("nowhere")], 69, "does not exist"),
             (["--to", "postgres://u:p@/x"], 64, "--passfile"), (["--to", "x"], 64, "postgres://"),
             (["--to", server.url("postgres"), "--shards", "x"], 64, "shards"),
-            (["--to", server.url("postgres"), "--passfile", "/nonexistent"], 66, "No such file"),
+            (["--to", server.url("postgres"), "--passfile", "/nonexistent"], 66, "no such file"),
         ] as [([String], CInt, String)] {
             let child = try ChildProcess(program, ["collect", "--from", broker.url] + arguments)
             defer { child.close() }

@@ -20,8 +20,8 @@ package enum SurveyEdits {
     }
 
     /// Adds a note.
-    /// - Throws: `StoreError` for a store that cannot be changed, `Failure` for a survey that is not in it; so do all of
-    ///   these.
+    /// - Throws: `StoreError` for a store that cannot be changed, `Failure` for a survey that is not in it; so do all
+    ///   of these.
     package static func note(_ text: String, in path: String, survey: Int64?) throws -> String {
         try edit(path) { editor in
             let survey = try SurveyChoice.survey(survey, in: editor.reader.surveys(), of: path)

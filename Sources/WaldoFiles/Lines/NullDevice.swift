@@ -5,9 +5,10 @@ enum NullDevice {
     /// Its number: major 1, minor 3 (null(4)).
     private static let number: dev_t = 0x103
 
-    /// Whether a descriptor is open on it.
+    /// Whether a descriptor writes to it. One that can only be read stands for a standard output that is closed.
     static func isOpen(as descriptor: CInt) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == number
+            && fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
     }
 }

@@ -25,7 +25,7 @@ public struct FileError: ProgramError, Equatable {
     }
 
     /// A file that cannot be opened or read, for this errno.
-    init(unreadable path: String, _ code: CInt) {
+    package init(unreadable path: String, _ code: CInt) {
         self.init(file: path, UnreadableFile.sentence(code))
         isUnreadable = true
     }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import WaldoCore
 public import WaldoFiles
+internal import WaldoLoop
 
 /// A file with a secret: user and password of a broker, or the key of an interface. Command lines and environments are
 /// seen by others, so secrets come from files alone, and only from those that nobody else can read.
@@ -20,7 +21,7 @@ public enum SecretFile {
         var bytes = [UInt8](repeating: 0, count: greatest + 1), count = 0
         while count < bytes.count {
             let more = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + count, $0.count - count) }
-            guard more >= 0 else { throw refusal(.input, path, String(cString: strerror(errno))) }
+            guard more >= 0 else { throw refusal(.input, path, UnreadableFile.sentence(errno)) }
             if more == 0 { break }
             count += more
         }
@@ -35,7 +36,7 @@ public enum SecretFile {
     private static func open(_ path: String) throws(Failure) -> CInt {
         // A pipe is not waited for.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw refusal(.input, path, String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw refusal(.input, path, UnreadableFile.sentence(errno)) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)

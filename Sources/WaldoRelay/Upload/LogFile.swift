@@ -26,7 +26,7 @@ enum LogFile {
         var bytes: [UInt8] = [], part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = read(descriptor, &part, part.count)
-            guard count >= 0 else { throw Failure(.input, "\(path): \(String(cString: strerror(errno)))") }
+            guard count >= 0 else { throw Failure(.input, "\(path): \(UnreadableFile.sentence(errno))") }
             guard count > 0 else { break }
             bytes += part[..<count]
             if bytes.starts(with: database.utf8) { return nil }

@@ -50,8 +50,8 @@ public struct StoreError: ProgramError, Equatable {
         self.sentence = sentence
     }
 
-    /// 66 for a file that is missing or unreadable, 65 for wrong contents, 74 for one that cannot be written, 64 for one
-    /// that exists already.
+    /// 66 for a file that is missing or unreadable, 65 for wrong contents, 74 for one that cannot be written, 64 for
+    /// one that exists already.
     public var status: ExitStatus {
         switch kind {
         case .cannotOpen, .missing: .input

@@ -2,8 +2,9 @@ internal import WaldoCore
 
 /// A table of a store: its columns in their order, and what their values are.
 ///
-/// The statements that create it here and in a relay's database, the placeholders of what is inserted, the checks of rows
-/// and the text of COPY follow from this description. A new column needs a migration, and where it is bound and read.
+/// The statements that create it here and in a relay's database, the placeholders of what is inserted, the checks of
+/// rows and the text of COPY follow from this description. A new column needs a migration, and where it is bound and
+/// read.
 struct TableRules {
     let table: String
     let columns: [ColumnRule]
