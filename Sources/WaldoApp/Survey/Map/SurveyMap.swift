@@ -39,8 +39,8 @@ package struct SurveyMap: Sendable {
 
     /// Writes the files.
     /// - Returns: a line for each.
-    /// - Throws: `StoreError`, `ExportError` or `Failure` for a store that cannot be read, a stream that is not there and
-    ///   a file that cannot be written; `ExitStatus`.
+    /// - Throws: `StoreError`, `ExportError` or `Failure` for a store that cannot be read, a stream that is not there
+    ///   and a file that cannot be written; `ExitStatus`.
     package static func run(_ request: Request) throws -> [String] {
         let stream = try MappedStream(request.selection)
         let picture = try picture(request, stream)

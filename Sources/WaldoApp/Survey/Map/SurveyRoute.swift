@@ -11,8 +11,8 @@ package struct SurveyRoute {
     private let armRoute: ArmRoute?
 
     /// Looks for routes.
-    /// - Throws: `StoreError` or `Failure` for a store that cannot be read, an end that no measured place is near to, and
-    ///   ends that no way joins; `ExitStatus`.
+    /// - Throws: `StoreError` or `Failure` for a store that cannot be read, an end that no measured place is near to,
+    ///   and ends that no way joins; `ExitStatus`.
     package init(_ request: RouteRequest) throws {
         self.request = request
         let stream = try MappedStream(request.selection)
