@@ -32,7 +32,7 @@ struct YamlParser: ~Copyable {
             parser.deallocate()
             throw FileError(file: file, "there is no memory to read the file")
         }
-        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        // No encoding is set: libyaml then passes over a byte order mark.
         yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
         (self.parser, self.bytes, self.file) = (parser, bytes, file)
     }
@@ -156,7 +156,9 @@ struct YamlParser: ~Copyable {
             return error("not valid YAML: \(problem)", place(ofByte: Int(failed.problem_offset)))
         }
         let during = failed.context.map { " (\(String(cString: $0)))" } ?? ""
-        return error("not valid YAML: \(problem)\(during)", Self.mark(failed.problem_mark))
+        let found = String(decoding: bytes, as: UTF8.self).unicodeScalars.dropFirst(failed.problem_mark.index).first
+        let remedy = YamlRemedy.sentence(for: problem, found: found).map { "; \($0)" } ?? ""
+        return error("not valid YAML: \(problem)\(during)\(remedy)", Self.mark(failed.problem_mark))
     }
 
     private func place(ofByte offset: Int) -> YamlNode.Mark {

@@ -31,21 +31,52 @@ final class Connection {
         self.path = path
         isReadOnly = readOnly
         interruption = isInterrupted.map { InterruptionCheck($0) }
-        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         do throws(StoreError) {
-            try succeed(sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil))
-            // A name in double quotes that is no column would be read as a text.
-            for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
-                try succeed(waldo_sqlite_switch(handle, option, 0))
-            }
-            try succeed(sqlite3_busy_timeout(handle, CInt(patience * 1_000)))
-            interruption?.install(in: handle)
-            // SQLite reads the file at the first statement only.
-            _ = try number("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
+            try open(isFixed: false, patience)
         } catch {
             close()
-            throw error
+            guard readOnly, error.kind == .readOnly || error.kind == .cannotOpen, unreadable == nil,
+                !FileIdentity.hasLog(path)
+            else { throw error }
+            // Another program has left the file in write-ahead mode, and this user may not write beside it, as on a
+            // read-only disk: SQLite then wants to be told that nobody writes.
+            do throws(StoreError) { try open(isFixed: true, patience) } catch {
+                close()
+                throw error
+            }
         }
+    }
+
+    /// - Parameter isFixed: the file is read as one that nobody changes (sqlite.org/uri.html, `immutable`).
+    private func open(isFixed: Bool, _ patience: Double) throws(StoreError) {
+        let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
+        let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isFixed ? SQLITE_OPEN_URI : 0)
+        try succeed(sqlite3_open_v2(name, &handle, options, nil))
+        // A name in double quotes that is no column would be read as a text.
+        for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
+            try succeed(waldo_sqlite_switch(handle, option, 0))
+        }
+        try succeed(sqlite3_busy_timeout(handle, CInt(patience * 1_000)))
+        interruption?.install(in: handle)
+        // SQLite reads the file at the first statement only.
+        _ = try number("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
+    }
+
+    /// A path as part of a URI: every byte that may mean something there is `%` and two digits.
+    private static func escaped(_ path: String) -> String {
+        var text: [UInt8] = []
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."):
+                text.append(byte)
+            default:
+                text.append(UInt8(ascii: "%"))
+                HexText.write(byte) { text.append($0) }
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     deinit { close() }
