@@ -70,7 +70,7 @@ final class FileTextTests {
         ("name: a\n\tlink: b\n", "2:1", "indent by spaces instead of tabs"),
         ("name: a\nlink: [1, 2\n", "3:1", "close every bracket"),
         ("name: \"a\n", "2:1", "close the quote"),
-        ("name:a\nlink: b\n", "2:5", "write every key as `key: value`"),
+        ("name:a\nlink: b\n", "2:5", "a space behind each colon"),
         ("name: a\nlink: b\n  write: c\n", "3:8", "indent the keys of a section alike"),
         ("name: @a\n", "1:7", "put the text between quotes"),
         ("\u{feff}nmae: a\n", "1:1", "did you mean `name`?"),

@@ -10,11 +10,14 @@ struct ReadOnlyFolderTests {
     private func withoutWriting(in folder: TemporaryFolder, _ file: String, _ body: () throws -> Void) throws {
         chmod(file, 0o444)
         chmod(folder.path, 0o555)
-        // The permissions of root are not checked: this thread opens files as another user (setfsuid(2)).
+        // The permissions of root are not checked: this thread opens files as another user. Swift's module of glibc
+        // lacks the call.
+        typealias SetUser = @convention(c) (uid_t) -> CInt
+        let setUser = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: SetUser.self)
         let isRoot = geteuid() == 0
-        if isRoot { setfsuid(65_534) }
+        if isRoot { _ = setUser(65_534) }
         defer {
-            if isRoot { setfsuid(0) }
+            if isRoot { _ = setUser(0) }
             chmod(folder.path, 0o755)
         }
         try body()
@@ -32,8 +35,8 @@ struct ReadOnlyFolderTests {
         let file = folder.path + "/" + name
         if file != store.path { rename(store.path, file) }
         try withoutWriting(in: folder, file) {
-            #expect(access(folder.path, W_OK) != 0 || geteuid() == 0)
-            #expect(try StoreReader(path: file).surveys().map(\.description.title) == ["seen"])
+            let titles = try StoreReader(path: file).surveys().map(\.description.title)
+            #expect(titles == ["seen"])
         }
     }
 

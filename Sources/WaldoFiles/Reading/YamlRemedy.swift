@@ -6,8 +6,9 @@ enum YamlRemedy {
         switch problem {
         case "found character that cannot start any token":
             found == "\t" ? "indent by spaces instead of tabs" : "put the text between quotes"
+        case "found a tab character that violates indentation": "indent by spaces instead of tabs"
         case "mapping values are not allowed in this context":
-            "indent the keys of a section alike, and put a text with a colon between quotes"
+            "indent the keys of a section alike, with a space behind each colon, and quote a text that has a colon in it"
         case "did not find expected <document start>", "could not find expected ':'":
             "write every key as `key: value`, with a space behind the colon"
         case "did not find expected key", "did not find expected '-' indicator",
