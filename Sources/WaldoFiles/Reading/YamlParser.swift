@@ -3,7 +3,7 @@ internal import WaldoCore
 
 /// Builds the tree of one YAML document from libyaml's events (https://pyyaml.org/wiki/LibYAML).
 ///
-/// Aliases, anchors, tags, keys that stand twice, a second document and deep nesting are refused at the event that
+/// Aliases, anchors, tags, duplicate keys, a second document and deep nesting are refused at the event that
 /// brings them, so that nothing is expanded.
 struct YamlParser: ~Copyable {
     /// Lists and mappings within each other.

@@ -36,10 +36,10 @@ final class Connection {
         } catch {
             close()
             guard readOnly, error.kind == .readOnly || error.kind == .cannotOpen, unreadable == nil,
-                !FileIdentity.hasLog(path)
+                access(path + "-wal", F_OK) != 0
             else { throw error }
             // Another program has left the file in write-ahead mode, and this user may not write beside it, as on a
-            // read-only disk: SQLite then wants to be told that nobody writes.
+            // read-only disk: SQLite then has to know that nobody writes. A writer has a log beside it.
             do throws(StoreError) { try open(isFixed: true, patience) } catch {
                 close()
                 throw error
