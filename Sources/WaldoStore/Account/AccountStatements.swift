@@ -2,38 +2,28 @@ internal import WaldoCore
 
 /// The statements that write a session's account.
 final class AccountStatements {
-    private let account, reason, lost: PreparedStatement
+    private let account, rejected, lost: PreparedStatement
 
     init(in connection: Connection) throws(StoreError) {
-        account = try connection.prepare("INSERT OR REPLACE INTO account VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        reason = try connection.prepare("INSERT OR REPLACE INTO account_reason VALUES (?, ?, ?, ?, ?)")
-        lost = try connection.prepare("INSERT OR REPLACE INTO account_lost VALUES (?, ?, ?)")
+        account = try connection.insertion(of: AccountRow.self, or: "REPLACE")
+        rejected = try connection.insertion(of: RejectedRow.self, or: "REPLACE")
+        lost = try connection.insertion(of: LostRow.self, or: "REPLACE")
     }
 
     func write(_ channel: ChannelAccount, session: Int64) throws(StoreError) {
-        account.bind(session)
-        account.bind(channel.channel)
-        account.bind(channel.received)
-        account.bind(channel.stored)
-        account.bind(channel.overflowed)
-        account.bind(channel.overflowedRows)
-        account.bind(channel.accepted)
-        account.bind(channel.rejectedBytes)
+        account.bind(row: AccountRow(session: session, account: channel))
         try account.run()
-        for rejected in channel.rejected {
-            reason.bind(session)
-            reason.bind(channel.channel)
-            reason.bind(rejected.reason.rawValue)
-            reason.bind(rejected.rows)
-            reason.bind(rejected.bytes)
-            try reason.run()
+        for part in channel.rejected {
+            rejected.bind(
+                row: RejectedRow(
+                    session: session, channel: channel.channel, reason: part.reason.rawValue, rows: part.rows,
+                    bytes: part.bytes))
+            try rejected.run()
         }
     }
 
-    func writeLost(_ kind: String, _ rows: Int64, session: Int64) throws(StoreError) {
-        lost.bind(session)
-        lost.bind(kind)
-        lost.bind(rows)
-        try lost.run()
+    func write(_ lost: SessionSummary.Lost, session: Int64) throws(StoreError) {
+        self.lost.bind(row: LostRow(session: session, lost: lost))
+        try self.lost.run()
     }
 }

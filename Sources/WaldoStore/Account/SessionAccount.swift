@@ -50,7 +50,9 @@ struct SessionAccount {
     mutating func write(session: Int64, with statements: AccountStatements) throws(StoreError) {
         guard changed else { return }
         for channel in channels { try statements.write(channel, session: session) }
-        for (kind, rows) in lost { try statements.writeLost(kind.name, rows, session: session) }
+        for (kind, rows) in lost {
+            try statements.write(SessionSummary.Lost(kind: kind.name, rows: rows), session: session)
+        }
         changed = false
     }
 }

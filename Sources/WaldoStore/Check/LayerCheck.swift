@@ -6,6 +6,8 @@ final class LayerCheck {
     private var present: [PreparedStatement?] = []
     private let streams: PreparedStatement
     private var stream: (id: Int64, name: String?, unit: String?)?
+    private let sigmaColumn = StoreTable.place(of: "sigma", in: Sample.table)
+    private let timeColumn = StoreTable.place(of: "time", in: Sample.table)
     private let geometry = UnsafeMutableRawBufferPointer.allocate(byteCount: GeometryBlob.capacity, alignment: 8)
 
     init(_ connection: Connection) throws(StoreError) {
@@ -22,13 +24,13 @@ final class LayerCheck {
 
     deinit { geometry.deallocate() }
 
-    /// Takes the next sample, a row of `SELECT *`, which may hold anything.
+    /// Takes the next row of `SELECT * FROM sample`, which may hold anything.
     func take(_ sample: PreparedStatement, _ found: inout Findings) throws(StoreError) {
-        let id = sample.int(0)
+        let id = sample.int(0), value = sample.row(as: Sample.self)
         for place in layers.indices {
             let layer = layers[place].layer
             while let row = present[place], row.int(0) < id { try drop(row, place, &found) }
-            let isShown = sample.optionalInt(16) == Int64(layer.system.rawValue)
+            let isShown = value.place?.system == layer.system
             guard let row = present[place], row.int(0) == id else {
                 if isShown { found.add("sample \(id) is missing in \(layer.table)", kind: "samples") }
                 continue
@@ -37,7 +39,7 @@ final class LayerCheck {
                 try drop(row, place, &found)
                 continue
             }
-            let wrong = try differences(row, sample, layer)
+            let wrong = try differences(row, sample, value)
             if !wrong.isEmpty {
                 found.add(
                     "row \(id) of \(layer.table) differs from its sample: \(wrong.joined(separator: ", "))",
@@ -62,32 +64,31 @@ final class LayerCheck {
 
     /// The columns in which a layer's row is not what its sample makes it.
     private func differences(
-        _ row: PreparedStatement, _ sample: PreparedStatement, _ layer: FeatureLayer
+        _ row: PreparedStatement, _ stored: PreparedStatement, _ sample: Sample
     ) throws(StoreError) -> [String] {
-        let id = sample.int(2)
+        let run = stored.int(1), id = stored.int(2)
         if stream?.id != id {
             streams.bind(id)
             let isKnown = try streams.step()
             stream = (id, isKnown ? streams.text(0) : nil, isKnown ? streams.text(1) : nil)
             streams.reset()
         }
-        let flags = SampleFlags(rawValue: Int32(truncatingIfNeeded: sample.int(12)))
-        let time = sample.optionalInt(10).flatMap { TimeText.text($0) }
+        let time = sample.utc.flatMap { TimeText.text($0) }
         let columns = [
-            ("place", hasPlace(row, sample, layer)),
-            ("time", row.optionalText(2) == time && sample.optionalText(11) == time),
-            ("stream", row.text(3) == stream?.name), ("value", row.optionalDouble(4) == sample.optionalDouble(4)),
-            ("sigma", row.optionalDouble(5) == sample.optionalDouble(7)), ("unit", row.text(6) == stream?.unit),
-            ("flags", row.int(7) == sample.int(12) && row.text(8) == flags.text),
-            ("accuracy", row.optionalDouble(9) == sample.optionalDouble(17)), ("run", row.int(10) == sample.int(1)),
+            ("place", hasPlace(row, sample)),
+            ("time", row.optionalText(2) == time && stored.optionalText(timeColumn) == time),
+            ("stream", row.text(3) == stream?.name), ("value", row.optionalDouble(4) == sample.value),
+            ("sigma", row.optionalDouble(5) == stored.optionalDouble(sigmaColumn)),
+            ("unit", row.text(6) == stream?.unit),
+            ("flags", row.int(7) == Int64(sample.flags.rawValue) && row.text(8) == sample.flags.text),
+            ("accuracy", row.optionalDouble(9) == sample.place?.accuracy), ("run", row.int(10) == run),
         ]
         return columns.filter { !$0.1 }.map(\.0)
     }
 
-    private func hasPlace(_ row: PreparedStatement, _ sample: PreparedStatement, _ layer: FeatureLayer) -> Bool {
-        guard let x = sample.optionalDouble(13), let y = sample.optionalDouble(14) else { return false }
-        let size = GeometryBlob.write(
-            Place(system: layer.system, x: x, y: y, z: sample.optionalDouble(15)), to: geometry)
+    private func hasPlace(_ row: PreparedStatement, _ sample: Sample) -> Bool {
+        guard let place = sample.place else { return false }
+        let size = GeometryBlob.write(place, to: geometry)
         return row.raw(1).elementsEqual(geometry[..<size])
     }
 }

@@ -21,7 +21,7 @@ final class RowCheck {
     }
 
     private func check(_ table: TableRules) throws(StoreError) {
-        let order = table.key == nil ? "" : " ORDER BY id"
+        let order = table.columns[0].name == "id" ? " ORDER BY id" : ""
         let row = try connection.prepare("SELECT * FROM \(table.table)\(order)")
         let rules: RowRules
         do throws(StoreError) {

@@ -48,11 +48,12 @@ extension StoreReader {
     /// That each run's hash is that of what it is computed by, and that a survey's files are those of its runs.
     private func runs() throws(StoreError) -> [String] {
         var findings: [String] = []
-        let row = try connection.prepare("SELECT \(Self.runColumns) FROM run ORDER BY id")
-        while try row.step() {
-            guard row.runDescription.hash != row.text(1) else { continue }
+        let rows = try connection.prepare("SELECT * FROM run ORDER BY id")
+        while try rows.step() {
+            let row = rows.row(as: RunRow.self)
+            guard row.run.hash != row.hash else { continue }
             findings.append(
-                "run \(row.int(0)): its hash does not match its sensor, graph, arm, rules for places and version")
+                "run \(rows.int(0)): its hash does not match its sensor, graph, arm, rules for places and version")
         }
         return try findings
             + connection.texts(

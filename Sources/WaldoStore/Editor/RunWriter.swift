@@ -47,6 +47,6 @@ public final class RunWriter: SurveySink {
     /// Writes a rejected line of an imported file.
     /// - Parameter line: its number, from 1.
     public func reject(_ reject: Reject, line: Int?) {
-        write { (rows) throws(StoreError) in try rows.insert(reject, line: line) }
+        write { (rows) throws(StoreError) in try rows.insert(RejectRow(reject: reject, line: line)) }
     }
 }

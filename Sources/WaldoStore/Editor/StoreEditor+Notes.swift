@@ -13,17 +13,7 @@ extension StoreEditor {
     ) throws(StoreError) -> Int64 {
         try require(survey)
         return try connection.transaction { () throws(StoreError) in
-            try connection.execute("INSERT INTO note (survey, utc, time, x, y, srs, text) VALUES (?, ?, ?, ?, ?, ?, ?)")
-            {
-                $0.bind(survey)
-                $0.bind(at)
-                $0.bind(TimeText.text(at))
-                $0.bind(place?.x)
-                $0.bind(place?.y)
-                $0.bind((place?.system.rawValue).map(Int64.init))
-                $0.bind(text)
-            }
-            return connection.lastInserted
+            try connection.insert(NoteRow(survey: survey, utc: at, place: place, text: text))
         }
     }
 

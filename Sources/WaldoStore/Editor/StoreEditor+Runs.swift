@@ -17,9 +17,10 @@ extension StoreEditor {
         guard try connection.number("SELECT id FROM session WHERE id = \(session)") != nil else {
             throw reader.notFound("session \(session)")
         }
+        let row = RunRow(session: session, description, isLive: false, made: made)
         let run = try connection.transaction { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
-            let run = try RunRows.insert(description, session: session, live: false, made: made, in: connection)
+            let run = try RowID.require(connection.insert(row), in: RowID.runs, "run", of: connection.path)
             let writer = RunWriter(try DerivedRows(run: run, in: connection), progress)
             do throws(StoreError) {
                 try body(writer, reader)

@@ -64,7 +64,9 @@ public final class StoreEditor {
     /// - Throws: `StoreError`; `.missing` if there is no such survey.
     public func addTag(_ tag: String, to survey: Int64) throws(StoreError) {
         try require(survey)
-        try connection.transaction { () throws(StoreError) in try TagRows.add(tag, to: survey, in: connection) }
+        try connection.transaction { () throws(StoreError) in
+            try connection.insert(TagRow(survey: survey, text: tag), or: "IGNORE")
+        }
     }
 
     /// Removes a tag from a survey.

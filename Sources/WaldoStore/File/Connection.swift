@@ -120,11 +120,9 @@ final class Connection {
     }
 
     /// Prepares what inserts a whole row into a table of the schema.
-    func insertion(into table: String) throws(StoreError) -> PreparedStatement {
-        guard let rules = TableRules.of(table) else {
-            throw StoreError(.failed, path, "\(table) is not a table of the schema")
-        }
-        return try prepare(rules.insertion)
+    /// - Parameter conflict: what is done where the row is there already, such as `REPLACE`; nil: it is an error.
+    func insertion(of row: (some Row).Type, or conflict: String? = nil) throws(StoreError) -> PreparedStatement {
+        try prepare(TableRules(row).insertion(or: conflict))
     }
 
     /// Executes statements without results.

@@ -41,26 +41,28 @@ final class PreparedStatement {
 
     // MARK: binding
 
-    func bind(_ value: Int64?) {
+    func bindNull() {
         place += 1
-        if let value { sqlite3_bind_int64(handle, place, value) } else { sqlite3_bind_null(handle, place) }
+        sqlite3_bind_null(handle, place)
     }
 
-    func bind(_ value: Int?) { bind(value.map(Int64.init)) }
-
-    func bind(_ value: Bool) { bind(value ? 1 as Int64 : 0) }
-
-    func bind(_ value: Double?) {
+    func bind(_ value: Int64) {
         place += 1
-        if let value { sqlite3_bind_double(handle, place, value) } else { sqlite3_bind_null(handle, place) }
+        sqlite3_bind_int64(handle, place, value)
     }
 
-    func bind(_ value: String?) {
-        guard var value else { return bind(nil as Int64?) }
+    func bind(_ value: Double) {
+        place += 1
+        sqlite3_bind_double(handle, place, value)
+    }
+
+    /// A text of Swift's own is copied from where it is.
+    func bind(_ value: String) {
+        var value = value
         value.withUTF8 { bind(UnsafeRawBufferPointer($0), isText: true) }
     }
 
-    func bind(_ value: [UInt8]) { value.withUnsafeBytes { bind($0, isText: false) } }
+    func bind(_ value: some BoundValue) { value.bind(to: self) }
 
     func bind(_ bytes: UnsafeRawBufferPointer, isText: Bool) {
         place += 1

@@ -27,7 +27,7 @@ struct RowRules {
             rules.columns.first { $0.name == name }.map { (column, $0) }
         }
         quick = columns.map { QuickRule($0.rule, column: $0.column) }
-        key = isWhole ? rules.key : nil
+        key = isWhole && rules.key.count > 1 ? rules.key : nil
         id = names.firstIndex(of: "id")
     }
 

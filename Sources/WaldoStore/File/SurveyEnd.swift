@@ -14,7 +14,7 @@ enum SurveyEnd {
         statement.reset()
         try connection.execute("UPDATE survey SET ended = ?, ended_time = ? WHERE id = ?") {
             $0.bind(ended)
-            $0.bind(TimeText.text(ended))
+            $0.bind(TimeColumn(ended))
             $0.bind(survey)
         }
     }

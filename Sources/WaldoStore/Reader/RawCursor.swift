@@ -20,18 +20,23 @@ final class RawCursor {
 
     func advance() throws(StoreError) { ordinal = try row.step() ? row.int(2) : nil }
 
-    var at: Instant { row.instant(3) }
+    var at: Instant { Instant(row, 3) }
+
+    private static func bytes(_ row: ReadingRow) -> SurveyEvent { .bytes(channel: row.channel, [UInt8](row.bytes)) }
+
+    private static func command(_ row: CommandRow) -> SurveyEvent {
+        .command(Channel(row.channel & 7), Int32(truncatingIfNeeded: row.value))
+    }
 
     /// The present row; nil for a kind of event that this version does not know.
     var event: SurveyEvent? {
         switch table {
-        case "clock": .clock(utc: row.int(4))
-        case "reading": .bytes(channel: Int(row.int(4)), row.bytes(5))
-        case "command":
-            .command(Channel(Int(row.int(4)) & 7), Int32(truncatingIfNeeded: row.int(5)))
-        case "fix": .fix(row.fix)
+        case ClockRow.table: .clock(utc: row.row(as: ClockRow.self).utc)
+        case ReadingRow.table: Self.bytes(row.row())
+        case CommandRow.table: Self.command(row.row())
+        case Fix.table: .fix(row.row())
         default:
-            switch EventKind(rawValue: row.text(4)) {
+            switch EventKind(rawValue: row.row(as: EventRow.self).kind) {
             case .linkUp: .linkUp
             case .linkDown: .linkDown
             case .placed: .placed

@@ -24,9 +24,9 @@ public final class RunComparer: SurveySink {
             let cursor = try SampleCursor(run: run, number, description, in: reader.connection)
             streams.append((number, cursor, false))
         }
-        alarms = RowCursor(try reader.derivedRows("alarm", run))
-        gaps = RowCursor(try reader.derivedRows("gap", run))
-        rejects = RowCursor(try reader.derivedRows("reject", run))
+        alarms = RowCursor(try reader.derivedRows(AlarmChange.table, run))
+        gaps = RowCursor(try reader.derivedRows(Gap.table, run))
+        rejects = RowCursor(try reader.derivedRows(RejectRow.table, run))
     }
 
     /// What a run has in the place of a result.
@@ -99,7 +99,7 @@ public final class RunComparer: SurveySink {
     /// Compares an alarm.
     public func alarm(_ change: AlarmChange) {
         compare(name(change)) { () throws(StoreError) in
-            guard let stored = try alarms.next()?.alarm else { return nil }
+            guard let stored = try alarms.next()?.row(as: AlarmChange.self) else { return nil }
             return stored == change.storable ? .equal : .other(RowDifference(change.storable, stored, since: began))
         }
     }
@@ -107,7 +107,7 @@ public final class RunComparer: SurveySink {
     /// Compares a gap.
     public func gap(_ gap: Gap) {
         compare(name(gap)) { () throws(StoreError) in
-            guard let stored = try gaps.next()?.gap else { return nil }
+            guard let stored = try gaps.next()?.row(as: Gap.self) else { return nil }
             return stored == gap ? .equal : .other(RowDifference(gap, stored, since: began))
         }
     }
@@ -118,7 +118,7 @@ public final class RunComparer: SurveySink {
     /// Compares rejected bytes.
     public func reject(_ reject: Reject) {
         compare(name(reject)) { () throws(StoreError) in
-            guard let stored = try rejects.next()?.reject else { return nil }
+            guard let stored = try rejects.next()?.row(as: RejectRow.self).reject else { return nil }
             return stored == reject ? .equal : .other(RowDifference(reject, stored, since: began))
         }
     }
@@ -131,9 +131,9 @@ public final class RunComparer: SurveySink {
             if let sample = cursor.sample { return .different("\(name(sample)): stored, and not computed") }
         }
         var row: String?
-        if let alarm = try alarms.next()?.alarm { row = name(alarm) }
-        if row == nil, let gap = try gaps.next()?.gap { row = name(gap) }
-        if row == nil, let reject = try rejects.next()?.reject { row = name(reject) }
+        if let alarm = try alarms.next()?.row(as: AlarmChange.self) { row = name(alarm) }
+        if row == nil, let gap = try gaps.next()?.row(as: Gap.self) { row = name(gap) }
+        if row == nil, let reject = try rejects.next()?.row(as: RejectRow.self).reject { row = name(reject) }
         if let row { return .different("\(row): stored, and not computed") }
         return missing == 0 ? .equal(rows: equal) : .prefix(rows: equal, missing: missing)
     }

@@ -20,5 +20,10 @@ final class SampleCursor {
 
     deinit { row.reset() }
 
-    func advance() throws(StoreError) { sample = try row.step() ? row.sample(stream: number) : nil }
+    func advance() throws(StoreError) {
+        guard try row.step() else { return sample = nil }
+        var next = row.row(as: Sample.self)
+        (next.stream, next.sequence) = (number, row.int(3))
+        sample = next
+    }
 }

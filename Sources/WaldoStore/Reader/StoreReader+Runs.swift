@@ -21,22 +21,17 @@ extension StoreReader {
         return run
     }
 
-    /// What `PreparedStatement.runDescription` needs, and the hash.
-    static let runColumns =
-        "id, hash, version, live, made, arm, sensor, graph_name, graph, location, start_position"
-
     func runs(of session: Int64) throws(StoreError) -> [RunSummary] {
-        let row = try connection.rows(
-            "run", Self.runColumns, "WHERE session = \(session) ORDER BY id")
+        let statement = try connection.rows(RunRow.table, "WHERE session = \(session) ORDER BY id")
         var runs: [RunSummary] = []
-        while try row.step() {
-            let (id, derived) = (row.int(0), RowID.derived(of: row.int(0)))
+        while try statement.step() {
+            let (id, row) = (statement.int(0), statement.row(as: RunRow.self))
+            let derived = RowID.derived(of: id)
             runs.append(
                 RunSummary(
-                    id: id, description: row.runDescription, hash: row.text(1), isLive: row.int(3) != 0,
-                    made: row.int(4),
-                    streams: try streams(of: id), alarms: try rows("alarm", in: derived),
-                    gaps: try rows("gap", in: derived), rejects: try rows("reject", in: derived)))
+                    id: id, description: row.run, hash: row.hash, isLive: row.isLive, made: row.made,
+                    streams: try streams(of: id), alarms: try rows(AlarmChange.table, in: derived),
+                    gaps: try rows(Gap.table, in: derived), rejects: try rows(RejectRow.table, in: derived)))
         }
         return runs
     }
@@ -70,9 +65,9 @@ extension StoreReader {
     func descriptions(ofRun run: Int64) throws(StoreError) -> [(number: Int, description: StreamDescription)] {
         let ids = RowID.streams(of: run)
         let row = try connection.rows(
-            "stream", "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
+            StreamDescription.table, "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
         var streams: [(Int, StreamDescription)] = []
-        while try row.step() { streams.append((Int(row.int(2)), row.streamDescription)) }
+        while try row.step() { streams.append((Int(row.int(2)), row.row())) }
         return streams
     }
 }

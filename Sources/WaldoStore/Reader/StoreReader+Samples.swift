@@ -41,25 +41,23 @@ extension StoreReader {
     /// The alarms of a run in order.
     /// - Throws: `StoreError`.
     public func alarms(ofRun run: Int64) throws(StoreError) -> [AlarmChange] {
-        try derived("alarm", run) { $0.alarm }
+        try derived(run)
     }
 
     /// The gaps of a run in order.
     /// - Throws: `StoreError`.
-    public func gaps(ofRun run: Int64) throws(StoreError) -> [Gap] { try derived("gap", run) { $0.gap } }
+    public func gaps(ofRun run: Int64) throws(StoreError) -> [Gap] { try derived(run) }
 
     /// The rejects of a run in order, each with its line in an imported file.
     /// - Throws: `StoreError`.
     public func rejects(ofRun run: Int64) throws(StoreError) -> [(reject: Reject, line: Int?)] {
-        try derived("reject", run) { ($0.reject, $0.optionalInt(8).map(Int.init)) }
+        try derived(run).map { (row: RejectRow) in (row.reject, row.line) }
     }
 
-    private func derived<Value>(
-        _ table: String, _ run: Int64, _ value: (PreparedStatement) -> Value
-    ) throws(StoreError) -> [Value] {
-        let row = try derivedRows(table, run)
+    private func derived<Value: Row>(_ run: Int64) throws(StoreError) -> [Value] {
+        let row = try derivedRows(Value.table, run)
         var values: [Value] = []
-        while try row.step() { values.append(value(row)) }
+        while try row.step() { values.append(row.row()) }
         return values
     }
 

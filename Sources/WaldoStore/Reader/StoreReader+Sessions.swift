@@ -4,21 +4,19 @@ internal import WaldoTime
 extension StoreReader {
     /// - Parameter wasWritten: whether the file was being written before its rows were read.
     func sessions(of survey: Int64, wasWritten: Bool) throws(StoreError) -> [SessionSummary] {
-        let row = try connection.rows(
-            "session", "id, boot, mono_start, mono_end, clean", "WHERE survey = \(survey) ORDER BY id")
+        let statement = try connection.rows(SessionRow.table, "WHERE survey = \(survey) ORDER BY id")
         var sessions: [SessionSummary] = []
-        while try row.step() {
-            let id = row.int(0)
-            var start = row.optionalInt(2).map { Instant(microseconds: $0) }
-            var end = row.optionalInt(3).map { Instant(microseconds: $0) }
+        while try statement.step() {
+            let (id, row) = (statement.int(0), statement.row(as: SessionRow.self))
+            var (start, end) = (row.start, row.end)
             if start == nil || end == nil, let extent = try rawExtent(of: id) {
                 start = start ?? extent.lowerBound
                 end = end ?? extent.upperBound
             }
             sessions.append(
                 SessionSummary(
-                    id: id, boot: row.text(1), start: start, end: end,
-                    ending: row.optionalInt(4).map { $0 == 0 ? .unclean : .clean }
+                    id: id, boot: row.boot, start: start, end: end,
+                    ending: row.isClean.map { $0 ? .clean : .unclean }
                         ?? (wasWritten || isBeingWritten ? .running : .open),
                     readings: try count("reading", id), commands: try count("command", id),
                     fixes: try count("fix", id), clocks: try count("clock", id), events: try count("event", id),
@@ -53,17 +51,10 @@ extension StoreReader {
     }
 
     private func accounts(of session: Int64) throws(StoreError) -> [ChannelAccount] {
-        let row = try connection.rows(
-            "account", "channel, received, stored, overflowed, overflowed_rows, accepted",
-            "WHERE session = \(session) ORDER BY channel")
+        let rows = try connection.rows(AccountRow.table, "WHERE session = \(session) ORDER BY channel")
         var accounts: [ChannelAccount] = []
-        while try row.step() {
-            var account = ChannelAccount(channel: Int(row.int(0)))
-            account.received = row.int(1)
-            account.stored = row.int(2)
-            account.overflowed = row.int(3)
-            account.overflowedRows = row.int(4)
-            account.accepted = row.optionalInt(5)
+        while try rows.step() {
+            var account = rows.row(as: AccountRow.self).account
             account.rejected = try rejected(session, account.channel)
             accounts.append(account)
         }
@@ -71,22 +62,21 @@ extension StoreReader {
     }
 
     private func rejected(_ session: Int64, _ channel: Int) throws(StoreError) -> [ChannelAccount.Rejected] {
-        let row = try connection.rows(
-            "account_reason", "reason, rows, bytes",
-            "WHERE session = \(session) AND channel = \(channel) ORDER BY reason")
+        let rows = try connection.rows(
+            RejectedRow.table, "WHERE session = \(session) AND channel = \(channel) ORDER BY reason")
         var rejected: [ChannelAccount.Rejected] = []
-        while try row.step() {
-            guard let reason = Reject.Reason(rawValue: row.text(0)) else { continue }
-            rejected.append(ChannelAccount.Rejected(reason: reason, rows: row.int(1), bytes: row.int(2)))
+        while try rows.step() {
+            let row = rows.row(as: RejectedRow.self)
+            guard let reason = Reject.Reason(rawValue: row.reason) else { continue }
+            rejected.append(ChannelAccount.Rejected(reason: reason, rows: row.rows, bytes: row.bytes))
         }
         return rejected
     }
 
     private func lost(of session: Int64) throws(StoreError) -> [SessionSummary.Lost] {
-        let row = try connection.rows(
-            "account_lost", "kind, rows", "WHERE session = \(session) ORDER BY kind")
+        let rows = try connection.rows(LostRow.table, "WHERE session = \(session) ORDER BY kind")
         var lost: [SessionSummary.Lost] = []
-        while try row.step() { lost.append(SessionSummary.Lost(kind: row.text(0), rows: row.int(1))) }
+        while try rows.step() { lost.append(rows.row(as: LostRow.self).lost) }
         return lost
     }
 }

@@ -6,14 +6,17 @@ internal import WaldoCore
 public struct CopyRules: Sendable {
     /// The table.
     public let table: StoreTable
+    /// Inserts a row into the table of a store.
+    let insertion: String
     private let rules: [ColumnRule]
     private let kinds: [StoreColumn.Kind]
-    private let key: RowKey?
+    private let key: RowKey
 
     /// The rules of a table; nil: there is none of this name.
     public init?(_ name: String) {
         guard let rules = TableRules.of(name), let table = StoreTable.of(name) else { return nil }
         self.table = table
+        insertion = rules.insertion()
         self.rules = rules.columns
         kinds = table.columns.map(\.kind)
         key = rules.key
@@ -46,8 +49,7 @@ public struct CopyRules: Sendable {
         }
         guard column == rules.count else { return "it has \(column) fields in place of \(rules.count)" }
         id = numbers.0
-        guard let key, !key.holds(numbers) else { return nil }
-        return "its number does not fit its place"
+        return key.holds(numbers) ? nil : "its number does not fit its place"
     }
 
     private static func end(of line: UnsafeRawBufferPointer, from start: Int) -> Int {

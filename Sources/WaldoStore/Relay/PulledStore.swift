@@ -7,7 +7,7 @@ public final class PulledStore {
     private let path: String, part: String
     private let file: StoreFile
     private var tables: [String: PulledTable] = [:]
-    private var features: FeatureRows?
+    private var features: PulledFeatures?
     private var isFinished = false
 
     /// Creates the file beside its place, under its name with `.part`.
@@ -38,8 +38,8 @@ public final class PulledStore {
         let rows = try rows(of: table)
         let fields = try rows.insert(line)
         switch table.name {
-        case "stream": try featureRows().add(stream: fields)
-        case "sample": try featureRows().insert(sample: fields)
+        case "stream": try pulledFeatures().add(stream: fields)
+        case "sample": try pulledFeatures().insert(sample: fields)
         default: break
         }
     }
@@ -51,9 +51,9 @@ public final class PulledStore {
         return rows
     }
 
-    private func featureRows() throws(StoreError) -> FeatureRows {
+    private func pulledFeatures() throws(StoreError) -> PulledFeatures {
         if let features { return features }
-        let rows = try FeatureRows(in: file.connection)
+        let rows = try PulledFeatures(in: file.connection)
         features = rows
         return rows
     }

@@ -12,7 +12,7 @@ final class PulledTable {
         self.table = table
         self.rules = rules
         path = connection.path
-        statement = try connection.insertion(into: table.name)
+        statement = try connection.prepare(rules.insertion)
     }
 
     /// Inserts a row that keeps to the rules.
@@ -29,7 +29,7 @@ final class PulledTable {
     }
 
     private func bind(_ field: UnsafeRawBufferPointer, _ kind: StoreColumn.Kind) {
-        guard !CopyText.isNull(field) else { return statement.bind(nil as Int64?) }
+        guard !CopyText.isNull(field) else { return statement.bindNull() }
         switch kind {
         case .integer: statement.bind(CopyText.integer(field))
         case .boolean: statement.bind(field.first == UInt8(ascii: "t"))

@@ -1,4 +1,3 @@
-internal import WaldoCore
 internal import WaldoTime
 
 /// One record while it is encoded, on the loop's side. Nothing is allocated after initialization.
@@ -35,16 +34,6 @@ final class RecordBuffer {
     func put(_ flag: Bool) { put(flag ? 1 : 0 as UInt8) }
     func put(_ instant: Instant) { put(instant.microseconds) }
 
-    func put(_ number: Double?) {
-        put(number != nil)
-        if let number { put(number) }
-    }
-
-    func put(_ number: Int64?) {
-        put(number != nil)
-        if let number { put(number) }
-    }
-
     func put(_ bytes: UnsafeRawBufferPointer) {
         put(UInt32(truncatingIfNeeded: bytes.count))
         guard count + bytes.count <= Self.capacity else {
@@ -57,25 +46,9 @@ final class RecordBuffer {
         count += bytes.count
     }
 
-    func put(_ bytes: [UInt8]) { bytes.withUnsafeBytes { put($0) } }
-
     /// A text of Swift's own is stored as UTF-8 and copied from there.
     func put(_ text: String) {
         var text = text
         text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
-    }
-
-    func put(_ text: String?) {
-        put(text != nil)
-        if let text { put(text) }
-    }
-
-    func put(_ place: Place) {
-        put(place.system.rawValue)
-        put(place.x)
-        put(place.y)
-        put(place.z)
-        put(place.accuracy)
-        put(place.verticalAccuracy)
     }
 }

@@ -1,4 +1,3 @@
-internal import WaldoCore
 internal import WaldoTime
 
 /// Reads a record in the order in which `RecordBuffer` has put its parts, on the thread's side.
@@ -22,8 +21,6 @@ struct RecordReader {
     mutating func double() -> Double { Double(bitPattern: int()) }
     mutating func flag() -> Bool { int(UInt8.self) != 0 }
     mutating func instant() -> Instant { Instant(microseconds: int()) }
-    mutating func optionalDouble() -> Double? { flag() ? double() : nil }
-    mutating func optionalInt() -> Int64? { flag() ? int() : nil }
 
     mutating func raw() -> UnsafeRawBufferPointer {
         let count = Int(int(UInt32.self))
@@ -32,12 +29,4 @@ struct RecordReader {
     }
 
     mutating func text() -> String { String(decoding: raw(), as: UTF8.self) }
-    mutating func optionalText() -> String? { flag() ? text() : nil }
-
-    mutating func location() -> Place {
-        let system = Place.System(rawValue: int()) ?? .world
-        let (x, y, z) = (double(), double(), optionalDouble())
-        let (accuracy, vertical) = (optionalDouble(), optionalDouble())
-        return Place(system: system, x: x, y: y, z: z, accuracy: accuracy, verticalAccuracy: vertical)
-    }
 }

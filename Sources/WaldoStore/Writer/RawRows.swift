@@ -13,64 +13,32 @@ final class RawRows {
     init(session: Int64, clockSource: String, in connection: Connection) throws(StoreError) {
         self.session = session
         self.clockSource = clockSource
-        reading = try connection.insertion(into: "reading")
-        command = try connection.insertion(into: "command")
-        fix = try connection.insertion(into: "fix")
-        clock = try connection.insertion(into: "clock")
-        event = try connection.insertion(into: "event")
+        reading = try connection.insertion(of: ReadingRow.self)
+        command = try connection.insertion(of: CommandRow.self)
+        fix = try connection.insertion(of: Fix.self)
+        clock = try connection.insertion(of: ClockRow.self)
+        event = try connection.insertion(of: EventRow.self)
     }
 
-    private func begin(_ statement: PreparedStatement, at: Instant) -> PreparedStatement {
+    private func insert(_ row: some Row, _ statement: PreparedStatement, at: Instant) throws(StoreError) {
         statement.bind(RowID.raw(session: session, ordinal))
         statement.bind(session)
         statement.bind(ordinal)
-        statement.bind(at.microseconds)
+        statement.bind(at)
         ordinal += 1
         if first == nil { first = at }
         last = max(last ?? at, at)
-        return statement
+        statement.bind(row: row)
+        try statement.run()
     }
 
-    func insertReading(channel: Int, _ bytes: UnsafeRawBufferPointer, at: Instant) throws(StoreError) {
-        let row = begin(reading, at: at)
-        row.bind(channel)
-        row.bind(bytes, isText: false)
-        try row.run()
-    }
+    func insert(_ row: ReadingRow, at: Instant) throws(StoreError) { try insert(row, reading, at: at) }
+    func insert(_ row: CommandRow, at: Instant) throws(StoreError) { try insert(row, command, at: at) }
+    func insert(_ value: Fix, at: Instant) throws(StoreError) { try insert(value, fix, at: at) }
+    func insert(_ row: EventRow, at: Instant) throws(StoreError) { try insert(row, event, at: at) }
 
-    func insertCommand(channel: Int, value: Int64, at: Instant) throws(StoreError) {
-        let row = begin(command, at: at)
-        row.bind(channel)
-        row.bind(value)
-        try row.run()
-    }
-
-    func insert(_ value: Fix, at: Instant) throws(StoreError) {
-        let row = begin(fix, at: at)
-        row.bind(value.source.rawValue)
-        row.bind(value.at.microseconds)
-        row.bind(value.place.x)
-        row.bind(value.place.y)
-        row.bind(value.place.z)
-        row.bind(Int64(value.place.system.rawValue))
-        row.bind(value.place.accuracy)
-        row.bind(value.place.verticalAccuracy)
-        row.bind(value.isValid)
-        row.bind(value.satellites)
-        row.bind(value.hdop)
-        try row.run()
-    }
-
-    func insertClock(utc: Int64, at: Instant) throws(StoreError) {
-        let row = begin(clock, at: at)
-        row.bind(utc)
-        row.bind(clockSource)
-        try row.run()
-    }
-
-    func insertEvent(_ kind: EventKind, at: Instant) throws(StoreError) {
-        let row = begin(event, at: at)
-        row.bind(kind.rawValue)
-        try row.run()
+    /// - Parameter utc: microseconds since 1970.
+    func insertClock(_ utc: Int64, at: Instant) throws(StoreError) {
+        try insert(ClockRow(utc: utc, source: clockSource), clock, at: at)
     }
 }

@@ -17,15 +17,14 @@ struct SessionRows {
             survey = try Self.insert(description, in: connection)
             uuid = description.uuid
         }
-        try connection.execute("INSERT INTO session (survey, boot) VALUES (?, ?)") { [survey] in
-            $0.bind(survey)
-            $0.bind(start.boot)
-        }
         session = try RowID.require(
-            connection.lastInserted, in: RowID.sessions, "session", of: connection.path)
+            connection.insert(SessionRow(survey: survey, boot: start.boot)), in: RowID.sessions, "session",
+            of: connection.path)
         try Self.insertChannels(description, survey: survey, session: session, in: connection)
-        run = try RunRows.insert(
-            description.run, session: session, live: true, made: description.started, in: connection)
+        run = try RowID.require(
+            connection.insert(
+                RunRow(session: session, description.run, isLive: true, made: description.started)), in: RowID.runs,
+            "run", of: connection.path)
     }
 
     private static func newest(
@@ -54,55 +53,21 @@ struct SessionRows {
                 .exists, connection.path,
                 "the file holds survey \(SafeText.escaped(description.uuid)) with other files already")
         }
-        try connection.execute(
-            """
-            INSERT INTO survey (uuid, title, method, started, started_time, arm_name, arm, sensor_name, sensor,
-                graph_name, graph, location, start_position, upload, serial, version)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        ) {
-            $0.bind(description.uuid)
-            $0.bind(description.title)
-            $0.bind(description.method)
-            $0.bind(description.started)
-            $0.bind(TimeText.text(description.started))
-            for file in [description.arm, description.sensor, description.graph] {
-                $0.bind(file?.name)
-                $0.bind(file?.text)
-            }
-            $0.bind(description.location)
-            $0.bind(description.startPosition)
-            $0.bind(description.allowsUpload)
-            $0.bind(description.device.serial)
-            $0.bind(description.version)
-        }
-        let survey = connection.lastInserted
-        for tag in description.tags { try TagRows.add(tag, to: survey, in: connection) }
+        let survey = try connection.insert(SurveyRow(survey: description))
+        for tag in description.tags { try connection.insert(TagRow(survey: survey, text: tag), or: "IGNORE") }
         return survey
     }
 
     private static func insertChannels(
         _ description: SurveyDescription, survey: Int64, session: Int64, in connection: Connection
     ) throws(StoreError) {
-        let device = description.device
-        func bind(_ statement: PreparedStatement) {
-            statement.bind(survey)
-            for text in [device.address, device.name, device.serial] { statement.bind(text) }
-        }
+        let row = DeviceRow(survey: survey, device: description.device)
         let known = try connection.number(
-            "SELECT id FROM device WHERE survey = ? AND address IS ? AND name IS ? AND serial IS ?", bind)
-        if known == nil {
-            try connection.execute("INSERT INTO device (survey, address, name, serial) VALUES (?, ?, ?, ?)", bind)
-        }
-        var id = known
-        if id == nil { id = connection.lastInserted }
+            "SELECT id FROM device WHERE survey = ? AND address IS ? AND name IS ? AND serial IS ?"
+        ) { $0.bind(row: row) }
+        let device = if let known { known } else { try connection.insert(row) }
         for (place, uuid) in description.characteristics.enumerated() {
-            try connection.execute("INSERT INTO channel (session, device, channel, uuid) VALUES (?, ?, ?, ?)") {
-                $0.bind(session)
-                $0.bind(id)
-                $0.bind(place)
-                $0.bind(uuid)
-            }
+            try connection.insert(ChannelRow(session: session, device: device, channel: place, uuid: uuid))
         }
     }
 }

@@ -29,7 +29,7 @@ final class SessionWriter {
         guard !hasStart, let first = raw.first else { return }
         hasStart = true
         try connection.execute("UPDATE session SET mono_start = ? WHERE id = ?") { [ids] in
-            $0.bind(first.microseconds)
+            $0.bind(first)
             $0.bind(ids.session)
         }
     }
@@ -37,7 +37,7 @@ final class SessionWriter {
     /// Marks the session as ended cleanly.
     func end() throws(StoreError) {
         try connection.execute("UPDATE session SET clean = 1, mono_end = ? WHERE id = ?") { [ids, raw] in
-            $0.bind(raw.last?.microseconds)
+            $0.bind(raw.last)
             $0.bind(ids.session)
         }
         try SurveyEnd.update(session: ids.session, in: connection)
@@ -92,20 +92,13 @@ final class SessionWriter {
         let at = record.instant()
         switch record.kind {
         case .reading:
-            let channel = Int(record.int(Int32.self))
-            let bytes = record.raw()
-            try raw.insertReading(channel: channel, bytes, at: at)
-            account.addStored(bytes.count, channel: channel)
-        case .command:
-            let channel = Int(record.int(UInt8.self))
-            try raw.insertCommand(channel: channel, value: Int64(record.int(Int32.self)), at: at)
-        case .fix: try raw.insert(record.fix(), at: at)
-        case .clock: try raw.insertClock(utc: record.int(), at: at)
-        case .link: try raw.insertEvent(record.flag() ? .linkUp : .linkDown, at: at)
-        case .placed: try raw.insertEvent(.placed, at: at)
-        case .spot: try raw.insertEvent(EventKind(code: record.int()), at: at)
-        case .deadline: try raw.insertEvent(.deadline, at: at)
-        default: try raw.insertEvent(.end, at: at)
+            let row = record.row(as: ReadingRow.self)
+            try raw.insert(row, at: at)
+            account.addStored(row.bytes.count, channel: row.channel)
+        case .command: try raw.insert(record.row(as: CommandRow.self), at: at)
+        case .fix: try raw.insert(record.row(as: Fix.self), at: at)
+        case .clock: try raw.insertClock(record.int(), at: at)
+        default: try raw.insert(record.row(as: EventRow.self), at: at)
         }
     }
 
@@ -113,15 +106,18 @@ final class SessionWriter {
         switch record.kind {
         case .stream:
             let number = Int(record.int(Int32.self))
-            try derived.insert(number, record.stream())
-        case .sample: try derived.insert(record.sample())
-        case .alarm: try derived.insert(record.alarm())
-        case .gap: try derived.insert(record.gap())
+            try derived.insert(number, record.row())
+        case .sample:
+            let (stream, sequence) = (Int(record.int(Int32.self)), record.int(Int64.self))
+            var sample = record.row(as: Sample.self)
+            (sample.stream, sample.sequence) = (stream, sequence)
+            try derived.insert(sample)
+        case .alarm: try derived.insert(record.row(as: AlarmChange.self))
+        case .gap: try derived.insert(record.row(as: Gap.self))
         default:
-            let line = record.optionalInt().map(Int.init)
-            let reject = record.reject()
-            try derived.insert(reject, line: line)
-            account.add(reject)
+            let row = record.row(as: RejectRow.self)
+            try derived.insert(row)
+            account.add(row.reject)
         }
     }
 }

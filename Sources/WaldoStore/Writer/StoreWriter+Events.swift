@@ -13,35 +13,29 @@ extension StoreWriter {
         case .bytes(let channel, let bytes): return recordReading(channel, bytes, at)
         case .fix(let fix):
             begin(.fix, at)
-            buffer.put(fix)
+            buffer.put(row: fix)
             return pushOrCount(.fix)
         case .command(let channel, let value):
             begin(.command, at)
-            buffer.put(UInt8(channel.place))
-            buffer.put(value)
+            buffer.put(row: CommandRow(channel: channel.place, value: Int64(value)))
             return pushOrCount(.command)
         case .clock(let utc):
             begin(.clock, at)
             buffer.put(utc)
             return pushOrCount(.clock)
-        case .linkUp, .linkDown:
-            begin(.link, at)
-            buffer.put(event == .linkUp)
-            return pushOrCount(.link)
-        case .placed:
-            begin(.placed, at)
-            return pushOrCount(.placed)
-        case .spot(let change):
-            begin(.spot, at)
-            buffer.put(EventKind(change).code)
-            return pushOrCount(.spot)
-        case .deadline:
-            begin(.deadline, at)
-            return pushOrCount(.deadline)
-        case .end:
-            begin(.end, at)
-            return pushOrCount(.end)
+        case .linkUp: return record(.linkUp, as: .link, at)
+        case .linkDown: return record(.linkDown, as: .link, at)
+        case .placed: return record(.placed, as: .placed, at)
+        case .spot(let change): return record(EventKind(change), as: .spot, at)
+        case .deadline: return record(.deadline, as: .deadline, at)
+        case .end: return record(.end, as: .end, at)
         }
+    }
+
+    private func record(_ event: EventKind, as kind: RecordKind, _ at: Instant) -> Bool {
+        begin(kind, at)
+        buffer.put(row: EventRow(kind: event.rawValue))
+        return pushOrCount(kind)
     }
 
     private func begin(_ kind: RecordKind, _ at: Instant) {
@@ -52,8 +46,7 @@ extension StoreWriter {
     private func recordReading(_ channel: Int, _ bytes: [UInt8], _ at: Instant) -> Bool {
         counts.addReceived(bytes.count, channel: channel)
         begin(.reading, at)
-        buffer.put(Int32(channel))
-        buffer.put(bytes)
+        bytes.withUnsafeBytes { buffer.put(row: ReadingRow(channel: channel, bytes: $0)) }
         switch push(.reading) {
         case .added: return true
         case .full:

@@ -6,7 +6,7 @@ extension StoreWriter: SurveySink {
     public func stream(_ number: Int, _ description: StreamDescription) {
         guard begin(.stream) else { return }
         buffer.put(Int32(truncatingIfNeeded: number))
-        buffer.put(description)
+        buffer.put(row: description)
         pushOrCount(.stream)
     }
 
@@ -16,21 +16,23 @@ extension StoreWriter: SurveySink {
     /// Stores a sample.
     public func sample(_ sample: Sample) {
         guard begin(.sample) else { return }
-        buffer.put(sample)
+        buffer.put(Int32(truncatingIfNeeded: sample.stream))
+        buffer.put(sample.sequence)
+        buffer.put(row: sample)
         pushOrCount(.sample)
     }
 
     /// Stores an alarm.
     public func alarm(_ change: AlarmChange) {
         guard begin(.alarm) else { return }
-        buffer.put(change)
+        buffer.put(row: change)
         pushOrCount(.alarm)
     }
 
     /// Stores a gap.
     public func gap(_ gap: Gap) {
         guard begin(.gap) else { return }
-        buffer.put(gap)
+        buffer.put(row: gap)
         pushOrCount(.gap)
     }
 
@@ -55,8 +57,7 @@ extension StoreWriter: SurveySink {
     /// - Parameter line: its number, from 1; nil: bytes of a sensor.
     public func reject(_ reject: Reject, line: Int?) {
         guard begin(.reject) else { return }
-        buffer.put(line.map(Int64.init))
-        buffer.put(reject)
+        buffer.put(row: RejectRow(reject: reject, line: line))
         pushOrCount(.reject)
     }
 
