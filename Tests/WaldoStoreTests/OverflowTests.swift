@@ -39,8 +39,8 @@ struct OverflowTests {
         let bytes = [UInt8](repeating: 1, count: 200)
         var stored = 0
         while store.writer.record(.bytes(channel: 0, bytes), at: 1) { stored += 1 }
-        // A record is 217 bytes and 4 of length; a quarter of the ring stays free.
-        #expect(stored == (1 << 18) * 3 / 4 / 221)
+        // A record is 221 bytes and 4 of length; a quarter of the ring stays free.
+        #expect(stored == (1 << 18) * 3 / 4 / 225)
         store.writer.stream(0, Fixtures.streams[0])
         for number in 0..<100 { store.writer.sample(Fixtures.sample(Int64(number))) }
         #expect(store.writer.lostRows == 1)
@@ -54,7 +54,7 @@ struct OverflowTests {
         while store.writer.record(fix, at: 1) {}
         #expect(!store.writer.record(fix, at: 2))
         let bytes = [UInt8](repeating: 1, count: 200)
-        for _ in 0..<(1 << 18) / 4 / 221 - 1 { #expect(store.writer.record(.bytes(channel: 0, bytes), at: 3)) }
+        for _ in 0..<(1 << 18) / 4 / 225 - 1 { #expect(store.writer.record(.bytes(channel: 0, bytes), at: 3)) }
         try store.finish()
         let session = try #require(try StoreReader(path: store.path).surveys().first?.sessions.first)
         #expect(session.lost == [.init(kind: "fix", rows: 2)])

@@ -65,7 +65,7 @@ public final class StoreEditor {
     public func addTag(_ tag: String, to survey: Int64) throws(StoreError) {
         try require(survey)
         try connection.transaction { () throws(StoreError) in
-            try connection.insert(TagRow(survey: survey, text: tag), or: "IGNORE")
+            _ = try connection.insert(TagRow(survey: survey, text: tag), or: "IGNORE")
         }
     }
 

@@ -42,7 +42,8 @@ final class PulledFeatures {
         try rows.insert(
             Feature(
                 id: integer(fields[at.id]) ?? 0,
-                place: Place(system: system, x: x, y: y, z: double(fields[at.z]), accuracy: double(fields[at.accuracy])),
+                place: Place(
+                    system: system, x: x, y: y, z: double(fields[at.z]), accuracy: double(fields[at.accuracy])),
                 time: TimeColumn(integer(fields[at.utc])), stream: stream.name, value: double(fields[at.value]),
                 sigma: double(fields[at.sigma]), unit: stream.unit,
                 flags: SampleFlags(rawValue: Int32(truncatingIfNeeded: integer(fields[at.flags]) ?? 0)),

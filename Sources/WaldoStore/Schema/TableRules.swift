@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// A table of a store: its columns in their order, and what their values are.
 struct TableRules {
     let table: String
