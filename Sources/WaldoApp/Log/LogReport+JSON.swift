@@ -6,55 +6,68 @@ internal import WaldoTime
 extension LogReport {
     /// The object, on one line.
     package var json: String {
-        let channels = arm.channels.map { channel in
-            let figures = summary.channels[channel]
-            return (
-                arm.profiles[channel].name,
-                Self.object([
-                    ("commands", "\(figures.commands)"), ("perSecond", Self.rate(figures.gaps)),
-                    ("gaps", Self.spans(figures.gaps)),
-                ])
-            )
+        var json = JSONObject()
+        json.add("file", whole: file)
+        json.add("waldo", whole: header.version)
+        json.add("started", Int(header.started))
+        json.add("time", whole: WallTime(started: header.started).text(.clockStart))
+        json.add("duration", summary.duration)
+        json.add("arm", whole: header.arm.name)
+        json.add("mapping", whole: header.mapping.name)
+        json.add("input", whole: header.input.name)
+        json.add("override", summary.isOverride)
+        json.add("simulation", whole: simulation)
+        json.add("torn", isTorn)
+        json.add("status", whole: summary.status.map { Int($0) })
+        json.add("steps", summary.steps)
+        json.add("commands", summary.commands)
+        json.addObject("channels") { json in
+            for channel in arm.channels {
+                let figures = summary.channels[channel]
+                json.addObject(arm.profiles[channel].name) { json in
+                    json.add("commands", figures.commands)
+                    json.add("perSecond", figures.gaps.rate)
+                    json.add("gaps", figures.gaps)
+                }
+            }
         }
-        let halts = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { ("\($0.word)", "\($1)") }
-        return Self.object([
-            ("file", Self.text(file)), ("waldo", Self.text(header.version)),
-            ("started", "\(header.started)"), ("time", Self.text(WallTime(started: header.started).text(.clockStart))),
-            ("duration", "\(summary.duration.microseconds)"), ("arm", Self.text(header.arm.name)),
-            ("mapping", Self.text(header.mapping.name)), ("input", Self.text(header.input.name)),
-            ("override", "\(summary.isOverride)"), ("simulation", simulation.map(Self.text) ?? "null"),
-            ("torn", "\(isTorn)"),
-            ("status", summary.status.map { "\($0)" } ?? "null"), ("steps", "\(summary.steps)"),
-            ("commands", "\(summary.commands)"), ("channels", Self.object(channels)),
-            ("writes", Self.spans(summary.writes)), ("lateness", Self.spans(summary.lateness)),
-            ("refused", "\(summary.refused)"), ("gone", "\(summary.gone)"), ("dropped", "\(summary.drops)"),
-            ("linkLosses", "\(summary.link.losses)"), ("linkDown", "\(summary.link.down.microseconds)"),
-            ("halts", Self.object(halts)), ("stops", "\(summary.stops)"), ("resumes", "\(summary.resumes)"),
-            ("inputLosses", "\(summary.inputLosses)"), ("resyncs", "\(summary.resyncs)"),
-            ("notifications", "\(summary.notifications)"),
-        ])
+        json.add("writes", summary.writes)
+        json.add("lateness", summary.lateness)
+        json.add("refused", summary.refused)
+        json.add("gone", summary.gone)
+        json.add("dropped", summary.drops)
+        json.add("linkLosses", summary.link.losses)
+        json.add("linkDown", summary.link.down)
+        json.addObject("halts") { json in
+            for (halt, count) in zip(HaltReason.allCases, summary.halts) where count > 0 {
+                json.add("\(halt.word)", count)
+            }
+        }
+        json.add("stops", summary.stops)
+        json.add("resumes", summary.resumes)
+        json.add("inputLosses", summary.inputLosses)
+        json.add("resyncs", summary.resyncs)
+        json.add("notifications", summary.notifications)
+        return json.text
     }
 
     private var simulation: String? {
         if case .simulation(let options, _)? = header.link { options } else { nil }
     }
+}
 
-    private static func rate(_ spans: Histogram) -> String { spans.rate.map { "\($0)" } ?? "null" }
+extension JSONObject {
+    /// Adds a length of time in microseconds.
+    fileprivate mutating func add(_ key: String, _ span: TimeSpan) { add(key, Int(span.microseconds)) }
 
-    private static func spans(_ spans: Histogram) -> String {
-        func number(_ span: TimeSpan?) -> String { span.map { "\($0.microseconds)" } ?? "null" }
-        return object([
-            ("count", "\(spans.count)"), ("min", number(spans.least)), ("p50", number(spans.quantile(0.5))),
-            ("p99", number(spans.quantile(0.99))),
-            ("max", number(spans.greatest)),
-        ])
+    /// Adds the least, the greatest and two quantiles of lengths of time, in microseconds.
+    fileprivate mutating func add(_ key: String, _ spans: Histogram) {
+        addObject(key) { json in
+            json.add("count", spans.count)
+            json.add("min", whole: spans.least.map { Int($0.microseconds) })
+            json.add("p50", whole: spans.quantile(0.5).map { Int($0.microseconds) })
+            json.add("p99", whole: spans.quantile(0.99).map { Int($0.microseconds) })
+            json.add("max", whole: spans.greatest.map { Int($0.microseconds) })
+        }
     }
-
-    /// Formats an object.
-    /// - Parameter fields: keys that need no escaping, and values that are JSON already.
-    private static func object(_ fields: [(String, String)]) -> String {
-        "{" + fields.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
-    }
-
-    private static func text(_ text: String) -> String { JSONQuoting.text(text) }
 }

@@ -1,107 +1,141 @@
-/// Writes one JSON object.
+/// Writes one JSON object, without spaces.
+///
+/// The lines of a drive are written by `LineWriter`, byte by byte into a ring, without this array.
 public struct JSONObject {
-    private var bytes: [UInt8] = [UInt8(ascii: "{")]
+    /// The text: whole after `end`.
+    public private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
 
-    /// Creates an empty object.
+    /// Creates an object without fields.
     public init() {}
 
-    /// Adds a truth value.
-    public mutating func add(_ key: String, _ value: Bool) { add(key) { $0.bytes += (value ? "true" : "false").utf8 } }
-
-    /// Adds a whole number.
-    public mutating func add(_ key: String, _ value: Int) { add(key) { $0.bytes += String(value).utf8 } }
-
-    /// Adds a number; nil and one that is not finite is `null`.
-    public mutating func add(_ key: String, _ value: Double?) { add(key) { $0.write(value) } }
-
-    /// Adds a text. One of more than `most` scalars is cut off there, with an ellipsis.
-    public mutating func add(_ key: String, _ value: String, most: Int = 128) {
-        add(key) { $0.quote(value, most: most) }
+    /// Begins another object in the same memory.
+    public mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(UInt8(ascii: "{"))
     }
 
-    /// Adds a text of any length; nil is `null`.
-    public mutating func add(_ key: String, whole text: String?) {
-        add(key) { if let text { $0.quote(text, most: .max) } else { $0.bytes += "null".utf8 } }
-    }
+    /// Ends it.
+    public mutating func end() { bytes.append(UInt8(ascii: "}")) }
 
-    /// Adds a whole number; nil is `null`.
-    public mutating func add(_ key: String, whole number: Int?) {
-        add(key) { $0.bytes += (number.map { "\($0)" } ?? "null").utf8 }
-    }
-
-    /// Adds a list of whole numbers.
-    public mutating func add(_ key: String, _ numbers: [Int]) {
-        add(key) { json in json.list(numbers) { $0.bytes += String($1).utf8 } }
-    }
-
-    /// Adds a list of numbers.
-    public mutating func add(_ key: String, _ numbers: [Double]) {
-        add(key) { json in json.list(numbers) { $0.write($1) } }
-    }
-
-    /// Adds a list of lists of numbers.
-    public mutating func add(_ key: String, _ rows: [[Double]]) {
-        add(key) { json in
-            json.list(rows) { json, row in json.list(row) { $0.write($1) } }
-        }
-    }
-
-    /// Adds a list of texts.
-    public mutating func add(_ key: String, _ texts: [String]) {
-        add(key) { json in json.list(texts) { $0.quote($1) } }
-    }
-
-    /// Adds a list of lists of texts.
-    public mutating func add(_ key: String, _ rows: [[String]]) {
-        add(key) { json in
-            json.list(rows) { json, row in json.list(row) { $0.quote($1) } }
-        }
-    }
-
-    /// Adds an object.
-    public mutating func add(_ key: String, _ object: JSONObject) { add(key) { $0.bytes += object.finish() } }
-
-    /// Adds an object; nil is `null`.
-    public mutating func add(_ key: String, whole object: JSONObject?) {
-        add(key) { $0.bytes += object?.finish() ?? Array("null".utf8) }
-    }
-
-    /// Adds a list of objects.
-    public mutating func add(_ key: String, _ objects: [JSONObject]) {
-        add(key) { json in
-            json.list(objects) { $0.bytes += $1.finish() }
-        }
-    }
+    /// The whole object's text. The object itself can still grow.
+    public func finish() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
 
     /// The object on one line.
     public var text: String { String(decoding: finish(), as: UTF8.self) }
 
-    /// The object's text.
-    public func finish() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
+    // MARK: plain values
 
-    private mutating func add(_ key: String, _ value: (inout JSONObject) -> Void) {
-        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-        quote(key)
-        bytes.append(UInt8(ascii: ":"))
-        value(&self)
+    /// Adds a truth value.
+    public mutating func add(_ key: String, _ value: Bool) { addJSON(key) { $0 += (value ? "true" : "false").utf8 } }
+
+    /// Adds a whole number.
+    public mutating func add(_ key: String, _ value: Int) { addJSON(key) { $0 += String(value).utf8 } }
+
+    /// Adds a whole number; nil is `null`.
+    public mutating func add(_ key: String, whole number: Int?) {
+        addJSON(key) { $0 += (number.map { "\($0)" } ?? "null").utf8 }
     }
 
-    private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONObject, Element) -> Void) {
+    /// Adds a number; nil and one that is not finite is `null`.
+    public mutating func add(_ key: String, _ value: Double?) { addJSON(key) { Self.write(value, &$0) } }
+
+    /// Adds a text. One of more than `most` scalars is cut off there, with an ellipsis.
+    public mutating func add(_ key: String, _ value: String, most: Int = 128) {
+        addJSON(key) { Self.write(value, most: most, &$0) }
+    }
+
+    /// Adds a text of any length; nil is `null`.
+    public mutating func add(_ key: String, whole text: String?) {
+        addJSON(key) { if let text { Self.quote(text, &$0) } else { $0 += "null".utf8 } }
+    }
+
+    /// Adds a value that `write` appends as JSON.
+    public mutating func addJSON(_ key: String, _ write: (inout [UInt8]) -> Void) {
+        self.key(key)
+        write(&bytes)
+    }
+
+    // MARK: lists
+
+    /// Adds a list of whole numbers.
+    public mutating func add(_ key: String, _ numbers: [Int]) {
+        addJSON(key) { Self.list(numbers, &$0) { $1 += String($0).utf8 } }
+    }
+
+    /// Adds a list of numbers.
+    public mutating func add(_ key: String, _ numbers: [Double]) {
+        addJSON(key) { Self.list(numbers, &$0) { Self.write($0, &$1) } }
+    }
+
+    /// Adds a list of lists of numbers.
+    public mutating func add(_ key: String, _ rows: [[Double]]) {
+        addJSON(key) { Self.list(rows, &$0) { row, bytes in Self.list(row, &bytes) { Self.write($0, &$1) } } }
+    }
+
+    /// Adds a list of texts.
+    public mutating func add(_ key: String, _ texts: [String]) {
+        addJSON(key) { Self.list(texts, &$0) { Self.write($0, most: 128, &$1) } }
+    }
+
+    /// Adds a list of lists of texts.
+    public mutating func add(_ key: String, _ rows: [[String]]) {
+        addJSON(key) {
+            Self.list(rows, &$0) { row, bytes in Self.list(row, &bytes) { Self.write($0, most: 128, &$1) } }
+        }
+    }
+
+    // MARK: objects
+
+    /// Adds an object.
+    public mutating func add(_ key: String, _ object: JSONObject) { addJSON(key) { $0 += object.finish() } }
+
+    /// Adds an object; nil is `null`.
+    public mutating func add(_ key: String, whole object: JSONObject?) {
+        addJSON(key) { $0 += object?.finish() ?? Array("null".utf8) }
+    }
+
+    /// Adds a list of objects.
+    public mutating func add(_ key: String, _ objects: [JSONObject]) {
+        addJSON(key) { Self.list(objects, &$0) { $1 += $0.finish() } }
+    }
+
+    /// Adds an object whose fields `add` gives, in place.
+    public mutating func addObject(_ key: String, _ add: (inout JSONObject) -> Void) {
+        self.key(key)
+        bytes.append(UInt8(ascii: "{"))
+        add(&self)
+        end()
+    }
+
+    // MARK: how values are written
+
+    private mutating func key(_ key: String) {
+        if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+        Self.quote(key, &bytes)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    private static func list<Element>(
+        _ elements: [Element], _ bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void
+    ) {
         bytes.append(UInt8(ascii: "["))
         for (index, element) in elements.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(&self, element)
+            write(element, &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
     }
 
-    private mutating func write(_ number: Double?) {
+    private static func write(_ number: Double?, _ bytes: inout [UInt8]) {
         if let number, number.isFinite { bytes += number.description.utf8 } else { bytes += "null".utf8 }
     }
 
-    private mutating func quote(_ text: String, most: Int = 128) {
+    private static func write(_ text: String, most: Int, _ bytes: inout [UInt8]) {
         let isCut = text.unicodeScalars.count > most
-        let shown = isCut ? String(text.unicodeScalars.prefix(most)) + "\u{2026}" : text
-        JSONQuoting.write(shown.utf8) { bytes.append($0) }
+        quote(isCut ? String(text.unicodeScalars.prefix(most)) + "\u{2026}" : text, &bytes)
+    }
+
+    private static func quote(_ text: String, _ bytes: inout [UInt8]) {
+        JSONQuoting.write(text.utf8) { bytes.append($0) }
     }
 }

@@ -21,15 +21,4 @@ extension [UInt8] {
     mutating func add(hex bytes: some Sequence<UInt8>) {
         for byte in bytes { HexText.write(byte) { append($0) } }
     }
-
-    /// A JSON string with its quotes.
-    mutating func add(quoted text: String) { JSONQuoting.write(text.utf8) { append($0) } }
-
-    /// A JSON key that needs no escaping, `"key":`, after a comma unless it is the first in its object.
-    mutating func add(key: String) {
-        if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
-        append(UInt8(ascii: "\""))
-        append(contentsOf: key.utf8)
-        append(contentsOf: "\":".utf8)
-    }
 }

@@ -5,26 +5,26 @@ public import WaldoCore
 public struct DriveMessages {
     private let arm: Arm
     private let names: [ControlFields]
+    private var object = JSONObject()
     /// The latest message, one JSON object.
-    public private(set) var json: [UInt8] = []
+    public var json: [UInt8] { object.bytes }
 
     /// Formats messages of a drive of this arm by this mapping.
     public init(of arm: Arm, by mapping: Mapping) {
         self.arm = arm
         names = mapping.controls.map(ControlFields.init)
-        json.reserveCapacity(1_024)
     }
 
     /// The state of the controls.
     public mutating func controls(_ controls: ControlSample) -> DriveTopics {
-        begin()
+        object.begin()
         for (control, state) in zip(names, controls.controls) {
-            number(control.x, state.x)
-            if let y = control.y { number(y, state.y) }
+            object.add(control.x, state.x)
+            if let y = control.y { object.add(y, state.y) }
         }
-        for (control, state) in zip(names, controls.controls) { flag(control.touched, state.isTouched) }
+        for (control, state) in zip(names, controls.controls) { object.add(control.touched, state.isTouched) }
         for (control, state) in zip(names, controls.controls) { text(control.gate, state.gate.word) }
-        flag("stopped", controls.isStopped)
+        object.add("stopped", controls.isStopped)
         for channel in arm.channels {
             units(arm.profiles[channel].name + "Number", controls.numbers[channel], channel)
         }
@@ -33,9 +33,9 @@ public struct DriveMessages {
 
     /// A command, and what the link did with it.
     public mutating func command(_ recorded: RecordedCommand) -> DriveTopics {
-        begin()
+        object.begin()
         let command = recorded.command
-        text("channel", arm.profiles[command.channel].name)
+        object.add("channel", whole: arm.profiles[command.channel].name)
         units("value", command.value, command.channel)
         for channel in arm.channels {
             let own = channel == command.channel ? command.value : nil
@@ -48,7 +48,7 @@ public struct DriveMessages {
 
     /// An event of the link that the state machine handled.
     public mutating func link(_ event: LinkEvent) -> DriveTopics {
-        begin()
+        object.begin()
         text("state", event.word)
         text("to", "state machine")
         return end(.link)
@@ -56,72 +56,44 @@ public struct DriveMessages {
 
     /// A notification of the shield.
     public mutating func notification(_ notification: RecordedNotification) -> DriveTopics {
-        begin()
-        if let characteristic = notification.characteristic { text("characteristic", "\(characteristic)") }
+        object.begin()
+        if let characteristic = notification.characteristic { object.add("characteristic", whole: "\(characteristic)") }
         bytes(notification.bytes)
         return end(.notify)
     }
 
     /// Another event; a state of the link is of its topic.
     public mutating func event(_ event: RecordedEvent) -> DriveTopics {
-        begin()
+        object.begin()
         guard event.event != "link" else {
-            text("state", event.state)
+            object.add("state", whole: event.state)
             text("to", "screen")
             return end(.link)
         }
-        text("event", event.event)
-        text("state", event.status.map { "\($0)" } ?? event.state)
+        object.add("event", whole: event.event)
+        object.add("state", whole: event.status.map { "\($0)" } ?? event.state)
         return end(.events)
     }
 
     // MARK: fields
 
-    private mutating func begin() {
-        json.removeAll(keepingCapacity: true)
-        json.append(UInt8(ascii: "{"))
-    }
-
     private mutating func end(_ topic: DriveTopics) -> DriveTopics {
-        json.append(UInt8(ascii: "}"))
+        object.end()
         return topic
-    }
-
-    private mutating func number(_ key: String, _ value: Double) {
-        json.add(key: key)
-        json.add(value)
     }
 
     /// Adds a channel's number; left out when the frame does not carry it.
     private mutating func units(_ key: String, _ value: Int32?, _ channel: Channel) {
         guard let value else { return }
-        json.add(key: key)
-        json.add(value, decimals: arm.profiles[channel].range.decimals)
+        let decimals = arm.profiles[channel].range.decimals
+        object.addJSON(key) { $0.add(value, decimals: decimals) }
     }
 
-    private mutating func flag(_ key: String, _ value: Bool) {
-        json.add(key: key)
-        json.add(value ? "true" as StaticString : "false")
-    }
-
-    private mutating func text(_ key: String, _ word: StaticString) {
-        json.add(key: key)
-        json.append(UInt8(ascii: "\""))
-        json.add(word)
-        json.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func text(_ key: String, _ text: String) {
-        json.add(key: key)
-        json.add(quoted: text)
-    }
+    private mutating func text(_ key: String, _ word: StaticString) { object.add(key, whole: "\(word)") }
 
     private mutating func bytes(_ bytes: [UInt8]) {
-        json.add(key: "bytes")
-        json.append(UInt8(ascii: "\""))
-        json.add(hex: bytes)
-        json.append(UInt8(ascii: "\""))
-        text("text", SafeText.plain(bytes) ?? "")
+        object.add("bytes", whole: HexText.text(of: bytes))
+        object.add("text", whole: SafeText.plain(bytes) ?? "")
     }
 }
 

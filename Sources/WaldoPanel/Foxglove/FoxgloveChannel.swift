@@ -15,11 +15,14 @@ public struct FoxgloveChannel: Equatable, Sendable {
     }
 
     /// The channel in an `advertise` message.
-    func text(id: Int) -> String {
-        func quoted(_ text: String) -> String { JSONQuoting.text(text) }
-        return """
-            {"id":\(id),"topic":\(quoted(topic)),"encoding":"json","schemaName":\(quoted(schemaName)),\
-            "schema":\(quoted(schema)),"schemaEncoding":"jsonschema"}
-            """
+    func json(id: Int) -> JSONObject {
+        var json = JSONObject()
+        json.add("id", id)
+        json.add("topic", whole: topic)
+        json.add("encoding", "json")
+        json.add("schemaName", whole: schemaName)
+        json.add("schema", whole: schema)
+        json.add("schemaEncoding", "jsonschema")
+        return json
     }
 }

@@ -10,25 +10,29 @@ enum FoxgloveMessage {
 
     /// Who the server is; it offers nothing that a client could send to.
     static func serverInfo(name: String, session: String) -> [UInt8] {
-        text(
-            """
-            {"op":"serverInfo","name":\(JSONQuoting.text(name)),"capabilities":[],"supportedEncodings":[],"metadata":{},\
-            "sessionId":\(JSONQuoting.text(session))}
-            """)
+        message("serverInfo") { json in
+            json.add("name", whole: name)
+            json.add("capabilities", [] as [String])
+            json.add("supportedEncodings", [] as [String])
+            json.add("metadata", JSONObject())
+            json.add("sessionId", whole: session)
+        }
     }
 
     /// Channels that can be subscribed to, numbered from `first`.
     static func advertise(_ channels: some Collection<FoxgloveChannel>, from first: Int) -> [UInt8] {
-        let list = channels.enumerated().map { $0.element.text(id: first + $0.offset) }.joined(separator: ",")
-        return text(#"{"op":"advertise","channels":[\#(list)]}"#)
+        message("advertise") { json in
+            json.add("channels", channels.enumerated().map { $0.element.json(id: first + $0.offset) })
+        }
     }
 
     /// A sentence for the user of the client; a newer one of the same `id` takes its place.
     static func status(_ level: Level, _ sentence: String, id: String) -> [UInt8] {
-        text(
-            """
-            {"op":"status","level":\(level.rawValue),"message":\(JSONQuoting.text(sentence)),"id":\(JSONQuoting.text(id))}
-            """)
+        message("status") { json in
+            json.add("level", level.rawValue)
+            json.add("message", whole: sentence)
+            json.add("id", whole: id)
+        }
     }
 
     /// A message of a channel.
@@ -42,5 +46,10 @@ enum FoxgloveMessage {
         return WebSocketFrame.bytes(.binary, bytes)
     }
 
-    private static func text(_ json: String) -> [UInt8] { WebSocketFrame.bytes(.text, Array(json.utf8)) }
+    private static func message(_ operation: String, _ fields: (inout JSONObject) -> Void) -> [UInt8] {
+        var json = JSONObject()
+        json.add("op", operation)
+        fields(&json)
+        return WebSocketFrame.bytes(.text, json.finish())
+    }
 }

@@ -9,11 +9,11 @@ internal import WaldoTime
 public final class GeoJSONExport {
     private let file: ExportFile
     private let survey: ExportedSurvey
-    private let names: [[UInt8]], units: [[UInt8]]
+    private let names: [QuotedText], units: [QuotedText]
     private var flags = FlagNames()
-    private var feature: [UInt8] = []
+    private var feature: [UInt8] = [], properties = JSONObject()
     private var isFirst = true
-    private var run: [UInt8] = [], track: Track
+    private var run = QuotedText(""), track: Track
     /// Points written so far.
     public private(set) var points = 0
     /// Samples left out so far, because they have no place in the world.
@@ -24,26 +24,19 @@ public final class GeoJSONExport {
     public init(_ path: String, of survey: ExportedSurvey) throws(ExportError) {
         file = try ExportFile(path)
         self.survey = survey
-        names = survey.streams.map { Self.quoted($0.name) }
-        units = survey.streams.map { Self.quoted($0.unit) }
+        names = survey.streams.map { QuotedText($0.name) }
+        units = survey.streams.map { QuotedText($0.unit) }
         track = Track(besides: path)
-        run = Self.quoted("")
         feature.reserveCapacity(1024)
         feature.add("{\"type\":\"FeatureCollection\",\"features\":[" as StaticString)
         try file.write(feature)
-    }
-
-    private static func quoted(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.add(quoted: text)
-        return bytes
     }
 
     /// Ends the track of the run before, and begins another run.
     /// - Throws: why the file cannot be written.
     public func begin(run name: String) throws(ExportError) {
         try endTrack()
-        run = Self.quoted(name)
+        run = QuotedText(name)
     }
 
     /// Adds a sample.
@@ -54,22 +47,18 @@ public final class GeoJSONExport {
             return
         }
         try track.add(position, at: sample.utc)
-        begin()
-        feature.add("Point\",\"coordinates\":" as StaticString)
+        begin("Point")
         position.write(&feature)
-        feature.add("},\"properties\":{\"time\":" as StaticString)
-        add(time: sample.utc)
-        property(",\"run\":", run)
-        property(",\"stream\":", names[sample.stream])
-        feature.add(",\"sequence\":" as StaticString)
-        feature.add(digits: sample.sequence, decimals: 0)
-        number(",\"value\":", sample.value)
-        number(",\"low\":", sample.low)
-        number(",\"high\":", sample.high)
-        property(",\"unit\":", units[sample.stream])
-        feature.add(",\"flags\":\"" as StaticString)
-        feature.append(contentsOf: flags.text(sample.flags))
-        number("\",\"accuracy\":", place.accuracy)
+        properties.add("time", utc: sample.utc)
+        properties.add("run", run)
+        properties.add("stream", names[sample.stream])
+        properties.add("sequence", Int(sample.sequence))
+        properties.add("value", shortest: sample.value)
+        properties.add("low", shortest: sample.low)
+        properties.add("high", shortest: sample.high)
+        properties.add("unit", units[sample.stream])
+        properties.add("flags", plain: flags.text(sample.flags))
+        properties.add("accuracy", shortest: place.accuracy)
         try end()
         points += 1
     }
@@ -85,53 +74,39 @@ public final class GeoJSONExport {
     private func endTrack() throws(ExportError) {
         defer { track.clear() }
         guard track.hasLine else { return }
-        begin()
-        feature.add(
-            track.isCut ? "MultiLineString\",\"coordinates\":[[" as StaticString : "LineString\",\"coordinates\":[")
+        begin(track.isCut ? "MultiLineString" : "LineString")
+        feature.add(track.isCut ? "[[" as StaticString : "[")
         try file.write(feature)
         try track.write(to: file)
         feature.removeAll(keepingCapacity: true)
-        feature.add(track.isCut ? "]]},\"properties\":{\"run\":" as StaticString : "]},\"properties\":{\"run\":")
-        feature.append(contentsOf: run)
-        for (key, text) in [
-            ("survey", survey.uuid), ("title", survey.title), ("device", survey.device), ("sensor", survey.sensor),
-        ] {
-            feature.add(key: key)
-            feature.add(quoted: text)
-        }
-        feature.add(",\"from\":" as StaticString)
-        add(time: track.from)
-        feature.add(",\"to\":" as StaticString)
-        add(time: track.to)
+        feature.add(track.isCut ? "]]" as StaticString : "]")
+        properties.add("run", run)
+        properties.add("survey", whole: survey.uuid)
+        properties.add("title", whole: survey.title)
+        properties.add("device", whole: survey.device)
+        properties.add("sensor", whole: survey.sensor)
+        properties.add("from", utc: track.from)
+        properties.add("to", utc: track.to)
         try end()
     }
 
-    private func begin() {
+    /// Begins a feature, up to its coordinates.
+    private func begin(_ geometry: StaticString) {
         feature.removeAll(keepingCapacity: true)
         feature.add(isFirst ? "\n" as StaticString : ",\n")
         isFirst = false
         feature.add("{\"type\":\"Feature\",\"geometry\":{\"type\":\"" as StaticString)
+        feature.add(geometry)
+        feature.add("\",\"coordinates\":" as StaticString)
+        properties.begin()
     }
 
+    /// Ends a feature, from the end of its coordinates on.
     private func end() throws(ExportError) {
-        feature.add("}}" as StaticString)
+        properties.end()
+        feature.add("},\"properties\":" as StaticString)
+        feature.append(contentsOf: properties.bytes)
+        feature.append(UInt8(ascii: "}"))
         try file.write(feature)
-    }
-
-    private func property(_ key: StaticString, _ value: [UInt8]) {
-        feature.add(key)
-        feature.append(contentsOf: value)
-    }
-
-    private func number(_ key: StaticString, _ value: Double?) {
-        feature.add(key)
-        if let value, value.isFinite { feature.add(shortest: value) } else { feature.add("null" as StaticString) }
-    }
-
-    private func add(time utc: Int64?) {
-        guard let utc, CalendarTime.span.contains(utc) else { return feature.add("null" as StaticString) }
-        feature.append(UInt8(ascii: "\""))
-        feature.add(utc: utc, decimals: 6)
-        feature.append(UInt8(ascii: "\""))
     }
 }
