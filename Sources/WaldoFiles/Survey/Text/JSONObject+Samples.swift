@@ -1,0 +1,50 @@
+internal import WaldoCore
+
+/// Values of samples.
+extension JSONObject {
+    /// Adds a number in its shortest form; nil and one that is not finite is `null`.
+    mutating func add(_ key: String, shortest number: Double?) {
+        addJSON(key) { bytes in
+            if let number, number.isFinite { bytes.add(shortest: number) } else { bytes.add("null" as StaticString) }
+        }
+    }
+
+    /// Adds a number in its shortest form; nil and one that is not finite is left out.
+    mutating func add(_ key: String, known number: Double?) {
+        if let number, number.isFinite { add(key, shortest: number) }
+    }
+
+    /// Adds a list of finite numbers in their shortest form.
+    mutating func add(_ key: String, shortest numbers: [Double]) {
+        addJSON(key) { bytes in
+            for (place, number) in numbers.enumerated() {
+                bytes.append(UInt8(ascii: place == 0 ? "[" : ","))
+                bytes.add(shortest: number)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        }
+    }
+
+    /// Adds a text that has been quoted before.
+    mutating func add(_ key: String, _ text: QuotedText) { addJSON(key) { $0.append(contentsOf: text.bytes) } }
+
+    /// Adds a text that needs no escaping.
+    mutating func add(_ key: String, plain text: [UInt8]) {
+        addJSON(key) { bytes in
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: text)
+            bytes.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// Adds a time of the wall clock; nil and one without a date is `null`.
+    /// - Parameter utc: microseconds since 1970.
+    mutating func add(_ key: String, utc: Int64?) {
+        addJSON(key) { bytes in
+            guard let utc, CalendarTime.span.contains(utc) else { return bytes.add("null" as StaticString) }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.add(utc: utc, decimals: 6)
+            bytes.append(UInt8(ascii: "\""))
+        }
+    }
+}
