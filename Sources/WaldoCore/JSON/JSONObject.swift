@@ -29,7 +29,9 @@ public struct JSONObject {
     public mutating func add(_ key: String, _ value: Bool) { addJSON(key) { $0 += (value ? "true" : "false").utf8 } }
 
     /// Adds a whole number.
-    public mutating func add(_ key: String, _ value: Int) { addJSON(key) { $0 += String(value).utf8 } }
+    public mutating func add(_ key: String, _ value: Int) {
+        addJSON(key) { bytes in DecimalText.write(Int64(value), decimals: 0) { bytes.append($0) } }
+    }
 
     /// Adds a whole number; nil is `null`.
     public mutating func add(_ key: String, whole number: Int?) {
@@ -52,6 +54,17 @@ public struct JSONObject {
     /// Adds a value that `write` appends as JSON.
     public mutating func addJSON(_ key: String, _ write: (inout [UInt8]) -> Void) {
         self.key(key)
+        write(&bytes)
+    }
+
+    /// Adds a value that `write` appends as JSON, under a key that needs no escaping: the fast way, for rows by the
+    /// million.
+    public mutating func addJSON(plain key: StaticString, _ write: (inout [UInt8]) -> Void) {
+        bytes.append(UInt8(ascii: bytes.last == UInt8(ascii: "{") ? "\"" : ","))
+        if bytes.last == UInt8(ascii: ",") { bytes.append(UInt8(ascii: "\"")) }
+        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
         write(&bytes)
     }
 
@@ -135,7 +148,14 @@ public struct JSONObject {
         quote(isCut ? String(text.unicodeScalars.prefix(most)) + "\u{2026}" : text, &bytes)
     }
 
+    /// Most texts need no escaping, and are copied as a whole.
     private static func quote(_ text: String, _ bytes: inout [UInt8]) {
-        JSONQuoting.write(text.utf8) { bytes.append($0) }
+        var text = text
+        text.withUTF8 { utf8 in
+            guard utf8.allSatisfy(JSONQuoting.isPlain) else { return JSONQuoting.write(utf8) { bytes.append($0) } }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: utf8)
+            bytes.append(UInt8(ascii: "\""))
+        }
     }
 }

@@ -21,6 +21,12 @@ public enum JSONQuoting {
         emit(UInt8(ascii: "\""))
     }
 
+    /// Whether a byte stands for itself in a string.
+    @inlinable
+    public static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7f
+    }
+
     /// A text as a JSON string with its quotes.
     public static func text(_ text: String) -> String {
         var bytes: [UInt8] = []

@@ -49,18 +49,22 @@ public final class GeoJSONExport {
         try track.add(position, at: sample.utc)
         begin("Point")
         position.write(&feature)
+        add(sample, accuracy: place.accuracy, to: &properties)
+        try end()
+        points += 1
+    }
+
+    private func add(_ sample: Sample, accuracy: Double?, to properties: inout JSONObject) {
         properties.add("time", utc: sample.utc)
         properties.add("run", run)
         properties.add("stream", names[sample.stream])
-        properties.add("sequence", Int(sample.sequence))
+        properties.add("sequence", digits: sample.sequence)
         properties.add("value", shortest: sample.value)
         properties.add("low", shortest: sample.low)
         properties.add("high", shortest: sample.high)
         properties.add("unit", units[sample.stream])
         properties.add("flags", plain: flags.text(sample.flags))
-        properties.add("accuracy", shortest: place.accuracy)
-        try end()
-        points += 1
+        properties.add("accuracy", shortest: accuracy)
     }
 
     /// Writes the last track and the end, and gives the file its name.

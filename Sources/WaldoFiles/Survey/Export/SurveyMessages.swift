@@ -22,7 +22,7 @@ public struct SurveyMessages {
     /// - Parameter utc: the middle of its exposure, in microseconds since 1970, within `span`.
     public mutating func sample(_ sample: Sample, utc: Int64) {
         begin(utc)
-        object.add("sequence", Int(sample.sequence))
+        object.add("sequence", digits: sample.sequence)
         object.add("value", shortest: sample.value)
         object.add("low", known: sample.low)
         object.add("high", known: sample.high)
@@ -51,7 +51,7 @@ public struct SurveyMessages {
         object.add("altitude", shortest: position.height ?? 0)
         let across = place.accuracy.flatMap(Self.square), up = place.verticalAccuracy.flatMap(Self.square)
         object.add("position_covariance", shortest: [across ?? 0, 0, 0, 0, across ?? 0, 0, 0, 0, up ?? 0])
-        object.add("position_covariance_type", across == nil ? 0 : 1)
+        object.add("position_covariance_type", digits: across == nil ? 0 : 1)
         object.end()
         return true
     }
@@ -64,8 +64,8 @@ public struct SurveyMessages {
     private mutating func begin(_ utc: Int64) {
         object.begin()
         object.addObject("timestamp") { time in
-            time.add("sec", Int(utc / 1_000_000))
-            time.add("nsec", Int(utc % 1_000_000 * 1_000))
+            time.add("sec", digits: utc / 1_000_000)
+            time.add("nsec", digits: utc % 1_000_000 * 1_000)
         }
     }
 }
