@@ -139,7 +139,8 @@ let package = Package(
             name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport", "WaldoTime"],
             exclude: ["Survey/check_exports.py"], swiftSettings: swift),
         .executableTarget(
-            name: "waldo-store-probe", dependencies: ["WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTime"],
+            name: "waldo-store-probe",
+            dependencies: ["WaldoCore", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTime"],
             path: "Tests/StoreProbe", swiftSettings: swift),
         .testTarget(
             name: "WaldoStoreTests",
@@ -170,7 +171,7 @@ let package = Package(
             name: "WaldoRelayTests",
             dependencies: [
                 "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoRelay",
-                "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
+                "WaldoStore", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
             ],
             swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),

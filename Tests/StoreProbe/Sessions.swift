@@ -1,5 +1,6 @@
 import Glibc
 import WaldoCore
+import WaldoRelay
 import WaldoStore
 import WaldoTime
 

@@ -1,5 +1,4 @@
 import Testing
-import WaldoTerminal
 import WaldoTestSupport
 
 @testable import WaldoRelay

@@ -12,18 +12,22 @@ struct SampleSurvey {
 
     private static let started: Int64 = 1_795_366_800_000_000
 
+    static func description(_ uuid: String) -> SurveyDescription {
+        SurveyDescription(
+            uuid: uuid, title: "The yard \u{e4}\\\t'", method: "by hand", started: started,
+            arm: .init(name: "robot", text: "arm: text\n"), sensor: .init(name: "demo", text: "s: 1\n"),
+            graph: .init(name: "dose", text: "g: 'quoted'\n"), version: "1.4.0", tags: ["yard", "2026"],
+            allowsUpload: true, device: .init(address: "/org/bluez/dev", name: "unit", serial: "17"),
+            characteristics: ["713d0002-503e-4c75-ba94-3148f18d941e", "ffe1"])
+    }
+
     /// - Parameter samples: how many samples; of them every tenth has a reading.
     init(samples: Int, uuid: String = "6f2b7a52-3c0e-4b7e-9a51-0d3f6a1c2e44", step: Int64 = 1_000_000) throws {
         folder = try TemporaryFolder()
         guard let survey = SurveyID(uuid) else { throw DidNotHappen("a UUID") }
         self.survey = survey
-        let description = SurveyDescription(
-            uuid: uuid, title: "The yard \u{e4}\\\t'", method: "by hand", started: Self.started,
-            arm: .init(name: "robot", text: "arm: text\n"), sensor: .init(name: "demo", text: "s: 1\n"),
-            graph: .init(name: "dose", text: "g: 'quoted'\n"), version: "1.4.0", tags: ["yard", "2026"],
-            allowsUpload: true, device: .init(address: "/org/bluez/dev", name: "unit", serial: "17"),
-            characteristics: ["713d0002-503e-4c75-ba94-3148f18d941e", "ffe1"])
-        let writer = try StoreWriter.create(path: folder.path + "/s.gpkg", description: description, whenFull: .wait)
+        let writer = try StoreWriter.create(
+            path: folder.path + "/s.gpkg", description: Self.description(uuid), whenFull: .wait)
         writer.record(.clock(utc: Self.started), at: 1_000_000)
         writer.record(.linkUp, at: 1_000_100)
         writer.record(.bytes(channel: 1, []), at: 1_000_200)

@@ -1,5 +1,4 @@
 internal import WaldoCore
-public import WaldoTerminal
 
 extension Fleet {
     /// The table.

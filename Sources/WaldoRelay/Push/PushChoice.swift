@@ -1,6 +1,5 @@
 internal import WaldoCore
 internal import WaldoFiles
-internal import WaldoStore
 
 /// Which surveys of a file are sent.
 enum PushChoice {

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
-internal import WaldoStore
 internal import WaldoTime
 
 /// What a push publishes of its station: what it knows itself, and what lines on standard input tell.

@@ -1,5 +1,4 @@
 internal import WaldoCore
-internal import WaldoStore
 
 extension PushStatus {
     /// Lines for people.

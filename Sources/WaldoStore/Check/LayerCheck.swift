@@ -6,8 +6,8 @@ final class LayerCheck {
     private var present: [PreparedStatement?] = []
     private let streams: PreparedStatement
     private var stream: (id: Int64, name: String?, unit: String?)?
-    private let sigmaColumn = StoreTable.place(of: "sigma", in: Sample.table)
-    private let timeColumn = StoreTable.place(of: "time", in: Sample.table)
+    private let sigmaColumn = TableRules.place(of: "sigma", in: Sample.table)
+    private let timeColumn = TableRules.place(of: "time", in: Sample.table)
     private let geometry = UnsafeMutableRawBufferPointer.allocate(byteCount: GeometryBlob.capacity, alignment: 8)
 
     init(_ connection: Connection) throws(StoreError) {

@@ -5,15 +5,15 @@ internal import WaldoCore
 /// One connection to a store's file, and how statements are prepared and executed on it.
 ///
 /// Used by one thread at a time: that of its owner.
-final class Connection {
-    let path: String
+package final class Connection {
+    package let path: String
     private let isReadOnly: Bool
     /// SQLite's own handle, for what this class does not offer.
     private(set) var handle: OpaquePointer?
     private let interruption: InterruptionCheck?
 
     /// Refuses `-`, which means standard input or output to other commands.
-    static func refuseStream(_ path: String) throws(StoreError) {
+    package static func refuseStream(_ path: String) throws(StoreError) {
         guard path == "-" else { return }
         throw StoreError(
             .cannotOpen, path,
@@ -103,19 +103,19 @@ final class Connection {
     }
 
     /// Prepares a statement.
-    func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
+    package func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
         try PreparedStatement(sql, on: self)
     }
 
     /// Prepares `SELECT columns FROM table clause`. A row that does not keep to the table's rules is a `StoreError` of
     /// the step that reaches it.
-    func rows(_ table: String, _ columns: String, _ clause: String) throws(StoreError) -> PreparedStatement {
+    package func rows(_ table: String, _ columns: String, _ clause: String) throws(StoreError) -> PreparedStatement {
         try PreparedStatement(
             "SELECT \(columns) FROM \(table) \(clause)", rows: (table, columns == "*"), on: self)
     }
 
     /// Prepares `SELECT * FROM table clause` in the same way.
-    func rows(_ table: String, _ clause: String) throws(StoreError) -> PreparedStatement {
+    package func rows(_ table: String, _ clause: String) throws(StoreError) -> PreparedStatement {
         try rows(table, "*", clause)
     }
 
@@ -126,17 +126,17 @@ final class Connection {
     }
 
     /// Executes statements without results.
-    func execute(_ sql: String) throws(StoreError) { try succeed(sqlite3_exec(handle, sql, nil, nil, nil)) }
+    package func execute(_ sql: String) throws(StoreError) { try succeed(sqlite3_exec(handle, sql, nil, nil, nil)) }
 
     /// Executes one statement with arguments.
-    func execute(_ sql: String, _ bind: (PreparedStatement) -> Void) throws(StoreError) {
+    package func execute(_ sql: String, _ bind: (PreparedStatement) -> Void) throws(StoreError) {
         let statement = try prepare(sql)
         bind(statement)
         try statement.run()
     }
 
     /// The first column of the first row, as a number; nil without a row, or for NULL.
-    func number(_ sql: String, _ bind: (PreparedStatement) -> Void = { _ in }) throws(StoreError) -> Int64? {
+    package func number(_ sql: String, _ bind: (PreparedStatement) -> Void = { _ in }) throws(StoreError) -> Int64? {
         let statement = try prepare(sql)
         bind(statement)
         defer { statement.reset() }
@@ -144,7 +144,7 @@ final class Connection {
     }
 
     /// The first column of each row, as text.
-    func texts(_ sql: String, _ bind: (PreparedStatement) -> Void = { _ in }) throws(StoreError) -> [String] {
+    package func texts(_ sql: String, _ bind: (PreparedStatement) -> Void = { _ in }) throws(StoreError) -> [String] {
         let statement = try prepare(sql)
         bind(statement)
         var texts: [String] = []
@@ -153,7 +153,7 @@ final class Connection {
     }
 
     /// Runs `body` in one transaction, which a failure undoes.
-    func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    package func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try begin()
         do throws(StoreError) {
             let result = try body()
@@ -166,7 +166,7 @@ final class Connection {
     }
 
     /// Runs `body` on one state of the file, whatever others write meanwhile.
-    func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    package func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         guard !isInsideTransaction else { return try body() }
         try execute("BEGIN")
         defer { rollback() }
@@ -175,10 +175,10 @@ final class Connection {
 
     private var isInsideTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
-    func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
-    func commit() throws(StoreError) { try execute("COMMIT") }
+    package func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
+    package func commit() throws(StoreError) { try execute("COMMIT") }
     /// A full disk may have undone the transaction already, and then there is nothing to undo.
-    func rollback() { if isInsideTransaction { try? execute("ROLLBACK") } }
+    package func rollback() { if isInsideTransaction { try? execute("ROLLBACK") } }
 
     /// The id of the row that was inserted last; 0: there is none.
     var lastInserted: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }

@@ -2,10 +2,10 @@ internal import Glibc
 internal import WaldoLoop
 
 /// Which file a path names: its device and number there.
-struct FileIdentity: Equatable {
-    let device: UInt64, number: UInt64
+package struct FileIdentity: Equatable, Sendable {
+    package let device: UInt64, number: UInt64
 
-    init(_ path: String) throws(StoreError) {
+    package init(_ path: String) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw StoreError(.cannotOpen, path, UnreadableFile.sentence(errno))
@@ -33,7 +33,7 @@ struct FileIdentity: Equatable {
     }
 
     /// Makes the names in the file's folder durable; on file systems that cannot, nothing happens.
-    static func syncFolder(of path: String) {
+    package static func syncFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
         let descriptor = open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -1,9 +1,9 @@
 internal import WaldoCore
 
 /// The feature layers' indexes, extents and styles, which a live file does not have.
-enum Layers {
+package enum Layers {
     /// Builds them from the rows; the transaction is the caller's.
-    static func finish(in connection: Connection) throws(StoreError) {
+    package static func finish(in connection: Connection) throws(StoreError) {
         // The tree's rows come in the order of places, not of ids: 32 MB of them are kept at hand.
         try connection.execute("PRAGMA cache_size = -32000")
         for layer in FeatureLayer.allCases {

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 /// A statement that is prepared once, and bound and read by position.
-final class PreparedStatement {
+package final class PreparedStatement {
     private let handle: OpaquePointer
     private let connection: Connection
     private var place: CInt = 0
@@ -41,30 +41,35 @@ final class PreparedStatement {
 
     // MARK: binding
 
-    func bindNull() {
+    package func bindNull() {
         place += 1
         sqlite3_bind_null(handle, place)
     }
 
-    func bind(_ value: Int64) {
+    package func bind(_ value: Int64) {
         place += 1
         sqlite3_bind_int64(handle, place, value)
     }
 
-    func bind(_ value: Double) {
+    package func bind(_ value: Double) {
         place += 1
         sqlite3_bind_double(handle, place, value)
     }
 
     /// A text of Swift's own is copied from where it is.
-    func bind(_ value: String) {
+    package func bind(_ value: String) {
         var value = value
         value.withUTF8 { bind(UnsafeRawBufferPointer($0), isText: true) }
     }
 
     func bind(_ value: some BoundValue) { value.bind(to: self) }
 
-    func bind(_ bytes: UnsafeRawBufferPointer, isText: Bool) {
+    // Other modules do not know what a `BoundValue` is.
+    package func bind(_ value: Int64?) { value.bind(to: self) }
+    package func bind(_ value: Double?) { value.bind(to: self) }
+    package func bind(_ value: String?) { value.bind(to: self) }
+
+    package func bind(_ bytes: UnsafeRawBufferPointer, isText: Bool) {
         place += 1
         if used + bytes.count > arena.count { grow(to: used + bytes.count) }
         if let from = bytes.baseAddress { (arena.baseAddress! + used).copyMemory(from: from, byteCount: bytes.count) }
@@ -95,13 +100,13 @@ final class PreparedStatement {
     // MARK: execution
 
     /// Executes it with what is bound, for a statement without a result.
-    func run() throws(StoreError) {
+    package func run() throws(StoreError) {
         while try step() {}
     }
 
     /// The next row of the result, or of a new execution after its end.
     /// - Returns: whether there is one; the statement is ready to be bound again when there is none.
-    func step() throws(StoreError) -> Bool {
+    package func step() throws(StoreError) -> Bool {
         if !pieces.isEmpty { bindPieces() }
         let result = sqlite3_step(handle)
         if result == SQLITE_ROW {
@@ -120,7 +125,7 @@ final class PreparedStatement {
     }
 
     /// Ends an execution whose rows have not all been taken.
-    func reset() {
+    package func reset() {
         sqlite3_reset(handle)
         place = 0
         used = 0
@@ -136,29 +141,29 @@ final class PreparedStatement {
         (0..<sqlite3_column_count(handle)).map { String(cString: sqlite3_column_name(handle, $0)) }
     }
 
-    func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, CInt(column)) == SQLITE_NULL }
-    func int(_ column: Int) -> Int64 { sqlite3_column_int64(handle, CInt(column)) }
-    func double(_ column: Int) -> Double { sqlite3_column_double(handle, CInt(column)) }
-    func optionalInt(_ column: Int) -> Int64? { isNull(column) ? nil : int(column) }
-    func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
+    package func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, CInt(column)) == SQLITE_NULL }
+    package func int(_ column: Int) -> Int64 { sqlite3_column_int64(handle, CInt(column)) }
+    package func double(_ column: Int) -> Double { sqlite3_column_double(handle, CInt(column)) }
+    package func optionalInt(_ column: Int) -> Int64? { isNull(column) ? nil : int(column) }
+    package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
 
-    func text(_ column: Int) -> String {
+    package func text(_ column: Int) -> String {
         guard let text = sqlite3_column_text(handle, CInt(column)) else { return "" }
         return String(
             decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, CInt(column)))),
             as: UTF8.self)
     }
 
-    func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+    package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
     /// The bytes of a blob or a text, valid until the next step.
-    func raw(_ column: Int) -> UnsafeRawBufferPointer {
+    package func raw(_ column: Int) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, CInt(column))
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, CInt(column))))
     }
 
     /// The bytes of a text, valid until the next step.
-    func rawText(_ column: Int) -> UnsafeRawBufferPointer {
+    package func rawText(_ column: Int) -> UnsafeRawBufferPointer {
         guard let start = sqlite3_column_text(handle, CInt(column)) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }

@@ -5,9 +5,9 @@ internal import WaldoLoop
 ///
 /// The file itself is opened by SQLite alone: a second descriptor of it in this process would, when closed, release
 /// SQLite's locks (sqlite.org/howtocorrupt.html, 2.2).
-final class StoreFile {
+package final class StoreFile {
     let path: String
-    let connection: Connection
+    package let connection: Connection
     private let identity: FileIdentity
     /// An abstract socket of this machine, which ends with the process.
     private var lock: ProcessLock?
@@ -18,7 +18,7 @@ final class StoreFile {
     private static let patience = 5.0
 
     /// Creates a file that does not exist yet, with the schema. If that fails, there is no file.
-    init(creating path: String, writtenBy version: String) throws(StoreError) {
+    package init(creating path: String, writtenBy version: String) throws(StoreError) {
         try Connection.refuseStream(path)
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -50,7 +50,7 @@ final class StoreFile {
     }
 
     /// Closes and removes the file, which this process has created and in which nothing is kept yet.
-    func discard() {
+    package func discard() {
         connection.close()
         Self.remove(path, identity)
         lock = nil
@@ -108,7 +108,7 @@ final class StoreFile {
         return try lock(file, path)
     }
 
-    static func systemError(_ code: CInt, _ path: String) -> StoreError {
+    package static func systemError(_ code: CInt, _ path: String) -> StoreError {
         switch code {
         case EACCES, EPERM, EROFS:
             StoreError(.readOnly, path, "the file or its folder may not be written; change its permissions")
@@ -158,14 +158,14 @@ final class StoreFile {
 
     /// Moves the log into the file, and goes back to one file without a log. While another program reads, the log
     /// stays; the last one to close the file removes it.
-    func endWriting() throws(StoreError) {
+    package func endWriting() throws(StoreError) {
         // A process that was killed within a checkpoint has left the mark behind.
         try setWhole(true)
         _ = try connection.texts("PRAGMA wal_checkpoint(TRUNCATE)")
         _ = try? connection.texts("PRAGMA journal_mode = DELETE")
     }
 
-    func close() {
+    package func close() {
         connection.close()
         lock = nil
     }

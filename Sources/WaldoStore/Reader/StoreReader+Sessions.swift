@@ -29,7 +29,7 @@ extension StoreReader {
         try rows(table, in: RowID.raws(of: session))
     }
 
-    func rows(_ table: String, in ids: Range<Int64>) throws(StoreError) -> Int64 {
+    package func rows(_ table: String, in ids: Range<Int64>) throws(StoreError) -> Int64 {
         try connection.number(
             "SELECT count(*) FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)") ?? 0
     }

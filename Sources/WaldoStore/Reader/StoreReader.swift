@@ -6,7 +6,7 @@ internal import WaldoLoop
 public final class StoreReader {
     /// The file.
     public let path: String
-    let connection: Connection
+    package let connection: Connection
     /// The file; nil: an editor of this process has it.
     private let identity: FileIdentity?
     /// A migrated copy of an older file, which lasts as long as this object.
@@ -60,5 +60,5 @@ public final class StoreReader {
     /// container, is not noticed.
     public var isBeingWritten: Bool { identity.map { ProcessLock.isHeld($0.lockName) } ?? false }
 
-    func notFound(_ what: String) -> StoreError { StoreError(.missing, path, "there is no \(what) in it") }
+    package func notFound(_ what: String) -> StoreError { StoreError(.missing, path, "there is no \(what) in it") }
 }

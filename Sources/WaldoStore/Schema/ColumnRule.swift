@@ -3,9 +3,9 @@ internal import WaldoCore
 
 /// What the values of a column may be. A store's file can come from anywhere, so each row is held against these rules
 /// before its numbers are computed with.
-struct ColumnRule {
+package struct ColumnRule: Sendable {
     /// What a value may be, beside missing.
-    enum Kind {
+    package enum Kind: Sendable {
         case integer(ClosedRange<Int64>, String)
         case code([Int64], String)
         /// Any number, also an infinite one.
@@ -19,9 +19,9 @@ struct ColumnRule {
         case bytes
     }
 
-    let name: String
-    let kind: Kind
-    let isOptional: Bool
+    package let name: String
+    package let kind: Kind
+    package let isOptional: Bool
     /// The table whose rows a value names; nil: it names none.
     let parent: String?
 

@@ -1,5 +1,5 @@
 /// The columns by which a table's rows are found, which come first, and how a row's id follows from them (see `RowID`).
-enum RowKey {
+package enum RowKey: Sendable {
     case raw, stream, sample, derived
     /// An id that SQLite chooses.
     case chosen(ColumnRule.Kind)
@@ -43,7 +43,7 @@ enum RowKey {
     }
 
     /// Whether the first four numbers of a row, each within its range, are those that a row must have.
-    func holds(_ numbers: (Int64, Int64, Int64, Int64)) -> Bool {
+    package func holds(_ numbers: (Int64, Int64, Int64, Int64)) -> Bool {
         switch self {
         case .raw: numbers.0 == RowID.raw(session: numbers.1, numbers.2)
         case .stream: numbers.0 == RowID.stream(run: numbers.1, Int(numbers.2))

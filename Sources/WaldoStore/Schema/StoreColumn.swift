@@ -23,7 +23,7 @@ public struct StoreColumn: Equatable, Sendable {
     /// Whether values may be missing.
     public let isOptional: Bool
 
-    init(_ rule: ColumnRule) {
+    package init(_ rule: ColumnRule) {
         name = rule.name
         isOptional = rule.isOptional
         kind =

@@ -11,7 +11,7 @@ extension TableRules {
 
     /// Inserts a row whose values are bound in the order of the columns.
     /// - Parameter conflict: what is done where the row is there already, such as `REPLACE`; nil: it is an error.
-    func insertion(or conflict: String? = nil) -> String {
+    package func insertion(or conflict: String? = nil) -> String {
         "INSERT \(conflict.map { "OR \($0) " } ?? "")INTO \(table) VALUES (\(Array(repeating: "?", count: columns.count).joined(separator: ", ")))"
     }
 }

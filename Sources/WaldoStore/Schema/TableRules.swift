@@ -1,13 +1,13 @@
 internal import WaldoCore
 
 /// A table of a store: its columns in their order, and what their values are.
-struct TableRules {
-    let table: String
-    let columns: [ColumnRule]
+package struct TableRules: Sendable {
+    package let table: String
+    package let columns: [ColumnRule]
     /// The columns before those of the row itself, and how a row's id follows from them.
-    let key: RowKey
+    package let key: RowKey
     /// The columns that together name a row, where there is no id.
-    let primary: [String]
+    package let primary: [String]
     /// The columns whose values together no two rows share.
     let unique: [String]
 
@@ -19,10 +19,18 @@ struct TableRules {
     }
 
     /// The rules of a table of this version of the schema.
-    static func of(_ table: String) -> TableRules? { all.first { $0.table == table } }
+    package static func of(_ table: String) -> TableRules? { all.first { $0.table == table } }
+
+    /// The place of a column of the schema among its table's, from 0.
+    package static func place(of column: String, in table: String) -> Int {
+        guard let place = of(table)?.columns.firstIndex(where: { $0.name == column }) else {
+            preconditionFailure("the schema has no column \(table).\(column)")
+        }
+        return place
+    }
 
     /// All tables whose rows are read, each behind those that its rows refer to.
-    static let all: [TableRules] = [
+    package static let all: [TableRules] = [
         TableRules(SurveyRow.self), TableRules(SessionRow.self), TableRules(DeviceRow.self),
         TableRules(ChannelRow.self), TableRules(TagRow.self), TableRules(NoteRow.self),
         TableRules(ClockRow.self), TableRules(ReadingRow.self), TableRules(CommandRow.self), TableRules(Fix.self),

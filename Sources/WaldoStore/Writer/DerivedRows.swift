@@ -42,7 +42,7 @@ final class DerivedRows {
         let known = value.stream < names.count ? names[value.stream] : ("", "")
         try features.insert(
             Feature(
-                id: id, place: place, time: TimeColumn(value.utc), stream: known.0, value: value.value,
+                id: id, place: place, utc: value.utc, stream: known.0, value: value.value,
                 sigma: value.sigma, unit: known.1, flags: value.flags, run: run))
     }
 

@@ -1,5 +1,5 @@
 /// One row of a terminal, cell by cell. Text that does not fit is cut off with a `~`.
-struct CellRow: Equatable, Sendable {
+package struct CellRow: Equatable, Sendable {
     struct Cell: Equatable, Sendable {
         /// NUL in the second cell of a character that is two cells wide.
         var scalar: Unicode.Scalar = " "
@@ -14,7 +14,7 @@ struct CellRow: Equatable, Sendable {
     private(set) var end = 0
 
     /// A blank row.
-    init(columns: Int, style: TerminalStyle) {
+    package init(columns: Int, style: TerminalStyle) {
         cells = [Cell](repeating: .blank, count: columns)
         isUnicode = style.isUnicode
     }
@@ -24,7 +24,9 @@ struct CellRow: Equatable, Sendable {
     /// Writes text, made printable, into the cells from `start` up to but not including `limit`.
     /// - Returns: the column after the text.
     @discardableResult
-    mutating func put(_ text: some StringProtocol, at start: Int, upTo limit: Int = .max, _ ink: Ink = .plain) -> Int {
+    package mutating func put(
+        _ text: some StringProtocol, at start: Int, upTo limit: Int = .max, _ ink: Ink = .plain
+    ) -> Int {
         let limit = min(limit, cells.count), start = max(0, start)
         guard !text.isEmpty, limit > 0 else { return start }
         var column = start
@@ -50,7 +52,7 @@ struct CellRow: Equatable, Sendable {
     mutating func tab(to column: Int) { end = min(cells.count, max(end + 1, column)) }
 
     /// Sets the ink of all cells.
-    mutating func paint(_ ink: Ink) { for column in cells.indices { cells[column].ink = ink } }
+    package mutating func paint(_ ink: Ink) { for column in cells.indices { cells[column].ink = ink } }
 
     /// Sets the ink of the cells in these columns.
     mutating func paint(_ columns: Range<Int>, _ ink: Ink) {
@@ -75,7 +77,7 @@ struct CellRow: Equatable, Sendable {
     var width: Int { (cells.lastIndex { $0 != .blank } ?? -1) + 1 }
 
     /// The row's text, without escape sequences.
-    var text: String {
+    package var text: String {
         var text = ""
         for cell in cells[..<width] where cell.scalar != "\0" { text.unicodeScalars.append(cell.scalar) }
         return text
@@ -83,7 +85,7 @@ struct CellRow: Equatable, Sendable {
 
     /// The row's text with the escape sequences that colour it. After a character whose width terminals disagree on,
     /// the column is set explicitly, so that later text stays aligned.
-    func encoded(_ emphasis: TerminalStyle.Emphasis) -> String {
+    package func encoded(_ emphasis: TerminalStyle.Emphasis) -> String {
         guard emphasis != .none else { return text }
         var text = isCertain ? "" : "\u{1B}[2K"
         var ink = Ink.plain
@@ -105,5 +107,5 @@ struct CellRow: Equatable, Sendable {
     private var isCertain: Bool { cells.allSatisfy { $0.scalar == "\0" || CellWidth.isCertain($0.scalar) } }
 
     /// Compares the visible cells only, not where `add` continues.
-    static func == (a: Self, b: Self) -> Bool { a.cells == b.cells }
+    package static func == (a: Self, b: Self) -> Bool { a.cells == b.cells }
 }

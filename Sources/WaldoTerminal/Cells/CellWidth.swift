@@ -4,7 +4,7 @@ internal import WaldoCore
 ///
 /// Widths are upper bounds (a combining mark counts as one cell; characters that some terminals draw wide count as
 /// two): a line may end early, but never overflows the edge.
-enum CellWidth {
+package enum CellWidth {
     /// The most cells that a printable scalar takes: 1 or 2.
     static func of(_ scalar: Unicode.Scalar) -> Int {
         guard scalar.value >= 0x1100 else { return 1 }
@@ -12,7 +12,7 @@ enum CellWidth {
     }
 
     /// The most cells that a printable text takes.
-    static func cells(_ text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + of($1) } }
+    package static func cells(_ text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + of($1) } }
 
     /// Whether every terminal draws the scalar in exactly as many cells as `of` returns, so that the text after it
     /// stays aligned.
@@ -35,7 +35,7 @@ enum CellWidth {
     }
 
     /// Returns a whole text in printable form; see `appendPrintable`.
-    static func printable(_ text: some StringProtocol, isUnicode: Bool) -> String {
+    package static func printable(_ text: some StringProtocol, isUnicode: Bool) -> String {
         var shown = ""
         for scalar in text.unicodeScalars { appendPrintable(scalar, isUnicode: isUnicode, to: &shown) }
         return shown

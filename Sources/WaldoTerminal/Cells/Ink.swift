@@ -1,5 +1,5 @@
 /// How a cell is emphasised. Colour is never the only sign: anything important is also written in words.
-enum Ink: Equatable, Sendable {
+package enum Ink: Equatable, Sendable {
     case plain
     /// Frames and labels: dimmed, where the terminal supports it.
     case faint

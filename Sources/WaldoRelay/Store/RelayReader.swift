@@ -1,4 +1,4 @@
-internal import WaldoCore
+public import WaldoStore
 
 /// Reads a store's rows for their journey elsewhere, page by page, also while it is written.
 ///
@@ -39,7 +39,7 @@ public final class RelayReader {
         let (line, row) = try statement(of: stream.table)
         row.bind(after)
         row.bind(stream.ids.upperBound)
-        row.bind(limit)
+        row.bind(Int64(limit))
         defer { row.reset() }
         var page = RelayPage(last: after)
         page.rows.reserveCapacity(limit * 160)
@@ -83,7 +83,7 @@ public final class RelayReader {
             try reader.connection.number("SELECT count(*) FROM (\(sql))") {
                 $0.bind(after)
                 $0.bind(stream.ids.upperBound)
-                $0.bind(limit)
+                $0.bind(Int64(limit))
             } ?? 0)
     }
 }

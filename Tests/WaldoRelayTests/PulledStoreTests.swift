@@ -1,8 +1,8 @@
 import Glibc
 import Testing
+import WaldoRelay
+import WaldoStore
 import WaldoTestSupport
-
-@testable import WaldoStore
 
 /// A survey that is pulled gets its name only when it is whole.
 struct PulledStoreTests {
@@ -14,15 +14,5 @@ struct PulledStoreTests {
         #expect(error?.kind == .exists)
         #expect(try folder.read("s.gpkg") == "another's")
         #expect(access(folder.path + "/s.gpkg.part", F_OK) != 0)
-    }
-
-    @Test func aClosedConnectionSaysSo() throws {
-        let folder = try TemporaryFolder()
-        let connection = try Connection(folder.path + "/a.db", readOnly: false, patience: 1)
-        connection.close()
-        connection.rollback()
-        #expect(connection.lastInserted == 0)
-        let error = #expect(throws: StoreError.self) { try connection.execute("SELECT 1") }
-        #expect(error?.sentence == "the file is closed")
     }
 }

@@ -1,3 +1,5 @@
+public import WaldoStore
+
 extension RelayReader {
     /// A survey as its journey begins.
     public struct Survey: Equatable, Sendable {

@@ -1,8 +1,7 @@
 import Glibc
 import Testing
-import WaldoCore
+import WaldoRelay
 import WaldoTestSupport
-import WaldoTime
 
 @testable import WaldoStore
 
@@ -61,12 +60,9 @@ import WaldoTime
     }
 
     @Test func rawRowsThatNoDatabaseHasAreCounted() throws {
-        let store = try HandDrivenStore(in: folder)
-        for (event, at) in Fixtures.events { store.writer.record(event, at: at) }
-        try store.finish()
-        let reader = try StoreReader(path: store.path), ledger = try RelayLedger(path: path)
-        let uuid = Fixtures.description.uuid
-        #expect(try ledger.unacknowledged(1, in: reader) == 12)
+        let sample = try SampleSurvey(samples: 20), uuid = sample.survey.text
+        let reader = try StoreReader(path: sample.path), ledger = try RelayLedger(path: path)
+        #expect(try ledger.unacknowledged(1, in: reader) == 9)
         for table in RelayStream.Table.allCases where table.isRaw {
             let stream = try #require(RelayStream(table, of: 1))
             try ledger.setCursor("mqtt://a:1883", of: uuid, stream, stream.ids.upperBound - 1)

@@ -1,6 +1,7 @@
 import Testing
+import WaldoTerminal
 
-@testable import WaldoTerminal
+@testable import WaldoRelay
 
 /// The table of a fleet, as rows of text.
 @Suite struct FleetBoardTests {

@@ -1,3 +1,5 @@
+public import WaldoStore
+
 /// A table of the store's schema: its name and columns, in the order in which the store, the wire and the database
 /// have them.
 public struct StoreTable: Equatable, Sendable {
@@ -12,14 +14,6 @@ public struct StoreTable: Equatable, Sendable {
         name = rules.table
         key = rules.primary.isEmpty ? ["id"] : rules.primary
         columns = rules.columns.map { StoreColumn($0) }
-    }
-
-    /// The place of a column of the schema among its table's, from 0.
-    static func place(of column: String, in table: String) -> Int {
-        guard let place = of(table)?.columns.firstIndex(where: { $0.name == column }) else {
-            preconditionFailure("the schema has no column \(table).\(column)")
-        }
-        return place
     }
 
     /// The table of a name; nil: there is none.

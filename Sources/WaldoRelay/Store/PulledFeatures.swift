@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoStore
 
 /// Fills the feature layers from the rows of `stream` and `sample` in COPY text.
 final class PulledFeatures {
@@ -20,10 +21,10 @@ final class PulledFeatures {
     private var streams: [Int64: (name: String, unit: String)] = [:]
 
     init(in connection: Connection) throws(StoreError) {
-        at = SampleColumns { StoreTable.place(of: $0, in: Sample.table) }
-        streamID = StoreTable.place(of: "id", in: StreamDescription.table)
-        streamName = StoreTable.place(of: "name", in: StreamDescription.table)
-        streamUnit = StoreTable.place(of: "unit", in: StreamDescription.table)
+        at = SampleColumns { TableRules.place(of: $0, in: "sample") }
+        streamID = TableRules.place(of: "id", in: "stream")
+        streamName = TableRules.place(of: "name", in: "stream")
+        streamUnit = TableRules.place(of: "unit", in: "stream")
         rows = try FeatureRows(in: connection)
     }
 
@@ -44,7 +45,7 @@ final class PulledFeatures {
                 id: integer(fields[at.id]) ?? 0,
                 place: Place(
                     system: system, x: x, y: y, z: double(fields[at.z]), accuracy: double(fields[at.accuracy])),
-                time: TimeColumn(integer(fields[at.utc])), stream: stream.name, value: double(fields[at.value]),
+                utc: integer(fields[at.utc]), stream: stream.name, value: double(fields[at.value]),
                 sigma: double(fields[at.sigma]), unit: stream.unit,
                 flags: SampleFlags(rawValue: Int32(truncatingIfNeeded: integer(fields[at.flags]) ?? 0)),
                 run: integer(fields[at.run]) ?? 0))

@@ -1,3 +1,5 @@
+public import WaldoTerminal
+
 /// Lays out a fleet as rows of text. Pure; no row is wider than the terminal, and what comes from a station is made
 /// printable.
 ///
@@ -38,27 +40,28 @@ public struct FleetBoard {
     public func rows(_ view: FleetView) -> [String] { cells(view).map { $0.encoded(style.emphasis) } }
 
     func cells(_ view: FleetView) -> [CellRow] {
-        var canvas = Canvas(size, style)
-        guard size.rows > 0, size.columns > 0 else { return canvas.rows }
-        let all = Place(column: 0, row: 0, width: size.columns, height: size.rows)
-        canvas.put(heading(view), in: all, .calmBar)
-        canvas.paint(row: 0, view.trouble.isEmpty ? .calmBar : .alarmBar)
+        var rows = [CellRow](repeating: CellRow(columns: size.columns, style: style), count: size.rows)
+        guard size.rows > 0, size.columns > 0 else { return rows }
+        rows[0].put(heading(view), at: 0, .calmBar)
+        rows[0].paint(view.trouble.isEmpty ? .calmBar : .alarmBar)
         let columns = columns(of: view.stations)
-        draw(columns.map { ($0.column, $0.width, $0.column.title) }, ink: { _ in .faint }, in: all, 1, on: &canvas)
+        if size.rows > 1 {
+            draw(columns.map { ($0.column, $0.width, $0.column.title) }, ink: { _ in .faint }, in: &rows[1])
+        }
         let room = max(0, size.rows - 2 - (view.note.isEmpty ? 0 : 1))
         let shown = view.stations.count <= room ? view.stations.count : max(0, room - 1)
         for (row, station) in view.stations.prefix(shown).enumerated() {
             let texts = columns.map { ($0.column, $0.width, $0.column.text(station)) }
-            draw(texts, ink: { Self.ink(station, $0) }, in: all, 2 + row, on: &canvas)
+            draw(texts, ink: { Self.ink(station, $0) }, in: &rows[2 + row])
         }
         if shown < view.stations.count, room > 0 {
-            canvas.put("and \(view.stations.count - shown) more", in: all, row: 2 + shown, .faint)
+            rows[2 + shown].put("and \(view.stations.count - shown) more", at: 0, .faint)
         }
         if view.stations.isEmpty, size.rows > 2 {
-            canvas.put("no station has published its state yet", in: all, row: 2, .faint)
+            rows[2].put("no station has published its state yet", at: 0, .faint)
         }
-        if !view.note.isEmpty { canvas.put(view.note, in: all, row: size.rows - 1, .warning) }
-        return canvas.rows
+        if !view.note.isEmpty { rows[size.rows - 1].put(view.note, at: 0, .warning) }
+        return rows
     }
 
     private func heading(_ view: FleetView) -> String {
@@ -68,14 +71,12 @@ public struct FleetBoard {
     }
 
     private func draw(
-        _ texts: [(column: Column, width: Int, text: String)], ink: (Column) -> Ink, in place: Place, _ row: Int,
-        on canvas: inout Canvas
+        _ texts: [(column: Column, width: Int, text: String)], ink: (Column) -> Ink, in row: inout CellRow
     ) {
         var start = 0
         for (column, width, text) in texts {
-            let part = place.part(from: start, width: width)
-            let cells = printedCells(text)
-            canvas.put(text, in: part, row: row, column: column.isRight ? max(0, width - cells) : 0, ink(column))
+            let indent = column.isRight ? max(0, width - printedCells(text)) : 0
+            row.put(text, at: start + indent, upTo: start + width, ink(column))
             start += width + Self.gap
         }
     }

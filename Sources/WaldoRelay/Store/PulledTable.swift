@@ -1,3 +1,5 @@
+internal import WaldoStore
+
 /// Inserts lines of COPY text into a table.
 final class PulledTable {
     private let table: StoreTable
@@ -32,9 +34,9 @@ final class PulledTable {
         guard !CopyText.isNull(field) else { return statement.bindNull() }
         switch kind {
         case .integer: statement.bind(CopyText.integer(field))
-        case .boolean: statement.bind(field.first == UInt8(ascii: "t"))
+        case .boolean: statement.bind(field.first == UInt8(ascii: "t") ? 1 : 0 as Int64)
         case .double: statement.bind(CopyText.double(field))
-        case .bytes: statement.bind(CopyText.bytes(field))
+        case .bytes: CopyText.bytes(field).withUnsafeBytes { statement.bind($0, isText: false) }
         case .text, .dateTime:
             if field.contains(UInt8(ascii: "\\")) {
                 statement.bind(CopyText.text(field))

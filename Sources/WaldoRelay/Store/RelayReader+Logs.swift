@@ -1,3 +1,5 @@
+public import WaldoStore
+
 extension RelayReader {
     /// The imported logs of a survey, each byte for byte.
     /// - Parameter greatest: a log of more bytes is an error.

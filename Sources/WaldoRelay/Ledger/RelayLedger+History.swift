@@ -1,4 +1,9 @@
+public import WaldoStore
+
 extension RelayLedger {
+    /// The events and rejects of a destination that are kept.
+    private static let mostEvents = 1000, mostRejects = 10_000
+
     /// How it stands with a destination.
     public struct Standing: Equatable, Sendable {
         /// Rows that it has acknowledged since the ledger was begun.
@@ -80,7 +85,7 @@ extension RelayLedger {
     public func history(_ destination: String, newest limit: Int) throws(StoreError) -> [Event] {
         let row = try connection.prepare("SELECT utc, text FROM history WHERE destination = ? ORDER BY id DESC LIMIT ?")
         row.bind(destination)
-        row.bind(limit)
+        row.bind(Int64(limit))
         var events: [Event] = []
         while try row.step() { events.append(Event(utc: row.int(0), text: row.text(1))) }
         return events.reversed()

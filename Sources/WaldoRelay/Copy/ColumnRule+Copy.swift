@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoStore
 
 extension ColumnRule {
     /// Whether a whole number is right.
