@@ -95,7 +95,9 @@ extension Rig {
         switch moment {
         case .scanning: try await shield.report("speak ADDRESS")
         case .connecting: try await shield.report("heal Connect")
-        case .midWrite: try await shield.report(setup.writesBySocket ? "hearing ADDRESS" : "heal WriteValue")
+        case .midWrite:
+            answeredAt = answeredAt ?? Monotonic.now()
+            try await shield.report(setup.writesBySocket ? "hearing ADDRESS" : "heal WriteValue")
         default: break
         }
     }

@@ -81,6 +81,8 @@ final class Rig {
     private(set) var gpsd: GPSDStandIn?
     /// Freezes the program while it exists.
     var freezer: Freezer?
+    /// When the write that was in flight at the fault began to be answered; nil: not yet, or there is none.
+    var answeredAt: Instant?
 
     private(set) var held: Set<Hold> = []
     /// When the hands had acted, each time.
