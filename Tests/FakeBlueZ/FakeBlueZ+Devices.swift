@@ -12,7 +12,7 @@ extension FakeBlueZ {
     /// Simulates an advertisement of the device, which BlueZ receives if it is scanning.
     func hear(_ device: FakeDevice) {
         let isHeard = adapters[device.adapter]?["Discovering"] == .bool(true) && !device.isQuiet && !device.isConnected
-        guard isHeard, passes(device) else { return }
+        guard isHeard, !muted.contains(device.adapter), passes(device) else { return }
         if device.isExported {
             changed(device.path, "org.bluez.Device1", ["RSSI": .int16(device.rssi)])
         } else {

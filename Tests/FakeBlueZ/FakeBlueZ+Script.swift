@@ -6,8 +6,10 @@ import WaldoTime
 extension FakeBlueZ {
     /// Executes a line of the script:
     ///
-    ///     adapter hci0 ADDRESS [off]           adds an adapter
+    ///     adapter hci0 ADDRESS [off] [classic] adds an adapter; a classic one has no Low Energy
     ///     power hci0 on|off
+    ///     unscan hci0                          its scan ends, and not by whoever has started it
+    ///     mute hci0                            nothing is heard until discovery is stopped and started again
     ///     unplug hci0                          removes the adapter and its devices
     ///     device hci0 ADDRESS [OPTION...]      adds a device, heard at once if the adapter is scanning:
     ///         name=TEXT (_ for a space) service=UUID advertises=UUID (if it differs)
@@ -56,12 +58,15 @@ extension FakeBlueZ {
         switch (verb, words.count) {
         case ("adapter", 2...):
             adapters[path] = [
-                "Address": .string(words[1]), "Roles": .strings(["central", "peripheral"]),
-                "Powered": .bool(words.last != "off"), "Discovering": .bool(false),
+                "Address": .string(words[1]),
+                "Roles": .strings(words.contains("classic") ? [] : ["central", "peripheral"]),
+                "Powered": .bool(!words.contains("off")), "Discovering": .bool(false),
                 "Modalias": .string("usb:v1D6Bp0246d0542"),
             ]
             added(path, ["org.bluez.Adapter1": adapters[path] ?? [:]])
         case ("power", 2): power(path, words[1] == "on")
+        case ("unscan", 1): setAdapter(path, "Discovering", false)
+        case ("mute", 1): muted.insert(path)
         case ("unplug", 1): unplug(path)
         case ("device", 2...): return add(path, words[1], words.dropFirst(2))
         case ("refuse", 3...):

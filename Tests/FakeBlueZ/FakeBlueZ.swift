@@ -45,6 +45,8 @@ final class FakeBlueZ {
     /// What programs offer as peripherals, and the advertisement: its program's unique name, and its path.
     var applications: [Application] = []
     var advertisement: (owner: String, path: String)?
+    /// The adapters that hear nothing until discovery is stopped.
+    var muted: Set<String> = []
     /// Whether the fake keeps running after the bus has disconnected.
     var outlivesBus = false
     /// Sends the signals that precede the answer to the current call.
@@ -148,6 +150,7 @@ final class FakeBlueZ {
         case "SetDiscoveryFilter": filters[path] = call.read { $0.dictionary() } ?? [:]
         case "StartDiscovery", "StopDiscovery":
             let answer = first(call)
+            if member == "StopDiscovery" { muted.remove(path) }
             setAdapter(path, "Discovering", member == "StartDiscovery")
             if member == "StartDiscovery" { for device in devices { hear(device) } }
             return answer

@@ -45,11 +45,13 @@ final class DeviceHold {
         do throws(BusError) {
             try await session.call("Connect", BlueZNames.device, found.path, timeout: Self.connectTime)
             return true
-        } catch .remote(name: "org.bluez.Error.AlreadyConnected", message: _) {
-            return false
         } catch {
+            switch ErrorMeaning(error) {
+            case .done: return false
             // Another program, which may be a Waldo in a container, is connecting to it: that attempt goes on.
-            if !error.isInProgress { session.send("Disconnect", BlueZNames.device, found.path) }
+            case .busy: break
+            default: session.send("Disconnect", BlueZNames.device, found.path)
+            }
             throw .from(error, settingUp: found.peripheral)
         }
     }
@@ -63,16 +65,4 @@ final class DeviceHold {
 
     /// The connection has ended: a later one is not this link's until it makes one.
     func forget() { ours = nil }
-}
-
-extension BusError {
-    /// Whether BlueZ is connecting to the device already. Older versions answer with the text of EALREADY.
-    fileprivate var isInProgress: Bool {
-        switch self {
-        case .remote(name: "org.bluez.Error.InProgress", message: _),
-            .remote(name: "org.bluez.Error.Failed", message: "Operation already in progress"):
-            true
-        default: false
-        }
-    }
 }

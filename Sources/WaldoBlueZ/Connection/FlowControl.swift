@@ -158,8 +158,9 @@ final class FlowControl {
         lookAtQueue(at: now)
         switch failure {
         case nil: window.wasAnswered(at: now)
-        case .remote(name: "org.bluez.Error.InProgress", message: _), .timedOut: window.wasNotAnswered(at: now)
+        case .timedOut: window.wasNotAnswered(at: now)
         case .disconnected: return
+        case .some(let failure) where ErrorMeaning(failure) == .busy: window.wasNotAnswered(at: now)
         case .some(let failure): return events.failed("what was written can no longer be confirmed: \(failure)")
         }
         noteChange()

@@ -7,14 +7,18 @@ struct GattPlan: Equatable {
     /// The best route that the profile and the characteristic's properties allow.
     var route: LinkFacts.Route
 
-    /// Chooses by UUID, then by properties: some shields swap the two Nordic UART characteristics. Nil until the
-    /// required characteristic is there.
-    init?(_ profile: LinkProfile, among characteristics: [Characteristic]) {
-        let named = characteristics.first { $0.uuid == profile.write }
-        let other = characteristics.first { $0.uuid == profile.notify && profile.notify != nil }
-        guard let write = [named, other].compactMap({ $0 }).first(where: \.isWritable) else { return nil }
+    /// Chooses by UUID, then by properties: some shields swap the two Nordic UART characteristics, and some have the
+    /// same UUID twice. Nil until the required characteristic is there.
+    /// - Parameters:
+    ///   - characteristics: those of the arm's service.
+    ///   - elsewhere: where the one that notifies may be too: in the service that the profile names for it, or in any.
+    init?(_ profile: LinkProfile, among characteristics: [Characteristic], elsewhere: [Characteristic] = []) {
+        let named = characteristics.filter { $0.uuid == profile.write }
+        let others = characteristics.filter { $0.uuid == profile.notify && profile.notify != nil }
+        guard let write = (named + others).first(where: \.isWritable) else { return nil }
         self.write = write
-        notify = profile.notify == nil ? nil : [other, named].compactMap { $0 }.first(where: \.speaks)
+        let there = elsewhere.filter { $0.uuid == profile.notify }
+        notify = profile.notify == nil ? nil : (others + there + named).first(where: \.speaks)
         route = write.takesCommands && !profile.response ? .acquired : write.takesRequests ? .request : .command
     }
 

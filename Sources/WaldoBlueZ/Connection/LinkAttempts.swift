@@ -3,13 +3,10 @@ internal import WaldoTime
 /// The attempts at one link: which failure ends it, and how long to wait before another attempt. A pure value; the time
 /// is passed in.
 struct LinkAttempts {
-    /// The wait after the loss of a link, before the first attempt at a new one.
-    static let pauseAfterLoss: TimeSpan = .milliseconds(20)
-
-    /// The waits of bleak-retry-connector.
-    static let policy = Retry.Policy([
-        .milliseconds(100), .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(4),
-    ])
+    /// At once, and then the waits of bleak-retry-connector. A link that goes again and again is no success.
+    static let policy = Retry.Policy(
+        [.milliseconds(20), .milliseconds(100), .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(4)],
+        steady: .seconds(5))
 
     /// When to give up a peripheral that was never connected to.
     let patienceEnds: Instant
@@ -27,8 +24,8 @@ struct LinkAttempts {
     /// The wait before the next attempt.
     mutating func nextPause() -> TimeSpan { retry.next() }
 
-    /// The link is up: the next wait is the shortest again.
-    mutating func succeeded() { retry.worked() }
+    /// A link was up for so long.
+    mutating func lasted(_ span: TimeSpan) { retry.worked(for: span) }
 
     /// Decides about a failed attempt.
     /// - Parameter isKnown: whether the link was up before; it is then tried again for ever.

@@ -29,7 +29,7 @@ final class PeripheralConnection {
         var lost: @LoopActor (_ reason: String, _ isSeen: Bool) -> Void
     }
 
-    private static let retryPause: TimeSpan = .milliseconds(50)
+    private var retry = Retry(Retry.Policy(doubling: .milliseconds(50), to: .milliseconds(400)))
 
     private let session: BlueZSession
     private let pacing: Pacing
@@ -48,6 +48,10 @@ final class PeripheralConnection {
     private var isClosed = false
     /// Why it takes no more frames; nil while it is up.
     @exclusivity(unchecked) private(set) var lossReason: String?
+    /// Whether it has taken a frame, as far as answers tell.
+    private(set) var hasCarried = false
+    /// Whether it was lost by an error of a link that is dead, whatever BlueZ says of it.
+    private(set) var wasDead = false
 
     init(_ session: BlueZSession, _ carrier: Carrier, pacing: Pacing, _ events: Events) {
         self.session = session
@@ -143,14 +147,21 @@ final class PeripheralConnection {
         inFlight = 0
         switch failure {
         case nil:
+            hasCarried = true
+            retry.worked()
             flow?.wasAnswered()
             events.ready()
-        case .remote(name: "org.bluez.Error.InProgress", message: _):
-            // Another program is writing to the characteristic: BlueZ has discarded the frame.
-            events.refused()
-            flow?.wasRefused()
-            retryTimer.arm(at: Monotonic.now() + Self.retryPause)
-        case .some(let failure): lose("a write failed: \(failure)", isSeen: isWriting)
+        case .some(let failure):
+            switch ErrorMeaning(failure) {
+            case .busy:
+                // Another program is writing to the characteristic: BlueZ has discarded the frame.
+                events.refused()
+                flow?.wasRefused()
+                return retryTimer.arm(at: Monotonic.now() + retry.next())
+            case .linkDown, .staleTable: wasDead = true
+            default: break
+            }
+            lose("a write failed: \(failure)", isSeen: isWriting)
         }
     }
 

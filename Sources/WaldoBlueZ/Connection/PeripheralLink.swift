@@ -29,6 +29,9 @@ public final class PeripheralLink {
     /// Whether `opened` was reported, so that `gone` must be reported too.
     private var isReported = false
     private var lock: ProcessLock?
+    private var renewal = LinkRenewal()
+    /// When the link came up; nil: it is not up.
+    private var upSince: Instant?
     private var task: Task<Void, Never>?
 
     /// A link to the shield that `profile` describes, idle until `start`.
@@ -118,6 +121,15 @@ public final class PeripheralLink {
         lock = nil
     }
 
+    /// Opens the connection, and counts it where the link is dead although BlueZ says that it is up.
+    private func openAlive(_ plan: GattPlan, _ found: Device) async throws(BlueZError) -> LinkFacts {
+        do throws(BlueZError) { return try await open(plan, found) } catch {
+            let isConnected = session.tree.device(found.path)?.isConnected == true
+            if case .connection = error, isConnected { renewal.failed(hasCarried: false) }
+            throw error
+        }
+    }
+
     private func open(_ plan: GattPlan, _ found: Device) async throws(BlueZError) -> LinkFacts {
         let carrier: PeripheralConnection.Carrier, route: LinkFacts.Route, mtu: Int
         do throws(BlueZError) { (carrier, route, mtu) = try await opening.carrier(plan, found) } catch {
@@ -162,7 +174,7 @@ public final class PeripheralLink {
         var attempts = LinkAttempts(waits: options.wait, patience: options.patience, from: Monotonic.now())
         while !session.isClosed {
             do throws(BlueZError) {
-                let reason = try await drive(until: attempts.patienceEnds) { attempts.succeeded() }
+                let reason = try await drive(until: attempts.patienceEnds)
                 guard !session.isClosed else { return }
                 events.state(.lost(reason: reason))
             } catch {
@@ -173,16 +185,20 @@ public final class PeripheralLink {
                 let end = attempts.end(by: error, isKnown: finder.known != nil, at: Monotonic.now())
                 if let end { return fail(end) }
                 events.state(.waiting(what: error.description))
+                await renew()
                 await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
-            await session.pause(LinkAttempts.pauseAfterLoss)
+            if let upSince { attempts.lasted(Monotonic.now() - upSince) }
+            upSince = nil
+            await renew()
+            await session.pause(attempts.nextPause())
         }
     }
 
     /// Connects to the shield once and waits until the link is lost.
     /// - Returns: the reason of the loss.
-    private func drive(until patienceEnds: Instant, _ isUp: () -> Void) async throws(BlueZError) -> String {
+    private func drive(until patienceEnds: Instant) async throws(BlueZError) -> String {
         try await session.refresh()
         let adapter = try await session.adapter(options.adapter)
         let (found, isConnected) = try await finder.find(adapter, until: options.wait ? nil : patienceEnds)
@@ -202,7 +218,7 @@ public final class PeripheralLink {
         guard let plan = opening.plan(found) else {
             throw .connection(peripheral, reason: "its services have gone")
         }
-        var facts = try await open(plan, found)
+        var facts = try await openAlive(plan, found)
         // Before the search for a proof: a shield that was sent commands before is stopped at once.
         isReported = true
         events.opened(takenOver)
@@ -213,7 +229,7 @@ public final class PeripheralLink {
             throw .connection(peripheral, reason: connection?.lossReason ?? "it has disconnected")
         }
         if finder.known == nil { finder.known = peripheral }
-        isUp()
+        upSince = Monotonic.now()
         events.state(.up(peripheral, facts, takenOver: takenOver))
         connection.begin(proof)
         var reason: String?
@@ -223,6 +239,11 @@ public final class PeripheralLink {
         }
         guard let reason else { return "it was closed" }
         let lostAt = Monotonic.now()
+        if connection.wasDead, session.tree.device(found.path)?.isConnected == true {
+            renewal.failed(hasCarried: connection.hasCarried)
+        } else if connection.hasCarried {
+            renewal.worked()
+        }
         await endConnection(reason)
         return await session.causeOfLoss(found, drops, adapter, at: lostAt) ?? reason
     }
@@ -250,6 +271,45 @@ public final class PeripheralLink {
     private static let hasNoLock =
         "there is no write socket, so a Waldo in a container or another program could drive this shield as well: see that "
         + "none does"
+
+    /// How long BlueZ may take to end a connection: its own timer has two seconds.
+    private static let disconnectTime: TimeSpan = .seconds(5)
+
+    /// Renews a link that counts as up and carries nothing.
+    private func renew() async {
+        guard let device = device.flatMap({ session.tree.device($0.path) }), device.isConnected else { return }
+        let step = renewal.next(isOurs: hold.isOurs, isPaired: device.isPaired || device.isBonded)
+        let peripheral = device.peripheral, address = peripheral.address
+        switch step {
+        case .nothing: return
+        case .disconnect:
+            events.state(.waiting(what: "\(peripheral) takes nothing although it is connected: it is connected anew"))
+            session.send("Disconnect", BlueZNames.device, device.path)
+        case .remove:
+            events.state(
+                .waiting(what: "\(peripheral) takes nothing although it is connected: BlueZ forgets what it knew of it")
+            )
+            _ = try? await session.call("RemoveDevice", BlueZNames.adapter, device.adapter) {
+                $0.append(.objectPath(device.path))
+            }
+        case .tellOfBond:
+            return events.state(
+                .waiting(
+                    what:
+                        "\(peripheral) takes nothing although it is connected: remove its bond, which may be older than its "
+                        + "program, and pair it again (bluetoothctl remove \(address))"))
+        case .tellOfOther:
+            return events.state(
+                .waiting(
+                    what:
+                        "\(peripheral) takes nothing although it is connected: another program has made the connection, so "
+                        + "end that one, or let the shield go (bluetoothctl disconnect \(address))"))
+        }
+        _ = await session.wait(until: Monotonic.now() + Self.disconnectTime) {
+            session.tree.device(device.path)?.isConnected != true
+        }
+        hold.forget()
+    }
 
     private func claim(_ peripheral: Peripheral) throws(BlueZError) {
         guard lock == nil || device?.address != peripheral.address else { return }

@@ -27,6 +27,9 @@ final class PeripheralOpening {
         } lacking: {
             lacking(found)
         }
+        if let credits = CreditFlow.characteristic(among: characteristics(found)) {
+            throw .credits(found.peripheral, characteristic: credits)
+        }
     }
 
     /// The error that names what the arm needs and the shield lacks.
@@ -44,7 +47,14 @@ final class PeripheralOpening {
     }
 
     /// The characteristics to use; nil until the required one is there.
-    func plan(_ found: Device) -> GattPlan? { GattPlan(profile, among: characteristics(found)) }
+    func plan(_ found: Device) -> GattPlan? {
+        let tree = session.tree
+        if let service = profile.notifyService {
+            let notifying = tree.characteristics(of: found.path, service: service.description)
+            return GattPlan(profile, among: characteristics(found), elsewhere: notifying)
+        }
+        return GattPlan(profile, among: characteristics(found), elsewhere: tree.characteristics(of: found.path))
+    }
 
     // MARK: the carrier
 
@@ -81,12 +91,12 @@ final class PeripheralOpening {
             }
             let mtu = taken.mtu
             return (try? WriteSocket(taken.give())).map { ($0, mtu) }
-        } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
-            return nil
-        } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
-            throw .held(found.peripheral)
         } catch {
-            throw .from(error, settingUp: found.peripheral)
+            switch ErrorMeaning(error) {
+            case .notSupported: return nil
+            case .acquired: throw .held(found.peripheral)
+            default: throw .from(error, settingUp: found.peripheral)
+            }
         }
     }
 
@@ -100,11 +110,8 @@ final class PeripheralOpening {
             return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
         }
         do throws(BusError) {
-            return switch try await session.startNotify(characteristic.path, of: uuid, notified) {
-            case nil: nil
-            case .notSupported: "no notifications (NotSupported): the shield cannot give them; correct the arm's file"
-            case .notPermitted: "no notifications (NotPermitted): another program has them to itself; end that program"
-            }
+            let refusal = try await session.startNotify(characteristic.path, of: uuid, notified)
+            return refusal.map { "no notifications (\($0.rawValue)): \($0.advice)" }
         } catch {
             throw .from(error, settingUp: found.peripheral)
         }

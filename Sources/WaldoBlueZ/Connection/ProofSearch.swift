@@ -49,8 +49,9 @@ final class ProofSearch {
             : readable.isEmpty ? "only what a sensor notifies on can be read" : "reading had no answer"
         for one in harmless.prefix(Self.mostTried) {
             switch await read(one.path) {
-            // InProgress: another program is reading it, so it is readable.
-            case nil, .remote(name: "org.bluez.Error.InProgress", message: _): break
+            case nil: break
+            // Another program is reading it, so it is readable.
+            case .some(let failure) where ErrorMeaning(failure) == .busy: break
             case .remote(let name, let message):
                 _ = await session.wait(until: Monotonic.now() + BlueZSession.causeTime) {
                     session.hasDropped(found, drops)

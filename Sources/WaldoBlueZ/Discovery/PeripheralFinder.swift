@@ -20,6 +20,8 @@ final class PeripheralFinder {
         var remembered: String?
         /// Whether an operator can choose among several.
         var asks = false
+        /// The option by which an operator names one.
+        var option = "--shield"
     }
 
     /// What the search reports.
@@ -87,12 +89,16 @@ final class PeripheralFinder {
         let sure = chooser.certain(among: connected) ?? connected.first { chooser.matches($0) && $0.address == chosen }
         if let sure { return (sure, true) }
         events.scanning()
-        try await session.startDiscovery(adapter, for: wanted == .service(request.service) ? [request.service] : [])
-        let decision = await look(adapter, &chooser, until: end)
+        let scan = Scan(session, adapter, for: wanted == .service(request.service) ? [request.service] : []) {
+            [events] in
+            events.waiting($0)
+        }
+        try await scan.begin()
+        let decision = try await look(adapter, scan, &chooser, until: end)
         let present = session.present(at: adapter).map(\.peripheral)
         guard session.owner != nil else { throw .notRunning }
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
-        await session.stopDiscovery(adapter)
+        await scan.end()
         switch decision {
         // Another program may have connected to it in the meantime.
         case .chosen(let device):
@@ -103,11 +109,13 @@ final class PeripheralFinder {
     }
 
     private func look(
-        _ adapter: Adapter, _ chooser: inout PeripheralChooser, until end: Instant?
-    ) async -> PeripheralChooser.Decision {
-        var reported: [Peripheral]?
-        var missedAt: Instant? = Monotonic.now() + PeripheralChooser.beyondFirstHit
+        _ adapter: Adapter, _ scan: Scan, _ chooser: inout PeripheralChooser, until end: Instant?
+    ) async throws(BlueZError) -> PeripheralChooser.Decision {
+        var reported: [Peripheral]?, said: String?
+        let since = Monotonic.now()
+        var missedAt: Instant? = since + PeripheralChooser.beyondFirstHit
         while !session.isClosed, session.isUsable(adapter) {
+            try await scan.tend()
             let now = Monotonic.now()
             let present = session.present(at: adapter), meant = present.filter(chooser.matches)
             if reported != meant.map(\.peripheral) {
@@ -119,18 +127,32 @@ final class PeripheralFinder {
             if case .several(let devices) = decision, request.asks {
                 let names = devices.map { "\($0.peripheral)" }.joined(separator: ", ")
                 events.waiting("more than one shield is in reach (\(names)): choose one")
-                await session.changes.wait(until: nil)
+                await session.changes.wait(until: scan.nextLook)
                 continue
             }
             guard case .keepLooking(let again) = decision else { return decision }
             if let end, now >= end, again == nil { return decision }
+            if again == nil, now >= since + PeripheralChooser.beyondFirstHit, let sentence = instead(adapter, chooser),
+                sentence != said
+            {
+                said = sentence
+                events.waiting(sentence)
+            }
             if let time = missedAt, now >= time || again != nil {
                 if again == nil { events.missed(wantedText, present.map(\.peripheral)) }
                 missedAt = nil
             }
-            await session.changes.wait(until: [again ?? end, missedAt].compactMap(\.self).min())
+            await session.changes.wait(until: [again ?? end, missedAt, scan.nextLook].compactMap(\.self).min())
         }
         return .keepLooking(until: nil)
+    }
+
+    /// What is heard in place of what is looked for; nil: there is nothing to say. Nothing of it is taken by itself.
+    private func instead(_ adapter: Adapter, _ chooser: PeripheralChooser) -> String? {
+        let there = session.tree.devices.filter { $0.isConnected || session.tree.seen.contains($0.path) }
+        return HeardInstead(wanted: wantedText, known: known, adapter: adapter, option: request.option).sentence(
+            fitting: there.filter(chooser.matches),
+            similar: there.filter { $0.adapter == adapter.path && $0.services.contains(request.service) })
     }
 
     private var wantedText: String {

@@ -30,6 +30,7 @@ public enum PeripheralScan {
     ///   - span: how long to scan.
     ///   - bus: the message bus's address; nil for the system's.
     ///   - heard: called with each device.
+    ///   - troubled: called with what the operator is to be told, when no scan runs for ten seconds.
     ///   - mayGoOn: asked four times a second, with the addresses of all devices that BlueZ knows, and of those whose
     ///     write socket a program has; the scan ends early once it is false.
     /// - Returns: all devices that were heard or are connected, in the order in which they were found.
@@ -38,19 +39,22 @@ public enum PeripheralScan {
     public static func run(
         services: [BluetoothUUID] = [], adapter: String? = nil, lasting span: TimeSpan, bus: String? = nil,
         heard: @LoopActor (Heard) -> Void = { _ in },
+        troubled: @escaping @LoopActor (String) -> Void = { _ in },
         mayGoOn: @LoopActor (_ devices: [String], _ acquired: [String]) -> Bool = { _, _ in true }
     ) async throws(BlueZError) -> [Heard] {
         let session = BlueZSession(bus: bus)
         defer { session.close() }
         try await session.refresh()
         let adapter = try await session.adapter(adapter)
-        try await session.startDiscovery(adapter, for: services)
+        let scan = Scan(session, adapter, for: services, troubled: troubled)
+        try await scan.begin()
         let end = Monotonic.now() + span
         var known: [String: Heard] = [:]
         var order: [String] = []
         while Monotonic.now() < end, session.isUsable(adapter),
             mayGoOn(session.tree.devices.map(\.address), session.tree.acquired)
         {
+            try await scan.tend()
             for device in session.present(at: adapter) {
                 guard services.isEmpty || device.services.contains(where: services.contains) else { continue }
                 let now = Heard(
@@ -62,7 +66,7 @@ public enum PeripheralScan {
             }
             await session.changes.wait(until: min(end, Monotonic.now() + .milliseconds(250)))
         }
-        await session.stopDiscovery(adapter)
+        await scan.end()
         return order.compactMap { known[$0] }
     }
 }

@@ -8,6 +8,8 @@ struct Adapter: Equatable {
     var isDiscovering: Bool
     /// Whether it can advertise and be connected to. BlueZ lists the roles since 5.51.
     var canBePeripheral: Bool
+    /// Whether it can connect to others over Low Energy.
+    var hasLowEnergy: Bool
     /// The device id that it shows to others; empty if it states none.
     var modalias: String
 
@@ -16,7 +18,9 @@ struct Adapter: Equatable {
         address = properties["Address"]?.text ?? ""
         isPowered = properties["Powered"]?.bool ?? false
         isDiscovering = properties["Discovering"]?.bool ?? false
-        canBePeripheral = properties["Roles"]?.texts.map { $0.contains("peripheral") } ?? true
+        let roles = properties["Roles"]?.texts
+        canBePeripheral = roles?.contains("peripheral") ?? true
+        hasLowEnergy = roles?.contains { $0.hasPrefix("central") } ?? true
         modalias = properties["Modalias"]?.text ?? ""
     }
 

@@ -43,6 +43,8 @@ public enum BlueZError: ProgramError, Equatable {
     case noSensorCharacteristics(Peripheral, wanted: [BluetoothUUID], characteristics: [String])
     /// It gives no notifications, for these reasons.
     case noNotifications(Peripheral, reasons: [String])
+    /// It takes bytes only from who speaks its handshake of credits, on this characteristic.
+    case credits(Peripheral, characteristic: BluetoothUUID)
     /// The arm's longest frame does not fit in one write.
     case frameTooLong(bytes: Int, maxBytes: Int)
     /// It answered as a classic Bluetooth device.
@@ -53,10 +55,32 @@ public enum BlueZError: ProgramError, Equatable {
     case noPeripheralRole(String)
     /// The adapter, of this name, has no room for another advertisement.
     case advertisingFull(String)
+    /// The peripheral wants a bond, and this machine has none with it, or one that is too weak.
+    case notPaired(Peripheral)
+    /// The peripheral or this machine has lost the keys of their bond.
+    case bondLost(Peripheral)
+    /// BlueZ gave this answer, which says no more, when the peripheral was to be connected to or set up.
+    case answered(Peripheral, reason: String)
+    /// BlueZ does not let the adapter be used at the moment.
+    case notReady
+    /// The adapter, of this name, has no Low Energy.
+    case noLowEnergy(String)
+    /// The bus could not start bluetoothd, for this reason.
+    case notStarted(reason: String)
     /// The bus does not let this user do it.
-    case denied(what: String)
+    case denied(what: String, by: Barrier)
     /// BlueZ refused another request.
     case refused(what: String, reason: String)
+
+    /// What keeps a user from calling BlueZ.
+    public enum Barrier: Equatable, Sendable {
+        /// The policy of the message bus.
+        case policy
+        /// A profile of AppArmor, as that of a snap.
+        case appArmor
+        /// A policy of SELinux.
+        case seLinux
+    }
 }
 
 extension BlueZError {
@@ -72,36 +96,54 @@ extension BlueZError {
 
     var kind: Kind {
         switch self {
-        case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
-        case .noShield, .noSensor, .notReserved, .connection, .advertisingFull, .refused: .passing
+        case .noBus, .notRunning, .notStarted, .noAdapter, .adapterOff, .adapterBlocked: .missing
+        case .noShield, .noSensor, .notReserved, .connection, .answered, .notReady, .advertisingFull, .refused:
+            .passing
         case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic,
-            .severalSensors, .noSensorCharacteristics, .noNotifications, .frameTooLong, .classic, .noPeripheralRole,
-            .denied:
+            .severalSensors, .noSensorCharacteristics, .noNotifications, .credits, .frameTooLong, .classic, .notPaired,
+            .bondLost,
+            .noLowEnergy, .noPeripheralRole, .denied:
             .lasting
         }
     }
 
-    /// Converts an error of the bus that occurred while a shield was being set up.
+    /// Converts an error of the bus that occurred while a peripheral was being connected to and set up.
     static func from(_ error: BusError, settingUp up: Peripheral) -> BlueZError {
-        switch error {
-        case .remote(name: "org.bluez.Error.NotReady", message: _): .adapterOff("the adapter")
-        case .remote(_, let message) where message.hasPrefix("br-connection"): .classic(up)
-        case .remote(let name, let message): .connection(up, reason: message.isEmpty ? name : message)
-        case .timedOut: .connection(up, reason: "no answer in time")
-        default: .from(error, doing: "connecting")
+        switch ErrorMeaning(error) {
+        case .linkFailed, .linkDown, .staleTable, .busy: .connection(up, reason: reason(error))
+        case .unanswered: .connection(up, reason: "no answer in time")
+        case .classic: .classic(up)
+        case .bondLost: .bondLost(up)
+        case .notPaired: .notPaired(up)
+        case .notReady, .notRunning, .notStarted, .denied: from(error, doing: "connecting")
+        case .notBegun, .noObject, .done, .acquired, .forbidden, .notSupported, .invalid:
+            .answered(up, reason: reason(error))
+        case .other:
+            if case .remote = error { .answered(up, reason: reason(error)) } else { from(error, doing: "connecting") }
         }
     }
 
     /// Converts an error of the bus that occurred elsewhere; `what` names the request.
     static func from(_ error: BusError, doing what: String) -> BlueZError {
-        switch error {
-        case .cannotConnect, .disconnected: .noBus(error.description)
-        case .remote(name: "org.freedesktop.DBus.Error.ServiceUnknown", message: _),
-            .remote(name: "org.freedesktop.DBus.Error.NameHasNoOwner", message: _):
-            .notRunning
-        case .remote(name: "org.bluez.Error.NotReady", message: _): .adapterOff("the adapter")
-        default: .refused(what: what, reason: error.description)
+        switch ErrorMeaning(error) {
+        case .notRunning: .notRunning
+        case .notStarted: .notStarted(reason: reason(error))
+        case .denied(let barrier): .denied(what: what, by: barrier)
+        case .notReady: .notReady
+        default:
+            switch error {
+            case .cannotConnect, .disconnected: .noBus(error.description)
+            case .remote: .refused(what: what, reason: reason(error))
+            default: .refused(what: what, reason: error.description)
+            }
         }
+    }
+
+    /// What the answer says: its text, or its name where it has none.
+    private static func reason(_ error: BusError) -> String {
+        guard case .remote(let name, let message) = error else { return error.description }
+        let text = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return text.isEmpty ? name : text
     }
 }
 
@@ -112,7 +154,8 @@ extension BlueZError {
         case .notRunning: "systemctl start bluetooth"
         case .adapterOff: "bluetoothctl power on"
         case .adapterBlocked(_, hard: false): "rfkill unblock bluetooth"
-        case .refused: "systemctl restart bluetooth"
+        case .notPaired(let peripheral): "bluetoothctl pair \(peripheral.address)"
+        case .bondLost(let peripheral): "bluetoothctl remove \(peripheral.address)"
         default: nil
         }
     }
@@ -181,22 +224,51 @@ extension BlueZError {
         case .noCharacteristic(let peripheral, let wanted, let characteristics):
             "\(peripheral) offers the arm's service, but no characteristic \(wanted) that can be written to; "
                 + "the service has \(Self.list(characteristics)): correct the arm's file, or the shield's program"
+        case .credits(let peripheral, let characteristic):
+            "\(peripheral) takes bytes only from who counts credits (characteristic \(characteristic)), a handshake that Waldo does "
+                + "not speak: use a module without it, such as an HM-10 or one with the Nordic UART service"
         case .frameTooLong(let bytes, let maxBytes):
             "the arm's longest frame has \(bytes) bytes but one write holds \(maxBytes): shorten the frame in its file"
         case .classic(let peripheral):
             "\(peripheral) answered as classic Bluetooth: see that it is a Low Energy shield, and remove it in bluetoothctl"
         case .connection(let peripheral, let reason):
             "\(peripheral) could not be connected to (\(SafeText.escaped(reason, upTo: .max))): bring it nearer or switch it off and on"
+        case .notPaired(let peripheral):
+            "\(peripheral) is used only by who is paired with it, and this machine is not: pair it (bluetoothctl, then agent on "
+                + "and pair \(peripheral.address))"
+        case .bondLost(let peripheral):
+            "\(peripheral) and this machine do not have the same keys any more: remove it (bluetoothctl remove "
+                + "\(peripheral.address)), have it forget this machine too, and pair it again"
+        case .answered(let peripheral, let reason):
+            "\(peripheral) could not be connected to: BlueZ says “\(SafeText.escaped(reason, upTo: .max))”, and its log may say "
+                + "more (journalctl -u bluetooth)"
+        case .notReady:
+            "BlueZ does not let the adapter be used yet (Resource Not Ready): it is being switched on or off; if that lasts, "
+                + "switch it off and on (bluetoothctl)"
+        case .noLowEnergy(let name):
+            "\(name) has no Low Energy, which a shield needs: choose another by --adapter, or let bluetoothd use it for Low "
+                + "Energy (ControllerMode in /etc/bluetooth/main.conf)"
+        case .notStarted(let reason):
+            "bluetoothd is not running and cannot be started (\(SafeText.escaped(reason, upTo: .max))): it starts only where there "
+                + "is an adapter (systemctl status bluetooth)"
         case .noPeripheralRole(let name):
             "\(name) cannot be a peripheral, which advertises and is connected to: choose another by --adapter, or let "
                 + "bluetoothd use it for Low Energy (ControllerMode in /etc/bluetooth/main.conf)"
         case .advertisingFull(let name):
             "\(name) has no room for another advertisement: end the program that advertises on it, or choose another by "
                 + "--adapter"
-        case .denied(let what):
-            "the message bus does not allow this user \(what): add the user to the group bluetooth and log in again"
+        case .denied(let what, let barrier):
+            switch barrier {
+            case .policy:
+                "the message bus does not allow this user \(what): add the user to the group that BlueZ's bluetooth.conf in "
+                    + "/usr/share/dbus-1/system.d names, mostly bluetooth, and log in again"
+            case .appArmor:
+                "AppArmor does not allow this program \(what): where it is a snap, connect it (snap connect NAME:bluez)"
+            case .seLinux: "SELinux does not allow this program \(what): see its log (ausearch -m avc)"
+            }
         case .refused(let what, let reason):
-            "BlueZ refused \(what) (\(SafeText.escaped(reason, upTo: .max))): restart bluetoothd"
+            "BlueZ refused \(what): it says “\(SafeText.escaped(reason, upTo: .max))”, and its log may say more (journalctl -u "
+                + "bluetooth)"
         }
     }
 

@@ -8,13 +8,27 @@ extension BlueZSession {
     /// Why BlueZ gives no notifications of a characteristic, although the link is up.
     enum NotifyRefusal: String {
         case notSupported = "NotSupported"
-        case notPermitted = "NotPermitted"
+        case acquired = "Notify acquired"
+        case notPaired = "Not paired"
+        case forbidden = "NotPermitted"
 
-        /// What it means.
+        /// What it means, and what helps.
         var advice: String {
             switch self {
-            case .notSupported: "the peripheral cannot give them"
-            case .notPermitted: "another program has them to itself; end that program"
+            case .notSupported: "the peripheral cannot give them; correct the file"
+            case .acquired: "another program has them to itself; end that program"
+            case .notPaired: "the peripheral gives them only to who is paired with it; pair it in bluetoothctl"
+            case .forbidden: "the peripheral does not permit it; see its manual"
+            }
+        }
+
+        init?(_ error: BusError) {
+            switch ErrorMeaning(error) {
+            case .notSupported: self = .notSupported
+            case .acquired: self = .acquired
+            case .notPaired: self = .notPaired
+            case .forbidden: self = .forbidden
+            default: return nil
             }
         }
     }
@@ -33,10 +47,11 @@ extension BlueZSession {
         do throws(BusError) {
             try await call("StartNotify", BlueZNames.characteristic, path)
             return nil
-        } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
-            return .notSupported
-        } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
-            return .notPermitted
+        } catch {
+            // It is subscribed to already, and stays so.
+            if ErrorMeaning(error) == .busy { return nil }
+            guard let refusal = NotifyRefusal(error) else { throw error }
+            return refusal
         }
     }
 

@@ -28,14 +28,17 @@ extension BlueZSession {
     /// Waits until what is missing appears; for `span` after other errors.
     /// - Parameter wanted: the adapter's name or address; nil: any that is powered.
     func recover(_ error: BlueZError, adapter wanted: String?, _ span: TimeSpan) async {
-        switch error {
-        case .notRunning: _ = await wait(until: nil) { owner != nil || !hasBus }
-        case .noAdapter, .adapterOff, .adapterBlocked:
-            _ = await wait(until: nil) {
+        func isThere() -> Bool {
+            switch error {
+            case .notRunning, .notStarted: owner != nil || !hasBus
+            case .noAdapter, .adapterOff, .adapterBlocked:
                 owner == nil || (try? Adapter.choose(wanted, among: tree.adapters)) != nil
+            default: true
             }
-        default: await pause(span)
         }
+        // What is there already was no cure.
+        guard !isThere() else { return await pause(span) }
+        _ = await wait(until: nil, for: isThere)
     }
 
     /// Waits, until the session is closed at the latest.

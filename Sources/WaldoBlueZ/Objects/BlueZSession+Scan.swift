@@ -1,5 +1,3 @@
-internal import WaldoBus
-internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
@@ -15,39 +13,13 @@ extension BlueZSession {
         }
         guard owner != nil else { throw .notRunning }
         do throws(BlueZError) {
-            return try Adapter.choose(wanted, among: tree.adapters)
+            let adapter = try Adapter.choose(wanted, among: tree.adapters)
+            guard adapter.hasLowEnergy else { throw .noLowEnergy(adapter.name) }
+            return adapter
         } catch .adapterOff(let name) {
             guard let block = Rfkill.block() else { throw .adapterOff(name) }
             throw .adapterBlocked(name, hard: block.hard)
         }
-    }
-
-    /// Starts listening for advertisements; with services only those that offer one of them, as far as other clients'
-    /// filters allow.
-    ///
-    /// BlueZ reports every advertisement of a known device only while a filter is set. Without one it skips devices
-    /// without a discoverable flag, and signal strengths within 8 dBm of the last one. A filter by transport alone
-    /// counts as a filter up to 5.66, but since 5.67 not on an adapter that has no other transport. The empty pattern
-    /// makes it one; it matches everything, even what another client's pattern would hide.
-    func startDiscovery(_ adapter: Adapter, for services: [BluetoothUUID]) async throws(BlueZError) {
-        do throws(BusError) {
-            try await call("SetDiscoveryFilter", BlueZNames.adapter, adapter.path) {
-                var filter: [String: Value] = ["Transport": .string("le"), "Pattern": .string("")]
-                if !services.isEmpty { filter["UUIDs"] = .strings(services.map(\.description)) }
-                $0.append(.dictionary(filter))
-            }
-            forgetSeen()
-            do throws(BusError) {
-                try await call("StartDiscovery", BlueZNames.adapter, adapter.path)
-            } catch .remote(name: "org.bluez.Error.InProgress", message: _) {}
-        } catch {
-            throw .from(error, doing: "scanning")
-        }
-    }
-
-    /// Stops listening. A failure is ignored: connecting will show it.
-    func stopDiscovery(_ adapter: Adapter) async {
-        _ = try? await call("StopDiscovery", BlueZNames.adapter, adapter.path)
     }
 
     /// The devices of an adapter that were heard since discovery began, or are connected. Those need not advertise, and

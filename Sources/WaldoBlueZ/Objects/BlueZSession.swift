@@ -8,6 +8,8 @@ final class BlueZSession {
     private(set) var tree = ObjectTree()
     /// When the signal strength of each device was last reported, by path.
     private var heardAt: [String: Instant] = [:]
+    /// When an advertisement was reported last; nil: none yet.
+    private(set) var heardLast: Instant?
     /// The unique name behind org.bluez; nil while bluetoothd does not run.
     private(set) var owner: String?
     private(set) var isClosed = false
@@ -52,6 +54,9 @@ final class BlueZSession {
         }
     }
 
+    /// Gives up the connection to the bus; `refresh` makes another.
+    func leaveBus() { busHasGone() }
+
     private func busHasGone() {
         bus?.onDisconnect = {}
         bus?.close()
@@ -65,6 +70,7 @@ final class BlueZSession {
         handled = 0
         tree = ObjectTree()
         heardAt = [:]
+        heardLast = nil
         changes.beat()
     }
 
@@ -139,7 +145,7 @@ final class BlueZSession {
             signal.read { arguments in
                 guard let path = arguments.objectPath() else { return }
                 let interfaces = arguments.interfaces()
-                if interfaces[BlueZNames.device]?["RSSI"] != nil { heardAt[path] = now }
+                if interfaces[BlueZNames.device]?["RSSI"] != nil { heard(path, now) }
                 tree.add(path, interfaces)
             }
         case "InterfacesRemoved":
@@ -157,11 +163,16 @@ final class BlueZSession {
             }
             signal.read { arguments in
                 guard let change = arguments.changedProperties() else { return }
-                if change.changed["RSSI"] != nil { heardAt[path] = now }
+                if change.changed["RSSI"] != nil { heard(path, now) }
                 tree.change(path, change.interface, change.changed, change.invalidated)
             }
         }
         changes.beat()
+    }
+
+    private func heard(_ path: String, _ now: Instant) {
+        heardAt[path] = now
+        heardLast = now
     }
 
     /// The device with `heardAt` filled in.

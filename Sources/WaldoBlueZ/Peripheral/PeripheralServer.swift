@@ -86,18 +86,15 @@ public final class PeripheralServer {
 
     private func run() async {
         var attempts = LinkAttempts(waits: options.wait, patience: options.patience, from: Monotonic.now())
-        var hasServed = false
+        var servedSince: Instant?
         while !session.isClosed, closed == nil {
             do throws(BlueZError) {
-                let reason = try await serve {
-                    attempts.succeeded()
-                    hasServed = true
-                }
+                let reason = try await serve { servedSince = Monotonic.now() }
                 guard !session.isClosed, closed == nil else { break }
                 events.state(.lost(reason: reason))
             } catch {
                 guard !session.isClosed, closed == nil else { break }
-                if let end = attempts.end(by: error, isKnown: hasServed, at: Monotonic.now()) {
+                if let end = attempts.end(by: error, isKnown: servedSince != nil, at: Monotonic.now()) {
                     session.close()
                     return events.failed(end)
                 }
@@ -105,6 +102,7 @@ public final class PeripheralServer {
                 await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
+            if let servedSince { attempts.lasted(Monotonic.now() - servedSince) }
             await session.pause(attempts.nextPause())
         }
         finish()

@@ -22,6 +22,8 @@ public final class SensorLink {
     private var device: Device?
     /// Whether `.up` was reported, so that `gone` must be reported too.
     private var isUp = false
+    /// When the link came up last; nil: that was looked at.
+    private var upSince: Instant?
     private var early = EarlyNotifications()
     private var task: Task<Void, Never>?
 
@@ -39,7 +41,7 @@ public final class SensorLink {
         self.options = options
         self.events = events
         session = BlueZSession(bus: bus)
-        var request = PeripheralFinder.Request(service: service)
+        var request = PeripheralFinder.Request(service: service, option: "--peripheral")
         switch options.choice {
         case .advertised: break
         case .called(let text): request.peripheral = text
@@ -85,7 +87,7 @@ public final class SensorLink {
         var attempts = LinkAttempts(waits: options.wait, patience: options.patience, from: Monotonic.now())
         while !session.isClosed {
             do throws(BlueZError) {
-                let reason = try await listen(until: attempts.patienceEnds) { attempts.succeeded() }
+                let reason = try await listen(until: attempts.patienceEnds)
                 guard !session.isClosed else { return }
                 events.state(.lost(reason: reason))
             } catch {
@@ -97,13 +99,15 @@ public final class SensorLink {
                 await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
+            if let upSince { attempts.lasted(Monotonic.now() - upSince) }
+            upSince = nil
             await session.pause(attempts.nextPause())
         }
     }
 
     /// Connects to the peripheral once, and listens until the link is lost.
     /// - Returns: the reason of the loss.
-    private func listen(until patienceEnds: Instant, _ succeeded: () -> Void) async throws(BlueZError) -> String {
+    private func listen(until patienceEnds: Instant) async throws(BlueZError) -> String {
         try await session.refresh()
         let adapter = try await session.adapter(options.adapter)
         let (found, isConnected) = try await find(adapter, until: options.wait ? nil : patienceEnds)
@@ -127,7 +131,7 @@ public final class SensorLink {
         guard !session.hasDropped(found, drops), session.cause(adapter) == nil else {
             throw .connection(found.peripheral, reason: "it has disconnected")
         }
-        succeeded()
+        upSince = Monotonic.now()
         begin(found.peripheral, facts)
         var reason: String?
         _ = await session.wait(until: nil) {

@@ -6,6 +6,8 @@ public struct LinkProfile: Equatable, Sendable {
     public var write: BluetoothUUID
     /// The characteristic that the peripheral sends notifications on, if any.
     public var notify: BluetoothUUID?
+    /// The service of `notify`, where it is another; nil: the service of `write`, or else any.
+    public var notifyService: BluetoothUUID?
     /// Whether each write waits for the peripheral's response (ATT Write Request) or not (ATT Write Command).
     public var response: Bool
     /// Maximum bytes in one write, 1...`Frame.capacity`.
@@ -13,12 +15,13 @@ public struct LinkProfile: Equatable, Sendable {
 
     /// Creates a profile from its parts.
     public init(
-        service: BluetoothUUID, write: BluetoothUUID, notify: BluetoothUUID? = nil, response: Bool = false,
-        max: Int = 20
+        service: BluetoothUUID, write: BluetoothUUID, notify: BluetoothUUID? = nil,
+        notifyService: BluetoothUUID? = nil, response: Bool = false, max: Int = 20
     ) {
         self.service = service
         self.write = write
         self.notify = notify
+        self.notifyService = notifyService
         self.response = response
         self.max = max
     }

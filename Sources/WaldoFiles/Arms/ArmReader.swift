@@ -40,10 +40,14 @@ enum ArmReader {
     }
 
     private static func link(_ value: YamlValue) throws(FileError) -> LinkProfile {
-        let section = try value.section(["service", "write", "notify", "response", "max"])
+        let section = try value.section(["service", "write", "notify", "notify service", "response", "max"])
+        if let service = section["notify service"], section["notify"] == nil {
+            throw service.error("there is no `notify` beside it: say which characteristic the service has")
+        }
         return LinkProfile(
             service: try section.required("service").uuid(), write: try section.required("write").uuid(),
-            notify: try section["notify"]?.uuid(), response: try section["response"]?.flag() ?? false,
+            notify: try section["notify"]?.uuid(), notifyService: try section["notify service"]?.uuid(),
+            response: try section["response"]?.flag() ?? false,
             max: try section["max"]?.integer(in: 1...Frame.capacity) ?? 20)
     }
 

@@ -1,0 +1,47 @@
+/// What to do about a link that counts as up and carries nothing. A pure value.
+struct LinkRenewal {
+    /// What is due before another attempt.
+    enum Step: Equatable {
+        case nothing
+        /// Have BlueZ end the connection.
+        case disconnect
+        /// Have BlueZ forget the device: what it remembers of it may be older than its firmware.
+        case remove
+        /// Tell the operator: the bond would go with what BlueZ remembers.
+        case tellOfBond
+        /// Tell the operator: another program has made the connection.
+        case tellOfOther
+    }
+
+    /// A single failure may be chance.
+    private static let mostFailures = 2
+
+    private var failures = 0
+    private var hasDisconnected = false
+    private var hasRemoved = false
+
+    /// A connection has ended, or could not be opened, by an error of a dead link while it counted as up.
+    /// - Parameter hasCarried: whether it has taken a frame before.
+    mutating func failed(hasCarried: Bool) { failures = hasCarried ? 1 : failures + 1 }
+
+    /// The link has lasted.
+    mutating func worked() { (failures, hasDisconnected) = (0, false) }
+
+    /// What is due now; each step counts as done.
+    /// - Parameters:
+    ///   - isOurs: whether BlueZ has made the connection for this link.
+    ///   - isPaired: whether the device is paired or bonded.
+    mutating func next(isOurs: Bool, isPaired: Bool) -> Step {
+        guard failures >= Self.mostFailures else { return .nothing }
+        failures = 0
+        guard isOurs else { return .tellOfOther }
+        guard hasDisconnected else {
+            hasDisconnected = true
+            return .disconnect
+        }
+        guard !isPaired else { return .tellOfBond }
+        guard !hasRemoved else { return .disconnect }
+        hasRemoved = true
+        return .remove
+    }
+}

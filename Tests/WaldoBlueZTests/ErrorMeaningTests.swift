@@ -1,0 +1,117 @@
+import Testing
+import WaldoBus
+
+@testable import WaldoBlueZ
+
+/// What the errors of bluetoothd and the bus mean to whoever connects: names and texts as their sources have them.
+struct ErrorMeaningTests {
+    private static let shield = Peripheral(name: "BLE Shield", address: "AA")
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let name: String, text: String
+        let error: BlueZError
+        /// A part of the sentence's remedy.
+        let says: String
+        var testDescription: String { "\(name): \(text)" }
+
+        init(_ name: String, _ text: String, _ error: BlueZError, _ says: String) {
+            (self.name, self.text, self.error, self.says) = (name, text, error, says)
+        }
+    }
+
+    private static func far(_ reason: String) -> BlueZError { .connection(shield, reason: reason) }
+
+    private static let failed = "org.bluez.Error.Failed", bus = "org.freedesktop.DBus.Error."
+
+    static let connecting: [Row] = [
+        // A link over Low Energy that was not made, before and since 5.62.
+        Row(failed, "le-connection-abort-by-local", far("le-connection-abort-by-local"), "bring it nearer"),
+        Row(failed, "br-connection-canceled", far("br-connection-canceled"), "bring it nearer"),
+        Row(failed, "Software caused connection abort", far("Software caused connection abort"), "bring it nearer"),
+        Row(failed, "Disconnected early", far("Disconnected early"), "bring it nearer"),
+        Row(failed, "Not connected", far("Not connected"), "bring it nearer"),
+        Row(failed, "Failed to initiate write", far("Failed to initiate write"), "bring it nearer"),
+        Row("org.bluez.Error.NotConnected", "Not Connected", far("Not Connected"), "bring it nearer"),
+        Row(failed, "Operation already in progress", far("Operation already in progress"), "bring it nearer"),
+        Row("org.bluez.Error.InProgress", "In Progress", far("In Progress"), "bring it nearer"),
+        Row(failed, "br-connection-busy", far("br-connection-busy"), "bring it nearer"),
+        Row(bus + "NoReply", "Message recipient disconnected", far("no answer in time"), "bring it nearer"),
+        // Classic Bluetooth, before and since 5.62 and 5.84.
+        Row(failed, "br-connection-page-timeout", .classic(shield), "Low Energy shield"),
+        Row(failed, "br-connection-profile-unavailable", .classic(shield), "Low Energy shield"),
+        Row(failed, "Host is down", .classic(shield), "Low Energy shield"),
+        Row(
+            "org.bluez.Error.BREDR.ProfileUnavailable", "No more profiles to connect to", .classic(shield),
+            "Low Energy shield"),
+        Row("org.bluez.Error.NotAvailable", "Operation currently not available", .classic(shield), "Low Energy"),
+        // Bonds.
+        Row("org.bluez.Error.AuthenticationFailed", "Authentication Failed", .bondLost(shield), "pair it again"),
+        Row(failed, "br-connection-key-missing", .bondLost(shield), "bluetoothctl remove AA"),
+        Row(failed, "le-connection-key-missing", .bondLost(shield), "bluetoothctl remove AA"),
+        Row("org.bluez.Error.NotPermitted", "Not paired", .notPaired(shield), "pair AA"),
+        Row("org.bluez.Error.AgentNotAvailable", "Agent Not Available", .notPaired(shield), "agent on"),
+        Row("org.bluez.Error.AuthenticationCanceled", "Authentication Canceled", .notPaired(shield), "agent on"),
+        // The machine.
+        Row("org.bluez.Error.NotReady", "Resource Not Ready", .notReady, "switched on or off"),
+        Row(failed, "br-connection-adapter-not-powered", .notReady, "switched on or off"),
+        Row(bus + "ServiceUnknown", "The name is not activatable", .notRunning, "start bluetoothd"),
+        Row(
+            bus + "AccessDenied", "Rejected send message, 2 matched rules; type=\"method_call\"",
+            .denied(what: "connecting", by: .policy), "group"),
+        Row(
+            bus + "AccessDenied", "An AppArmor policy prevents this sender from sending this message to this recipient",
+            .denied(what: "connecting", by: .appArmor), "snap connect"),
+        Row(
+            bus + "AccessDenied", "An SELinux policy prevents this sender from sending this message to this recipient",
+            .denied(what: "connecting", by: .seLinux), "SELinux"),
+        Row(
+            bus + "TimedOut", "Failed to activate service 'org.bluez': timed out (service_start_timeout=25000ms)",
+            .notStarted(
+                reason: "Failed to activate service 'org.bluez': timed out (service_start_timeout=25000ms)"),
+            "where there is an adapter"),
+        // What no row knows is given back as it is.
+        Row(failed, "Input/output error", .answered(shield, reason: "Input/output error"), "journalctl"),
+        Row("org.bluez.Error.New", "", .answered(shield, reason: "org.bluez.Error.New"), "journalctl"),
+        Row(failed, "a new text", .answered(shield, reason: "a new text"), "“a new text”"),
+        Row(
+            "org.bluez.Error.NotPermitted", "Write not permitted",
+            .answered(shield, reason: "Write not permitted"), "“Write not permitted”"),
+    ]
+
+    @Test(arguments: connecting) func connectingSaysWhatItMeans(_ row: Row) {
+        let error = BlueZError.from(.remote(name: row.name, message: row.text), settingUp: Self.shield)
+        #expect(error == row.error)
+        #expect(error.description.contains(row.says), "\(error.description)")
+    }
+
+    static let scanning: [Row] = [
+        Row("org.bluez.Error.NotReady", "Resource Not Ready", .notReady, "switched on or off"),
+        Row(
+            bus + "AccessDenied", "Sender is not authorized to send message", .denied(what: "to scan", by: .policy),
+            "group"),
+        Row(
+            failed, "Cannot allocate memory", .refused(what: "to scan", reason: "Cannot allocate memory"), "journalctl"),
+        Row(bus + "NameHasNoOwner", "Name \"org.bluez\" does not exist", .notRunning, "start bluetoothd"),
+        Row(
+            bus + "NameHasNoOwner", "Could not activate remote peer 'org.bluez': startup job skipped",
+            .notStarted(reason: "Could not activate remote peer 'org.bluez': startup job skipped"),
+            "where there is an adapter"),
+    ]
+
+    @Test(arguments: scanning) func scanningSaysWhatItMeans(_ row: Row) {
+        let error = BlueZError.from(.remote(name: row.name, message: row.text), doing: "to scan")
+        #expect(error == row.error)
+        #expect(error.description.contains(row.says), "\(error.description)")
+    }
+
+    /// A remedy that helps in one case must not be given in others.
+    @Test func noSentenceGuesses() {
+        for row in Self.connecting {
+            let sentence = BlueZError.from(.remote(name: row.name, message: row.text), settingUp: Self.shield)
+                .description
+            #expect(!sentence.contains("restart bluetoothd"))
+            if case .connection = row.error { continue }
+            #expect(!sentence.contains("nearer"), "\(sentence)")
+        }
+    }
+}

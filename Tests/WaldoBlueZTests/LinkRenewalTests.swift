@@ -1,0 +1,39 @@
+import Testing
+
+@testable import WaldoBlueZ
+
+/// What is done about a link that counts as up and carries nothing.
+struct LinkRenewalTests {
+    /// The steps that follow so many failures in a row.
+    private func steps(_ count: Int, isOurs: Bool = true, isPaired: Bool = false) -> [LinkRenewal.Step] {
+        var renewal = LinkRenewal()
+        return (0..<count).map { _ in
+            renewal.failed(hasCarried: false)
+            return renewal.next(isOurs: isOurs, isPaired: isPaired)
+        }
+    }
+
+    @Test func twoFailuresInARowDisconnectAndThenOnceRemove() {
+        #expect(steps(8) == [.nothing, .disconnect, .nothing, .remove, .nothing, .disconnect, .nothing, .disconnect])
+    }
+
+    @Test func aBondIsNeverRemoved() {
+        #expect(steps(6, isPaired: true) == [.nothing, .disconnect, .nothing, .tellOfBond, .nothing, .tellOfBond])
+    }
+
+    @Test func aConnectionOfAnotherProgramIsNeverEnded() {
+        #expect(steps(4, isOurs: false) == [.nothing, .tellOfOther, .nothing, .tellOfOther])
+    }
+
+    @Test func aLinkThatHasCarriedBeginsAnew() {
+        var renewal = LinkRenewal()
+        for _ in 0..<5 {
+            renewal.failed(hasCarried: true)
+            #expect(renewal.next(isOurs: true, isPaired: false) == .nothing)
+        }
+        renewal.failed(hasCarried: false)
+        renewal.worked()
+        renewal.failed(hasCarried: false)
+        #expect(renewal.next(isOurs: true, isPaired: false) == .nothing)
+    }
+}
