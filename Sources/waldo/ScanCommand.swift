@@ -44,10 +44,8 @@ struct ScanCommand: EventLoopCommand {
             StandardStreams.onOutputFailure { _ in Loop.stop() }
             Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
             let heard = try await PeripheralScan.run(
-                services: services, adapter: adapter, lasting: .seconds(seconds)
-            ) {
-                Self.show($0, sensors, json: json)
-            }
+                services: services, adapter: adapter, lasting: .seconds(seconds),
+                heard: { Self.show($0, sensors, json: json) }, troubled: { Diagnostics.write($0) })
             if heard.isEmpty {
                 Diagnostics.write("Nothing was heard: switch the peripheral on and bring it near, or try --all.")
             }

@@ -54,11 +54,13 @@ struct AttemptsTests {
         }
     }
 
-    @Test func pausesGrowUntilTheLinkIsUp() {
+    @Test func pausesGrowUntilALinkHasLasted() {
         var attempts = attempts()
-        #expect([attempts.nextPause(), attempts.nextPause()] == [.milliseconds(100), .milliseconds(250)])
-        attempts.succeeded()
-        #expect(attempts.nextPause() == .milliseconds(100))
+        #expect([attempts.nextPause(), attempts.nextPause()] == [.milliseconds(20), .milliseconds(100)])
+        attempts.lasted(.milliseconds(4_999))
+        #expect(attempts.nextPause() == .milliseconds(250))
+        attempts.lasted(.seconds(5))
+        #expect(attempts.nextPause() == .milliseconds(20))
     }
 
     @Test func whatComesEarlyIsKeptUpToALimit() {

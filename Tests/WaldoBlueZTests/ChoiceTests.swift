@@ -167,7 +167,7 @@ struct ChoiceTests {
         }
         #expect(kind("org.bluez.Error.Failed", "le-connection-abort-by-local") == .passing)
         #expect(kind("org.bluez.Error.Failed", "br-connection-profile-unavailable") == .lasting)
-        #expect(kind("org.bluez.Error.NotReady", "") == .missing)
+        #expect(kind("org.bluez.Error.NotReady", "") == .passing)
         #expect(kind("org.freedesktop.DBus.Error.UnknownObject", "") == .passing)
         #expect(BlueZError.from(.disconnected, settingUp: shield).kind == .missing)
         #expect(BlueZError.from(.timedOut(call: "Connect"), settingUp: shield).kind == .passing)

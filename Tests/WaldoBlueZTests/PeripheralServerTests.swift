@@ -147,7 +147,7 @@ struct PeripheralServerTests {
                 "adapter hci0 00:11:22:33:44:55",
                 "refuse RegisterApplication org.freedesktop.DBus.Error.AccessDenied no",
             ],
-            "does not allow this user to be a peripheral: add the user to the group bluetooth"
+            "does not allow this user to be a peripheral: add the user to the group"
         ),
         (
             ["adapter hci0 00:11:22:33:44:55", "refuse RegisterAdvertisement org.bluez.Error.NotPermitted full"],

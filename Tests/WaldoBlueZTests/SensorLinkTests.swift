@@ -149,7 +149,7 @@ struct SensorLinkTests {
         harness.listen(.init(choice: .called(harness.address)))
         let facts = try await harness.up().facts
         #expect(facts.unheard == [BluetoothUUID(first)!])
-        #expect(facts.events.contains { $0.contains("NotPermitted") && $0.contains(first) })
+        #expect(facts.events.contains { $0.contains("Notify acquired") && $0.contains(first) })
         harness.close()
         let refused = try await SensorHarness.withSensor()
         try await refused.stage.report("refuse StartNotify org.bluez.Error.NotPermitted Notify_acquired")

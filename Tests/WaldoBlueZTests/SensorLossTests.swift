@@ -77,7 +77,9 @@ struct SensorLossTests {
         try await harness.stage.report("drop \(harness.address)")
         try await hearsAgain(harness)
         #expect(
-            harness.states.contains { if case .waiting(let what) = $0 { what.contains("NotPermitted") } else { false } }
+            harness.states.contains {
+                if case .waiting(let what) = $0 { what.contains("Notify acquired") } else { false }
+            }
         )
     }
 

@@ -104,7 +104,7 @@ final class PeripheralFinder {
         case .chosen(let device):
             return (session.stamped(device), session.tree.device(device.path)?.isConnected ?? false)
         case .several(let devices): throw .severalShields(devices.map(\.peripheral))
-        case .keepLooking: throw .noShield(wanted: wantedText, heard: present)
+        case .keepLooking: throw scan.failure ?? .noShield(wanted: wantedText, heard: present)
         }
     }
 

@@ -67,6 +67,7 @@ public enum PeripheralScan {
             await session.changes.wait(until: min(end, Monotonic.now() + .milliseconds(250)))
         }
         await scan.end()
+        if order.isEmpty, let failure = scan.failure { throw failure }
         return order.compactMap { known[$0] }
     }
 }

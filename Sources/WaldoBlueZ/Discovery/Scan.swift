@@ -12,6 +12,8 @@ final class Scan {
     private let troubled: @LoopActor (String) -> Void
     private var watch: ScanWatch
     private var isTold = false
+    /// Why BlueZ does not scan; nil: it does, as far as is known.
+    private var refusal: BusError?
     /// How often in a row neither start nor stop was taken.
     private var stuck = 0
 
@@ -49,6 +51,9 @@ final class Scan {
         isTold = true
     }
 
+    /// Why BlueZ does not scan; nil: it does, as far as is known.
+    var failure: BlueZError? { refusal.map { .from($0, doing: "to scan") } }
+
     /// When `tend` is to be called again, at the latest.
     var nextLook: Instant { watch.nextLook }
 
@@ -64,6 +69,7 @@ final class Scan {
             try await setFilter()
             failure = try await startDiscovery()
         } catch { failure = error }
+        refusal = failure
         guard let failure else { return watch.started(at: Monotonic.now()) }
         switch ErrorMeaning(failure) {
         case .busy, .unanswered, .notReady:

@@ -69,6 +69,8 @@ public enum BlueZError: ProgramError, Equatable {
     case notStarted(reason: String)
     /// The bus does not let this user do it.
     case denied(what: String, by: Barrier)
+    /// bluetoothd has not answered a call.
+    case unanswered(call: String)
     /// BlueZ refused another request.
     case refused(what: String, reason: String)
 
@@ -97,7 +99,8 @@ extension BlueZError {
     var kind: Kind {
         switch self {
         case .noBus, .notRunning, .notStarted, .noAdapter, .adapterOff, .adapterBlocked: .missing
-        case .noShield, .noSensor, .notReserved, .connection, .answered, .notReady, .advertisingFull, .refused:
+        case .noShield, .noSensor, .notReserved, .connection, .answered, .notReady, .advertisingFull, .unanswered,
+            .refused:
             .passing
         case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic,
             .severalSensors, .noSensorCharacteristics, .noNotifications, .credits, .frameTooLong, .classic, .notPaired,
@@ -133,6 +136,7 @@ extension BlueZError {
         default:
             switch error {
             case .cannotConnect, .disconnected: .noBus(error.description)
+            case .timedOut(let call): .unanswered(call: call)
             case .remote: .refused(what: what, reason: reason(error))
             default: .refused(what: what, reason: error.description)
             }
@@ -154,6 +158,7 @@ extension BlueZError {
         case .notRunning: "systemctl start bluetooth"
         case .adapterOff: "bluetoothctl power on"
         case .adapterBlocked(_, hard: false): "rfkill unblock bluetooth"
+        case .unanswered: "systemctl restart bluetooth"
         case .notPaired(let peripheral): "bluetoothctl pair \(peripheral.address)"
         case .bondLost(let peripheral): "bluetoothctl remove \(peripheral.address)"
         default: nil
@@ -266,6 +271,8 @@ extension BlueZError {
                 "AppArmor does not allow this program \(what): where it is a snap, connect it (snap connect NAME:bluez)"
             case .seLinux: "SELinux does not allow this program \(what): see its log (ausearch -m avc)"
             }
+        case .unanswered(let call):
+            "\(call) was not answered in time, so bluetoothd seems to hang: restart it (systemctl restart bluetooth)"
         case .refused(let what, let reason):
             "BlueZ refused \(what): it says “\(SafeText.escaped(reason, upTo: .max))”, and its log may say more (journalctl -u "
                 + "bluetooth)"

@@ -72,7 +72,9 @@ public struct BlueZFacts: Equatable, Sendable {
         } catch {
             facts.failure = error
             // A bus that hangs is none of bluetoothd.
-            if case .refused(_, let reason) = error, !session.hasBus { facts.failure = .noBus(reason) }
+            if case .unanswered(let call) = error, !session.hasBus {
+                facts.failure = .noBus(BusError.timedOut(call: call).description)
+            }
         }
         return facts
     }

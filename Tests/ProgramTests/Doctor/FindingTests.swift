@@ -39,7 +39,10 @@ struct FindingTests {
             says: "start bluetoothd (systemctl start bluetooth)", fix: "systemctl start bluetooth"),
         Bluetooth(
             facts: BlueZFacts(failure: .refused(what: "telling its objects", reason: "x")),
-            states: [.ok, .fault, .unknown, .unknown, .ok], says: "restart bluetoothd",
+            states: [.ok, .fault, .unknown, .unknown, .ok], says: "it says “x”"),
+        Bluetooth(
+            facts: BlueZFacts(failure: .unanswered(call: "GetManagedObjects")),
+            states: [.ok, .fault, .unknown, .unknown, .ok], says: "seems to hang: restart it",
             fix: "systemctl restart bluetooth"),
         Bluetooth(
             facts: BlueZFacts(), states: [.ok, .ok, .fault, .unknown, .ok], says: "there is no Bluetooth adapter: plug"),
@@ -172,7 +175,7 @@ struct FindingTests {
             driven.hasPrefix(
                 "not looked for: a Waldo drives 0A (process 4711), 0B (an unknown process), and a program that has the "
                     + "write socket drives 0C, and a scan"), "\(driven)")
-        let failed = ShieldFacts(.failed(.denied(what: "to scan"))).findings
+        let failed = ShieldFacts(.failed(.denied(what: "to scan", by: .policy))).findings
         #expect(failed.status == .link && failed[0].text.contains("does not allow this user to scan"))
     }
 
