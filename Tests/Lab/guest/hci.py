@@ -1,4 +1,5 @@
-"""What a peripheral can do below bluetoothd: see that its central begins to ask, and leave."""
+"""What can be done below bluetoothd: a peripheral sees that its central begins to ask, and leaves; a scan is ended."""
+import ctypes
 import os
 import socket
 import struct
@@ -38,3 +39,18 @@ def leave_in_discovery(adapter, times, left):
         return remaining > 0
 
     GLib.io_add_watch(controller.fileno(), GLib.IO_IN, packet_has_come)
+
+
+CONTROL_CHANNEL, NO_ADAPTER = 3, 0xFFFF
+STOP_DISCOVERY, LOW_ENERGY = 0x0024, 0x06  # of the kernel's management interface: both kinds of addresses
+
+
+def end_scan(adapter):
+    """Ends the kernel's scan, as another client of its management interface."""
+    control = socket.socket(socket.AF_BLUETOOTH, socket.SOCK_RAW, socket.BTPROTO_HCI)
+    # Python binds to an adapter's raw channel only.
+    address = struct.pack("<HHH", socket.AF_BLUETOOTH, NO_ADAPTER, CONTROL_CHANNEL)
+    if ctypes.CDLL(None, use_errno=True).bind(control.fileno(), address, len(address)) != 0:
+        raise OSError(ctypes.get_errno(), "the management interface")
+    control.send(struct.pack("<HHHB", STOP_DISCOVERY, int(adapter.removeprefix("hci")), 1, LOW_ENERGY))
+    control.close()
