@@ -36,8 +36,11 @@ struct WaldoRelayProgram: ParsableCommand {
             return .success
         } catch {
             if let status = Program.relay.report(error) { return status }
-            // Help, the version, and what the parser says of wrong usage.
+            // Help, the version, and what the parser says of wrong usage. Any other error is none of its own.
             let text = fullMessage(for: error), status = exitCode(for: error)
+            guard status != .failure || error is ExitCode else {
+                return Program.relay.report(Failure(unexpected: error)) ?? .output
+            }
             if status.isSuccess {
                 Signals.unblock()
                 print(text)

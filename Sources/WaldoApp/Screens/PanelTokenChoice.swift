@@ -53,8 +53,12 @@ package struct PanelTokenChoice {
         return token
     }
 
+    /// How long the program may take that writes the token, in milliseconds.
+    private static let patience: CInt = 10_000
+
     private func token(inFile path: String) throws(Failure) -> PanelToken {
-        let number = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        // A FIFO that nobody writes is not waited for, and the output of another program not for ever.
+        let number = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard number >= 0 else { throw unreadable(path) }
         let file = OwnedDescriptor(owning: number)
         // The longest token (64 bytes), a line end, and more to detect a longer file.
@@ -64,6 +68,11 @@ package struct PanelTokenChoice {
                 Glibc.read(file.number, $0.baseAddress! + length, $0.count - length)
             }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var waiting = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
+                if poll(&waiting, 1, Self.patience) > 0 { continue }
+                errno = ETIMEDOUT
+            }
             guard count >= 0 else { throw unreadable(path) }
             if count == 0 { break }
             length += count

@@ -37,7 +37,7 @@ public struct CopyRules: Sendable {
             var number: Int64 = 0
             if let fault = fault(field, column, &number) { return fault }
             switch column {
-            case 0: numbers.0 = number
+            case 0: (numbers.0, id) = (number, number)
             case 1: numbers.1 = number
             case 2: numbers.2 = number
             case 3: numbers.3 = number
@@ -48,7 +48,6 @@ public struct CopyRules: Sendable {
             start = end + 1
         }
         guard column == rules.count else { return "it has \(column) fields in place of \(rules.count)" }
-        id = numbers.0
         return key.holds(numbers) ? nil : "its number does not fit its place"
     }
 

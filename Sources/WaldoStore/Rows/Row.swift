@@ -2,7 +2,8 @@
 ///
 /// `visit` names each column once, in the table's order. The statements that create the table here and in a relay's
 /// database, what is inserted, read and checked, the records of the ring and the text of COPY follow from that. A new
-/// column is a line in `visit` and a migration.
+/// column is a line at the end of `visit`, where values may be missing, and a migration of both (`MigrationList`, and
+/// the relay's `SchemaFiles`).
 protocol Row {
     /// The table's name.
     static var table: String { get }
