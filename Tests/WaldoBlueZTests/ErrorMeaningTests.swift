@@ -21,6 +21,9 @@ struct ErrorMeaningTests {
 
     private static func far(_ reason: String) -> BlueZError { .connection(shield, reason: reason) }
 
+    private static func dead(_ reason: String) -> BlueZError { .carriesNothing(shield, reason: reason) }
+    private static func says(_ reason: String) -> BlueZError { .answered(shield, reason: reason) }
+
     private static let failed = "org.bluez.Error.Failed", bus = "org.freedesktop.DBus.Error."
 
     static let connecting: [Row] = [
@@ -29,13 +32,21 @@ struct ErrorMeaningTests {
         Row(failed, "br-connection-canceled", far("br-connection-canceled"), "bring it nearer"),
         Row(failed, "Software caused connection abort", far("Software caused connection abort"), "bring it nearer"),
         Row(failed, "Disconnected early", far("Disconnected early"), "bring it nearer"),
-        Row(failed, "Not connected", far("Not connected"), "bring it nearer"),
-        Row(failed, "Failed to initiate write", far("Failed to initiate write"), "bring it nearer"),
-        Row("org.bluez.Error.NotConnected", "Not Connected", far("Not Connected"), "bring it nearer"),
-        Row(failed, "Operation already in progress", far("Operation already in progress"), "bring it nearer"),
-        Row("org.bluez.Error.InProgress", "In Progress", far("In Progress"), "bring it nearer"),
-        Row(failed, "br-connection-busy", far("br-connection-busy"), "bring it nearer"),
-        Row(bus + "NoReply", "Message recipient disconnected", far("no answer in time"), "bring it nearer"),
+        // A link that counts as up.
+        Row(failed, "Not connected", dead("Not connected"), "takes nothing"),
+        Row(failed, "Failed to initiate write", dead("Failed to initiate write"), "takes nothing"),
+        Row("org.bluez.Error.NotConnected", "Not Connected", dead("Not Connected"), "takes nothing"),
+        Row(
+            failed, "Operation failed with ATT error: 0x0a", dead("Operation failed with ATT error: 0x0a"),
+            "takes nothing"),
+        // What is no verdict on the radio.
+        Row(failed, "Operation already in progress", says("Operation already in progress"), "“Operation already"),
+        Row("org.bluez.Error.InProgress", "In Progress", says("In Progress"), "“In Progress”"),
+        Row(failed, "br-connection-busy", says("br-connection-busy"), "“br-connection-busy”"),
+        Row(failed, "br-connection-unknown", says("br-connection-unknown"), "“br-connection-unknown”"),
+        Row(
+            bus + "NoReply", "Message recipient disconnected from message bus without replying",
+            says("Message recipient disconnected from message bus without replying"), "disconnected"),
         // Classic Bluetooth, before and since 5.62 and 5.84.
         Row(failed, "br-connection-page-timeout", .classic(shield), "Low Energy shield"),
         Row(failed, "br-connection-profile-unavailable", .classic(shield), "Low Energy shield"),

@@ -23,6 +23,8 @@ final class LinkHarness {
     var flows: [LinkFlow] = []
     /// For each opening, whether a peripheral that was already connected was taken over.
     var openings: [Bool] = []
+    /// What the drive does as soon as it may write.
+    var whenOpened: @LoopActor () -> Void = {}
     private var begun = 0
     private var echoes = 0
     var ends = 0
@@ -88,7 +90,11 @@ final class LinkHarness {
         var profile = profile
         profile.response = response
         let events = PeripheralLink.Events(
-            state: { [weak self] in self?.states.append($0) }, opened: { [weak self] in self?.openings.append($0) },
+            state: { [weak self] in self?.states.append($0) },
+            opened: { [weak self] in
+                self?.openings.append($0)
+                self?.whenOpened()
+            },
             ready: { [weak self] in self?.readies += 1 },
             refused: { [weak self] in self?.refusals += 1 }, flow: { [weak self] in self?.flowed($0) },
             gone: { [weak self] in self?.ended() },

@@ -8,7 +8,7 @@ struct LinkRenewalTests {
     private func steps(_ count: Int, isOurs: Bool = true, isPaired: Bool = false) -> [LinkRenewal.Step] {
         var renewal = LinkRenewal()
         return (0..<count).map { _ in
-            renewal.failed(hasCarried: false)
+            renewal.failed()
             return renewal.next(isOurs: isOurs, isPaired: isPaired)
         }
     }
@@ -18,22 +18,26 @@ struct LinkRenewalTests {
     }
 
     @Test func aBondIsNeverRemoved() {
-        #expect(steps(6, isPaired: true) == [.nothing, .disconnect, .nothing, .tellOfBond, .nothing, .tellOfBond])
+        #expect(steps(6, isPaired: true) == [.nothing, .disconnect, .nothing, .tellOfBond, .nothing, .disconnect])
     }
 
     @Test func aConnectionOfAnotherProgramIsNeverEnded() {
         #expect(steps(4, isOurs: false) == [.nothing, .tellOfOther, .nothing, .tellOfOther])
     }
 
-    @Test func aLinkThatHasCarriedBeginsAnew() {
+    @Test func aLinkThatHasLastedBeginsAnew() {
         var renewal = LinkRenewal()
         for _ in 0..<5 {
-            renewal.failed(hasCarried: true)
+            renewal.lasted()
+            renewal.failed()
             #expect(renewal.next(isOurs: true, isPaired: false) == .nothing)
         }
-        renewal.failed(hasCarried: false)
-        renewal.worked()
-        renewal.failed(hasCarried: false)
-        #expect(renewal.next(isOurs: true, isPaired: false) == .nothing)
+        renewal.failed()
+        #expect(renewal.next(isOurs: true, isPaired: false) == .disconnect)
+        renewal.lasted()
+        for step in [LinkRenewal.Step.nothing, .disconnect] {
+            renewal.failed()
+            #expect(renewal.next(isOurs: true, isPaired: false) == step)
+        }
     }
 }

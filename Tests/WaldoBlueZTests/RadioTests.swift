@@ -141,6 +141,39 @@ struct RadioTests {
         }
     }
 
+    /// A drive's halt is written as soon as the link opens, and fails before the link is up.
+    @LoopActor @Test func aDeadLinkIsRenewedWhoseFirstWriteFails() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        let zero = try #require(Frame([1, 2]))
+        harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse WriteValue org.bluez.Error.Failed Not_connected")
+        _ = harness.link?.write(zero, isZero: true)
+        try await harness.called("Disconnect")
+        try await harness.called("RemoveDevice")
+        try await harness.report("heal WriteValue")
+        let ups = harness.states.count { if case .up = $0 { true } else { false } }
+        try await harness.up(ups + 1)
+    }
+
+    /// The default route: a socket, whose writes never fail, and a read that proves them.
+    @LoopActor @Test func aDeadLinkIsRenewedWhoseProofFails() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write-without-response char=\(LinkHarness.notify):notify info=2a27:read")
+        defer { harness.close() }
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse ReadValue org.bluez.Error.Failed Not_connected")
+        let frame = try #require(Frame([1, 2]))
+        try await waitUntil("a renewal", within: .seconds(20), instead: { "\(harness.states)" }) { () -> Bool? in
+            _ = harness.link?.write(frame, isZero: false)
+            return harness.fake.lines.contains { $0.contains("\"call\":\"Disconnect\"") } ? true : nil
+        }
+    }
+
     @LoopActor @Test func anotherProgramsConnectionIsNeverEnded() async throws {
         let harness = try await LinkHarness.withShield(
             "connected char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
@@ -150,7 +183,7 @@ struct RadioTests {
         try await harness.report("refuse WriteValue org.bluez.Error.Failed Not_connected")
         try await writing(harness) {
             harness.states.contains {
-                if case .waiting(let what) = $0 { what.contains("another program") } else { false }
+                if case .waiting(let what) = $0 { what.contains("this Waldo has not connected it") } else { false }
             }
         }
         let lines = try await harness.said()

@@ -7,6 +7,8 @@ internal import WaldoTime
 @LoopActor
 final class DeviceHold {
     private static let connectTime: TimeSpan = .seconds(20)
+    /// BlueZ ends a connection two seconds after it was asked to.
+    private static let dyingTime: TimeSpan = .milliseconds(2_500)
 
     private let session: BlueZSession
     private let sparesOthers: Bool
@@ -22,6 +24,11 @@ final class DeviceHold {
 
     /// Whether BlueZ made the connection for this link.
     var isOurs: Bool { ours != nil }
+
+    /// Whether the present connection of a device is the one that BlueZ made for this link.
+    func holds(_ device: Device) -> Bool {
+        ours.map { $0 == (device.path, session.tree.drops[device.path] ?? 0) } ?? false
+    }
 
     /// Has BlueZ connect to the device, unless it is connected already.
     func connect(_ found: Device, isConnected: Bool, _ drops: Int) async throws(BlueZError) {
@@ -50,7 +57,12 @@ final class DeviceHold {
             case .done: return false
             // Another program, which may be a Waldo in a container, is connecting to it: that attempt goes on.
             case .busy: break
-            default: session.send("Disconnect", BlueZNames.device, found.path)
+            default:
+                session.send("Disconnect", BlueZNames.device, found.path)
+                // Until it is reported, another attempt would take the dying link for one that is up.
+                _ = await session.wait(until: Monotonic.now() + Self.dyingTime) {
+                    session.tree.device(found.path)?.isConnected != true
+                }
             }
             throw .from(error, settingUp: found.peripheral)
         }

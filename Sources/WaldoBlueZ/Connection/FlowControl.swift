@@ -24,8 +24,8 @@ final class FlowControl {
         /// The number of bytes that bluetoothd has not taken yet.
         var unsentBytes: @LoopActor () -> Int
         var flow: @LoopActor (LinkFlow) -> Void
-        /// Writes can no longer be confirmed, for this reason.
-        var failed: @LoopActor (String) -> Void
+        /// Writes can no longer be confirmed, because of this error.
+        var failed: @LoopActor (BusError) -> Void
     }
 
     /// bluetoothd disconnects a shield that leaves a request unanswered for 30 s, so no answer within this longer time
@@ -161,7 +161,7 @@ final class FlowControl {
         case .timedOut: window.wasNotAnswered(at: now)
         case .disconnected: return
         case .some(let failure) where ErrorMeaning(failure) == .busy: window.wasNotAnswered(at: now)
-        case .some(let failure): return events.failed("what was written can no longer be confirmed: \(failure)")
+        case .some(let failure): return events.failed(failure)
         }
         noteChange()
     }

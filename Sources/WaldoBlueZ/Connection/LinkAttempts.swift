@@ -31,7 +31,10 @@ struct LinkAttempts {
     /// - Parameter isKnown: whether the link was up before; it is then tried again for ever.
     /// - Returns: the error that the link ends with; nil: try again.
     mutating func end(by error: BlueZError, isKnown: Bool, at now: Instant) -> BlueZError? {
-        if case .connection = error { refusal = error }
+        switch error {
+        case .connection, .carriesNothing, .answered: refusal = error
+        default: break
+        }
         guard !isKnown, isTheEnd(error, now) else { return nil }
         // That connecting failed explains more than that the peripheral is not heard now.
         switch error {

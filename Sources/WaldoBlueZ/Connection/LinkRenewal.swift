@@ -18,14 +18,14 @@ struct LinkRenewal {
 
     private var failures = 0
     private var hasDisconnected = false
+    private var hasTold = false
     private var hasRemoved = false
 
     /// A connection has ended, or could not be opened, by an error of a dead link while it counted as up.
-    /// - Parameter hasCarried: whether it has taken a frame before.
-    mutating func failed(hasCarried: Bool) { failures = hasCarried ? 1 : failures + 1 }
+    mutating func failed() { failures += 1 }
 
-    /// The link has lasted.
-    mutating func worked() { (failures, hasDisconnected) = (0, false) }
+    /// A link has lasted.
+    mutating func lasted() { (failures, hasDisconnected, hasTold) = (0, false, false) }
 
     /// What is due now; each step counts as done.
     /// - Parameters:
@@ -39,8 +39,11 @@ struct LinkRenewal {
             hasDisconnected = true
             return .disconnect
         }
-        guard !isPaired else { return .tellOfBond }
-        guard !hasRemoved else { return .disconnect }
+        if isPaired, !hasTold {
+            hasTold = true
+            return .tellOfBond
+        }
+        guard !isPaired, !hasRemoved else { return .disconnect }
         hasRemoved = true
         return .remove
     }

@@ -29,7 +29,8 @@ final class PeripheralConnection {
         var lost: @LoopActor (_ reason: String, _ isSeen: Bool) -> Void
     }
 
-    private var retry = Retry(Retry.Policy(doubling: .milliseconds(50), to: .milliseconds(400)))
+    /// Always the same: a stop must not wait longer.
+    private static let retryPause: TimeSpan = .milliseconds(50)
 
     private let session: BlueZSession
     private let pacing: Pacing
@@ -48,8 +49,6 @@ final class PeripheralConnection {
     private var isClosed = false
     /// Why it takes no more frames; nil while it is up.
     @exclusivity(unchecked) private(set) var lossReason: String?
-    /// Whether it has taken a frame, as far as answers tell.
-    private(set) var hasCarried = false
     /// Whether it was lost by an error of a link that is dead, whatever BlueZ says of it.
     private(set) var wasDead = false
 
@@ -68,7 +67,7 @@ final class PeripheralConnection {
             session,
             .init(
                 unsentBytes: { [weak self] in self?.unsentBytes ?? 0 }, flow: { [weak self] in self?.events.flow($0) },
-                failed: { [weak self] in self?.lose($0) }))
+                failed: { [weak self] in self?.confirmationFailed($0) }))
         retryTimer.handler = { [weak self] _ in self?.becomeReady() }
         switch carrier {
         case .socket(let socket):
@@ -142,13 +141,16 @@ final class PeripheralConnection {
         return .inFlight
     }
 
+    private func confirmationFailed(_ failure: BusError) {
+        wasDead = ErrorMeaning(failure).isOfDeadLink
+        lose("what was written can no longer be confirmed: \(failure)")
+    }
+
     private func written(_ failure: BusError?) {
         guard lossReason == nil, inFlight > 0 else { return }
         inFlight = 0
         switch failure {
         case nil:
-            hasCarried = true
-            retry.worked()
             flow?.wasAnswered()
             events.ready()
         case .some(let failure):
@@ -157,9 +159,8 @@ final class PeripheralConnection {
                 // Another program is writing to the characteristic: BlueZ has discarded the frame.
                 events.refused()
                 flow?.wasRefused()
-                return retryTimer.arm(at: Monotonic.now() + retry.next())
-            case .linkDown, .staleTable: wasDead = true
-            default: break
+                return retryTimer.arm(at: Monotonic.now() + Self.retryPause)
+            default: wasDead = ErrorMeaning(failure).isOfDeadLink
             }
             lose("a write failed: \(failure)", isSeen: isWriting)
         }

@@ -29,7 +29,7 @@ public final class PeripheralLink {
     /// Whether `opened` was reported, so that `gone` must be reported too.
     private var isReported = false
     private var lock: ProcessLock?
-    private var renewal = LinkRenewal()
+    private let renewer: LinkRenewer
     /// When the link came up; nil: it is not up.
     private var upSince: Instant?
     private var task: Task<Void, Never>?
@@ -59,6 +59,7 @@ public final class PeripheralLink {
                 scanning: { events.state(.scanning) }, waiting: { events.state(.waiting(what: $0)) },
                 heard: events.heard, missed: events.missed))
         hold = DeviceHold(session)
+        renewer = LinkRenewer(session, hold) { events.state(.waiting(what: $0)) }
         opening = PeripheralOpening(session, profile)
         sensor = SensorSubscription(session, service: profile.service, wanted: options.listens)
         proofs = ProofSearch(session, service: profile.service)
@@ -121,15 +122,6 @@ public final class PeripheralLink {
         lock = nil
     }
 
-    /// Opens the connection, and counts it where the link is dead although BlueZ says that it is up.
-    private func openAlive(_ plan: GattPlan, _ found: Device) async throws(BlueZError) -> LinkFacts {
-        do throws(BlueZError) { return try await open(plan, found) } catch {
-            let isConnected = session.tree.device(found.path)?.isConnected == true
-            if case .connection = error, isConnected { renewal.failed(hasCarried: false) }
-            throw error
-        }
-    }
-
     private func open(_ plan: GattPlan, _ found: Device) async throws(BlueZError) -> LinkFacts {
         let carrier: PeripheralConnection.Carrier, route: LinkFacts.Route, mtu: Int
         do throws(BlueZError) { (carrier, route, mtu) = try await opening.carrier(plan, found) } catch {
@@ -179,21 +171,31 @@ public final class PeripheralLink {
                 events.state(.lost(reason: reason))
             } catch {
                 guard !session.isClosed else { return }
+                note(error)
                 await endConnection(error.description)
                 guard !session.isClosed else { return }
                 if finder.known == nil { lock = nil }
+                // What BlueZ made was made over a bus that has gone.
+                if !session.hasBus { hold.forget() }
                 let end = attempts.end(by: error, isKnown: finder.known != nil, at: Monotonic.now())
                 if let end { return fail(end) }
                 events.state(.waiting(what: error.description))
-                await renew()
+                await renewer.renew(device)
                 await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
             if let upSince { attempts.lasted(Monotonic.now() - upSince) }
             upSince = nil
-            await renew()
+            await renewer.renew(device)
             await session.pause(attempts.nextPause())
         }
+    }
+
+    /// Takes note of an attempt that has failed: the link may be dead although BlueZ says that it is up.
+    private func note(_ error: BlueZError) {
+        var isDead = connection?.wasDead == true
+        if case .carriesNothing = error { isDead = true }
+        renewer.ended(device, isDead: isDead)
     }
 
     /// Connects to the shield once and waits until the link is lost.
@@ -218,7 +220,7 @@ public final class PeripheralLink {
         guard let plan = opening.plan(found) else {
             throw .connection(peripheral, reason: "its services have gone")
         }
-        var facts = try await openAlive(plan, found)
+        var facts = try await open(plan, found)
         // Before the search for a proof: a shield that was sent commands before is stopped at once.
         isReported = true
         events.opened(takenOver)
@@ -239,11 +241,7 @@ public final class PeripheralLink {
         }
         guard let reason else { return "it was closed" }
         let lostAt = Monotonic.now()
-        if connection.wasDead, session.tree.device(found.path)?.isConnected == true {
-            renewal.failed(hasCarried: connection.hasCarried)
-        } else if connection.hasCarried {
-            renewal.worked()
-        }
+        renewer.ended(found, isDead: connection.wasDead, upFor: lostAt - (upSince ?? lostAt))
         await endConnection(reason)
         return await session.causeOfLoss(found, drops, adapter, at: lostAt) ?? reason
     }
@@ -271,45 +269,6 @@ public final class PeripheralLink {
     private static let hasNoLock =
         "there is no write socket, so a Waldo in a container or another program could drive this shield as well: see that "
         + "none does"
-
-    /// How long BlueZ may take to end a connection: its own timer has two seconds.
-    private static let disconnectTime: TimeSpan = .seconds(5)
-
-    /// Renews a link that counts as up and carries nothing.
-    private func renew() async {
-        guard let device = device.flatMap({ session.tree.device($0.path) }), device.isConnected else { return }
-        let step = renewal.next(isOurs: hold.isOurs, isPaired: device.isPaired || device.isBonded)
-        let peripheral = device.peripheral, address = peripheral.address
-        switch step {
-        case .nothing: return
-        case .disconnect:
-            events.state(.waiting(what: "\(peripheral) takes nothing although it is connected: it is connected anew"))
-            session.send("Disconnect", BlueZNames.device, device.path)
-        case .remove:
-            events.state(
-                .waiting(what: "\(peripheral) takes nothing although it is connected: BlueZ forgets what it knew of it")
-            )
-            _ = try? await session.call("RemoveDevice", BlueZNames.adapter, device.adapter) {
-                $0.append(.objectPath(device.path))
-            }
-        case .tellOfBond:
-            return events.state(
-                .waiting(
-                    what:
-                        "\(peripheral) takes nothing although it is connected: remove its bond, which may be older than its "
-                        + "program, and pair it again (bluetoothctl remove \(address))"))
-        case .tellOfOther:
-            return events.state(
-                .waiting(
-                    what:
-                        "\(peripheral) takes nothing although it is connected: another program has made the connection, so "
-                        + "end that one, or let the shield go (bluetoothctl disconnect \(address))"))
-        }
-        _ = await session.wait(until: Monotonic.now() + Self.disconnectTime) {
-            session.tree.device(device.path)?.isConnected != true
-        }
-        hold.forget()
-    }
 
     private func claim(_ peripheral: Peripheral) throws(BlueZError) {
         guard lock == nil || device?.address != peripheral.address else { return }

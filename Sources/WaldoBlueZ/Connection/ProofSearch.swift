@@ -52,6 +52,8 @@ final class ProofSearch {
             case nil: break
             // Another program is reading it, so it is readable.
             case .some(let failure) where ErrorMeaning(failure) == .busy: break
+            case .some(let failure) where ErrorMeaning(failure) == .linkDown:
+                throw .from(failure, settingUp: found.peripheral)
             case .remote(let name, let message):
                 _ = await session.wait(until: Monotonic.now() + BlueZSession.causeTime) {
                     session.hasDropped(found, drops)

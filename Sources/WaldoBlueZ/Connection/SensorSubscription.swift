@@ -74,7 +74,8 @@ final class SensorSubscription {
                 miss(uuid, " (\(refusal.rawValue)): \(refusal.advice); see the sensor's file")
             } catch {
                 // bluetoothd corrects its cached GATT table after a failed request: the second attempt counts.
-                guard error != .disconnected, !failed.insert(uuid).inserted else {
+                let isDead = ErrorMeaning(error) == .linkDown
+                guard error != .disconnected, !isDead, !failed.insert(uuid).inserted else {
                     throw .from(error, settingUp: found.peripheral)
                 }
                 miss(uuid, ": \(SafeText.escaped(error.description, upTo: .max)); switch the peripheral off and on")

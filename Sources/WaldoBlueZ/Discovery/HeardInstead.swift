@@ -20,7 +20,10 @@ struct HeardInstead {
                 + "\(other.isConnected ? "connected to" : "heard by") \(name): choose that one by --adapter \(name)"
         }
         if let known {
-            guard let twin = similar.first(where: { $0.address != known.address && $0.peripheral.name == known.name })
+            guard
+                let twin = similar.first(where: {
+                    $0.address != known.address && $0.peripheral.name == known.name && !known.name.isEmpty
+                })
             else { return nil }
             return
                 "\(known) is not heard, but \(twin.peripheral) is, and may be it under a new address: to drive it, begin "

@@ -89,9 +89,9 @@ final class PeripheralFinder {
         let sure = chooser.certain(among: connected) ?? connected.first { chooser.matches($0) && $0.address == chosen }
         if let sure { return (sure, true) }
         events.scanning()
-        let scan = Scan(session, adapter, for: wanted == .service(request.service) ? [request.service] : []) {
-            [events] in
-            events.waiting($0)
+        let services = wanted == .service(request.service) ? [request.service] : []
+        let scan = Scan(session, adapter, for: services) { [events] what in
+            if let what { events.waiting(what) } else { events.scanning() }
         }
         try await scan.begin()
         let decision = try await look(adapter, scan, &chooser, until: end)
@@ -132,8 +132,8 @@ final class PeripheralFinder {
             }
             guard case .keepLooking(let again) = decision else { return decision }
             if let end, now >= end, again == nil { return decision }
-            if again == nil, now >= since + PeripheralChooser.beyondFirstHit, let sentence = instead(adapter, chooser),
-                sentence != said
+            if again == nil, !scan.isTold, now >= since + PeripheralChooser.beyondFirstHit,
+                let sentence = instead(adapter, chooser), sentence != said
             {
                 said = sentence
                 events.waiting(sentence)
@@ -150,7 +150,9 @@ final class PeripheralFinder {
     /// What is heard in place of what is looked for; nil: there is nothing to say. Nothing of it is taken by itself.
     private func instead(_ adapter: Adapter, _ chooser: PeripheralChooser) -> String? {
         let there = session.tree.devices.filter { $0.isConnected || session.tree.seen.contains($0.path) }
-        return HeardInstead(wanted: wantedText, known: known, adapter: adapter, option: request.option).sentence(
+        var words = wantedText
+        if case .service = wanted { words = "anything \(words)" }
+        return HeardInstead(wanted: words, known: known, adapter: adapter, option: request.option).sentence(
             fitting: there.filter(chooser.matches),
             similar: there.filter { $0.adapter == adapter.path && $0.services.contains(request.service) })
     }

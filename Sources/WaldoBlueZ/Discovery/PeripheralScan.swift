@@ -46,7 +46,7 @@ public enum PeripheralScan {
         defer { session.close() }
         try await session.refresh()
         let adapter = try await session.adapter(adapter)
-        let scan = Scan(session, adapter, for: services, troubled: troubled)
+        let scan = Scan(session, adapter, for: services) { if let what = $0 { troubled(what) } }
         try await scan.begin()
         let end = Monotonic.now() + span
         var known: [String: Heard] = [:]

@@ -9,20 +9,22 @@ final class Scan {
     private let session: BlueZSession
     private let adapter: Adapter
     private let services: [BluetoothUUID]
-    private let troubled: @LoopActor (String) -> Void
+    private let troubled: @LoopActor (String?) -> Void
     private var watch: ScanWatch
-    private var isTold = false
+    /// Whether the operator was told that no scan runs.
+    private(set) var isTold = false
     /// Why BlueZ does not scan; nil: it does, as far as is known.
     private var refusal: BusError?
-    /// How often in a row neither start nor stop was taken.
-    private var stuck = 0
+    /// Since when neither start nor stop is taken; nil: they are.
+    private var stuckSince: Instant?
 
     /// - Parameters:
     ///   - services: only devices that offer one of them are listened for; none: all.
-    ///   - troubled: called once in each time in which no scan runs, with what the operator is to be told.
+    ///   - troubled: called once in each time in which no scan runs, with what the operator is to be told, and with nil
+    ///     when one runs again.
     init(
         _ session: BlueZSession, _ adapter: Adapter, for services: [BluetoothUUID],
-        troubled: @escaping @LoopActor (String) -> Void
+        troubled: @escaping @LoopActor (String?) -> Void
     ) {
         self.session = session
         self.adapter = adapter
@@ -42,11 +44,14 @@ final class Scan {
     func tend() async throws(BlueZError) {
         let now = Monotonic.now()
         let isRunning = session.tree.adapters.first { $0.path == adapter.path }?.isDiscovering == true
-        if watch.look(isRunning: isRunning, heardAt: session.heardLast, at: now) == .restart {
+        if watch.look(isRunning: isRunning, heardAt: session.heardLast[adapter.path], at: now) == .restart {
             _ = await stop()
             try await start()
         }
-        guard let complaint = watch.complaint(at: Monotonic.now()) else { return isTold = false }
+        guard let complaint = watch.complaint(at: Monotonic.now()) else {
+            if isTold { troubled(nil) }
+            return isTold = false
+        }
         if !isTold { troubled("\(complaint): \(Self.remedy)") }
         isTold = true
     }
@@ -60,7 +65,6 @@ final class Scan {
     /// Ends it. A failure is ignored: connecting will show it.
     func end() async { _ = await stop() }
 
-    private static let mostStuck = 4
     private static let remedy = "switch Bluetooth off and on (bluetoothctl power off, then power on)"
 
     private func start() async throws(BlueZError) {
@@ -74,11 +78,11 @@ final class Scan {
         switch ErrorMeaning(failure) {
         case .busy, .unanswered, .notReady:
             watch.failed(Self.words(failure), at: Monotonic.now())
-            guard stuck >= Self.mostStuck else { return }
+            guard let since = stuckSince, Monotonic.now() - since >= ScanWatch.patience else { return }
             // Up to 5.54 a start that has failed blocks this connection to the bus for good.
+            stuckSince = nil
             session.leaveBus()
-            throw .refused(what: "to scan", reason: Self.words(failure))
-        case .notSupported: throw .noLowEnergy(adapter.name)
+            try await session.refresh()
         default: throw .from(failure, doing: "to scan")
         }
     }
@@ -93,10 +97,10 @@ final class Scan {
         } catch {
             guard ErrorMeaning(error) == .busy else { throw error }
             guard await stop() else {
-                stuck += 1
+                stuckSince = stuckSince ?? Monotonic.now()
                 return error
             }
-            stuck = 0
+            stuckSince = nil
             try await session.call("StartDiscovery", BlueZNames.adapter, adapter.path)
             return nil
         }
@@ -118,9 +122,14 @@ final class Scan {
         do throws(BusError) {
             try await set(filter)
         } catch {
-            guard ErrorMeaning(error) == .invalid else { throw error }
-            filter["Pattern"] = nil
-            try await set(filter)
+            switch ErrorMeaning(error) {
+            case .invalid:
+                filter["Pattern"] = nil
+                try await set(filter)
+            // A kernel that is too old for filters.
+            case .notSupported: return
+            default: throw error
+            }
         }
     }
 

@@ -31,7 +31,8 @@ struct Adapter: Equatable {
     /// - Throws: `.noAdapter` or `.adapterOff`.
     static func choose(_ wanted: String?, among adapters: [Adapter]) throws(BlueZError) -> Adapter {
         guard let wanted else {
-            if let powered = adapters.first(where: \.isPowered) { return powered }
+            let powered = adapters.filter(\.isPowered)
+            if let chosen = powered.first(where: \.hasLowEnergy) ?? powered.first { return chosen }
             if let first = adapters.first { throw .adapterOff(first.name) }
             throw .noAdapter(wanted: nil, seen: [])
         }

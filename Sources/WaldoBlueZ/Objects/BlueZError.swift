@@ -51,6 +51,8 @@ public enum BlueZError: ProgramError, Equatable {
     case classic(Peripheral)
     /// Connecting or setting up failed; another attempt may succeed.
     case connection(Peripheral, reason: String)
+    /// It counts as connected and takes nothing, as this answer says.
+    case carriesNothing(Peripheral, reason: String)
     /// The adapter, of this name, cannot advertise or offer services.
     case noPeripheralRole(String)
     /// The adapter, of this name, has no room for another advertisement.
@@ -99,7 +101,8 @@ extension BlueZError {
     var kind: Kind {
         switch self {
         case .noBus, .notRunning, .notStarted, .noAdapter, .adapterOff, .adapterBlocked: .missing
-        case .noShield, .noSensor, .notReserved, .connection, .answered, .notReady, .advertisingFull, .unanswered,
+        case .noShield, .noSensor, .notReserved, .connection, .carriesNothing, .answered, .notReady, .advertisingFull,
+            .unanswered,
             .refused:
             .passing
         case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic,
@@ -113,13 +116,14 @@ extension BlueZError {
     /// Converts an error of the bus that occurred while a peripheral was being connected to and set up.
     static func from(_ error: BusError, settingUp up: Peripheral) -> BlueZError {
         switch ErrorMeaning(error) {
-        case .linkFailed, .linkDown, .staleTable, .busy: .connection(up, reason: reason(error))
+        case .linkFailed: .connection(up, reason: reason(error))
+        case .linkDown, .staleTable: .carriesNothing(up, reason: reason(error))
         case .unanswered: .connection(up, reason: "no answer in time")
         case .classic: .classic(up)
         case .bondLost: .bondLost(up)
         case .notPaired: .notPaired(up)
         case .notReady, .notRunning, .notStarted, .denied: from(error, doing: "connecting")
-        case .notBegun, .noObject, .done, .acquired, .forbidden, .notSupported, .invalid:
+        case .notBegun, .busy, .ended, .noObject, .done, .acquired, .forbidden, .notSupported, .invalid:
             .answered(up, reason: reason(error))
         case .other:
             if case .remote = error { .answered(up, reason: reason(error)) } else { from(error, doing: "connecting") }
@@ -238,6 +242,8 @@ extension BlueZError {
             "\(peripheral) answered as classic Bluetooth: see that it is a Low Energy shield, and remove it in bluetoothctl"
         case .connection(let peripheral, let reason):
             "\(peripheral) could not be connected to (\(SafeText.escaped(reason, upTo: .max))): bring it nearer or switch it off and on"
+        case .carriesNothing(let peripheral, let reason):
+            "\(peripheral) takes nothing although it is connected (\(SafeText.escaped(reason, upTo: .max))): switch it off and on"
         case .notPaired(let peripheral):
             "\(peripheral) is used only by who is paired with it, and this machine is not: pair it (bluetoothctl, then agent on "
                 + "and pair \(peripheral.address))"

@@ -8,8 +8,8 @@ final class BlueZSession {
     private(set) var tree = ObjectTree()
     /// When the signal strength of each device was last reported, by path.
     private var heardAt: [String: Instant] = [:]
-    /// When an advertisement was reported last; nil: none yet.
-    private(set) var heardLast: Instant?
+    /// When an advertisement was reported last by each adapter, by path.
+    private(set) var heardLast: [String: Instant] = [:]
     /// The unique name behind org.bluez; nil while bluetoothd does not run.
     private(set) var owner: String?
     private(set) var isClosed = false
@@ -70,7 +70,7 @@ final class BlueZSession {
         handled = 0
         tree = ObjectTree()
         heardAt = [:]
-        heardLast = nil
+        heardLast = [:]
         changes.beat()
     }
 
@@ -172,7 +172,7 @@ final class BlueZSession {
 
     private func heard(_ path: String, _ now: Instant) {
         heardAt[path] = now
-        heardLast = now
+        if let adapter = path.range(of: "/dev_").map({ String(path[..<$0.lowerBound]) }) { heardLast[adapter] = now }
     }
 
     /// The device with `heardAt` filled in.

@@ -34,6 +34,8 @@ enum ErrorMeaning: Equatable {
     case staleTable
     /// Another program has the socket of the characteristic.
     case acquired
+    /// bluetoothd, or the program that was called, has ended before it answered.
+    case ended
     /// The peripheral or bluetoothd does not let it be done.
     case forbidden
     /// It cannot be done in this way.
@@ -58,6 +60,7 @@ extension ErrorMeaning {
         (bus + "AccessDenied", .contains("AppArmor"), .denied(.appArmor)),
         (bus + "AccessDenied", .contains("SELinux"), .denied(.seLinux)),
         (bus + "AccessDenied", .any, .denied(.policy)),
+        (bus + "NoReply", .contains("disconnected"), .ended),
         (bus + "NoReply", .any, .unanswered),
         (bus + "Timeout", .any, .unanswered),
         (bus + "TimedOut", .any, .unanswered),
@@ -71,6 +74,7 @@ extension ErrorMeaning {
         (bluez + "Busy", .any, .busy),
         (bluez + "Failed", .is("Operation already in progress"), .busy),
         (bluez + "Failed", .is("br-connection-busy"), .busy),
+        (bluez + "Failed", .is("br-connection-already-connected"), .busy),
         (bluez + "AlreadyConnected", .any, .done),
         (bluez + "AlreadyExists", .any, .done),
 
@@ -90,7 +94,10 @@ extension ErrorMeaning {
         (bluez + "AuthenticationTimeout", .any, .notPaired),
         (bluez + "AgentNotAvailable", .any, .notPaired),
         (bluez + "Failed", .begins("le-connection-"), .linkFailed),
-        (bluez + "Failed", .begins("br-connection-"), .classic),
+        (bluez + "Failed", .is("br-connection-page-timeout"), .classic),
+        (bluez + "Failed", .is("br-connection-profile-unavailable"), .classic),
+        (bluez + "Failed", .is("br-connection-sdp-search"), .classic),
+        (bluez + "Failed", .is("br-connection-refused"), .classic),
         (bluez + "BREDR.", .any, .classic),
         (bluez + "Failed", .is("Host is down"), .classic),
         (bluez + "NotAvailable", .any, .classic),
@@ -106,7 +113,6 @@ extension ErrorMeaning {
         (bluez + "Failed", .is("Failed to initiate write"), .linkDown),
         (bluez + "Failed", .is("Failed to send read request"), .linkDown),
         (bluez + "Failed", .is("No ATT transport"), .linkDown),
-        (bluez + "Failed", .is("Operation failed with ATT error: 0x0e"), .linkDown),
         (bluez + "Failed", .is("Operation failed with ATT error: 0x01"), .staleTable),
         (bluez + "Failed", .is("Operation failed with ATT error: 0x0a"), .staleTable),
         (bluez + "Failed", .is("Bad address"), .staleTable),
@@ -130,6 +136,9 @@ extension ErrorMeaning {
             }
         }
     }
+
+    /// Whether a link that counts as up is dead all the same.
+    var isOfDeadLink: Bool { self == .linkDown || self == .staleTable }
 
     /// What an error means. A name of the table that ends in a point is the beginning of many.
     init(_ error: BusError) {

@@ -15,6 +15,7 @@ public final class SensorLink {
     let session: BlueZSession
     private let finder: PeripheralFinder
     private let hold: DeviceHold
+    private let renewer: LinkRenewer
     private let discovery: ServiceDiscovery
     private let subscription: SensorSubscription
     private let writer: SensorWriter?
@@ -53,6 +54,7 @@ public final class SensorLink {
                 scanning: { events.state(.scanning) }, waiting: { events.state(.waiting(what: $0)) },
                 heard: events.heard))
         hold = DeviceHold(session, sparesOthers: true)
+        renewer = LinkRenewer(session, hold) { events.state(.waiting(what: $0)) }
         discovery = ServiceDiscovery(session)
         subscription = SensorSubscription(session, service: service, wanted: notify)
         if let says = options.says { writer = SensorWriter(session, service: service, says) } else { writer = nil }
@@ -92,14 +94,19 @@ public final class SensorLink {
                 events.state(.lost(reason: reason))
             } catch {
                 guard !session.isClosed else { return }
+                if case .carriesNothing = error { renewer.ended(device, isDead: true) }
                 endReception()
                 let end = attempts.end(by: error, isKnown: finder.known != nil, at: Monotonic.now())
                 if let end { return fail(end) }
                 events.state(.waiting(what: error.description))
+                if let device, !isDriven(device) { await renewer.renew(device) }
                 await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
-            if let upSince { attempts.lasted(Monotonic.now() - upSince) }
+            if let upSince {
+                attempts.lasted(Monotonic.now() - upSince)
+                renewer.ended(device, isDead: false, upFor: Monotonic.now() - upSince)
+            }
             upSince = nil
             await session.pause(attempts.nextPause())
         }

@@ -1,0 +1,70 @@
+internal import WaldoBus
+internal import WaldoLoop
+internal import WaldoTime
+
+/// Renews a link that counts as up and carries nothing: see `LinkRenewal`.
+@LoopActor
+final class LinkRenewer {
+    /// How long BlueZ may take to end a connection: its own timer has two seconds.
+    private static let disconnectTime: TimeSpan = .seconds(5)
+    /// How long what the operator was told stays, unless the connection ends before.
+    private static let tellingTime: TimeSpan = .seconds(30)
+    /// A link that was up for so long has lasted.
+    private static let steady: TimeSpan = .seconds(5)
+
+    private let session: BlueZSession
+    private let hold: DeviceHold
+    private let waiting: @LoopActor (String) -> Void
+    private var renewal = LinkRenewal()
+
+    /// - Parameter waiting: called with what the operator is to be told.
+    init(_ session: BlueZSession, _ hold: DeviceHold, waiting: @escaping @LoopActor (String) -> Void) {
+        self.session = session
+        self.hold = hold
+        self.waiting = waiting
+    }
+
+    /// Takes note of the end of an attempt or of a link.
+    /// - Parameters:
+    ///   - isDead: whether an error of a dead link has ended it.
+    ///   - span: how long the link was up.
+    func ended(_ device: Device?, isDead: Bool, upFor span: TimeSpan = .zero) {
+        if span >= Self.steady { renewal.lasted() }
+        guard isDead, let device, session.tree.device(device.path)?.isConnected == true else { return }
+        renewal.failed()
+    }
+
+    /// Does what is due, at rest: there is no link.
+    func renew(_ device: Device?) async {
+        guard let device = device.flatMap({ session.tree.device($0.path) }), device.isConnected else { return }
+        let step = renewal.next(isOurs: hold.holds(device), isPaired: device.isPaired || device.isBonded)
+        let nothing = "\(device.peripheral) takes nothing although it is connected"
+        switch step {
+        case .nothing: return
+        case .disconnect:
+            waiting("\(nothing): it is connected anew")
+            session.send("Disconnect", BlueZNames.device, device.path)
+        case .remove:
+            waiting("\(nothing): BlueZ forgets what it knew of it")
+            _ = try? await session.call("RemoveDevice", BlueZNames.adapter, device.adapter) {
+                $0.append(.objectPath(device.path))
+            }
+        case .tellOfBond:
+            waiting(
+                "\(nothing): remove its bond, which may be older than its program, and pair it again (bluetoothctl remove "
+                    + "\(device.peripheral.address))")
+            return await wait(for: device, Self.tellingTime)
+        case .tellOfOther:
+            waiting(
+                "\(nothing), and this Waldo has not connected it: end the program that has, or let it go (bluetoothctl "
+                    + "disconnect \(device.peripheral.address))")
+            return await wait(for: device, Self.tellingTime)
+        }
+        await wait(for: device, Self.disconnectTime)
+        if session.tree.device(device.path)?.isConnected != true { hold.forget() }
+    }
+
+    private func wait(for device: Device, _ span: TimeSpan) async {
+        _ = await session.wait(until: Monotonic.now() + span) { session.tree.device(device.path)?.isConnected != true }
+    }
+}
