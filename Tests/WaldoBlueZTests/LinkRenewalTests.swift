@@ -18,7 +18,18 @@ struct LinkRenewalTests {
     }
 
     @Test func aBondIsNeverRemoved() {
-        #expect(steps(6, isPaired: true) == [.nothing, .disconnect, .nothing, .tellOfBond, .nothing, .disconnect])
+        #expect(
+            steps(8, isPaired: true)
+                == [.nothing, .disconnect, .nothing, .tellOfBond, .nothing, .disconnect, .nothing, .tellOfBond])
+    }
+
+    @Test func onlyFailuresInARowCount() {
+        var renewal = LinkRenewal()
+        for _ in 0..<5 {
+            renewal.failed()
+            renewal.endedOtherwise()
+            #expect(renewal.next(isOurs: true, isPaired: false) == .nothing)
+        }
     }
 
     @Test func aConnectionOfAnotherProgramIsNeverEnded() {

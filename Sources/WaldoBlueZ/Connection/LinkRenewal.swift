@@ -24,6 +24,9 @@ struct LinkRenewal {
     /// A connection has ended, or could not be opened, by an error of a dead link while it counted as up.
     mutating func failed() { failures += 1 }
 
+    /// It has ended, or could not be opened, for another reason.
+    mutating func endedOtherwise() { failures = 0 }
+
     /// A link has lasted.
     mutating func lasted() { (failures, hasDisconnected, hasTold) = (0, false, false) }
 
@@ -39,10 +42,8 @@ struct LinkRenewal {
             hasDisconnected = true
             return .disconnect
         }
-        if isPaired, !hasTold {
-            hasTold = true
-            return .tellOfBond
-        }
+        hasTold = isPaired && !hasTold
+        guard !hasTold else { return .tellOfBond }
         guard !isPaired, !hasRemoved else { return .disconnect }
         hasRemoved = true
         return .remove

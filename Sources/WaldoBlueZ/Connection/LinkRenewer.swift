@@ -8,7 +8,7 @@ final class LinkRenewer {
     /// How long BlueZ may take to end a connection: its own timer has two seconds.
     private static let disconnectTime: TimeSpan = .seconds(5)
     /// How long what the operator was told stays, unless the connection ends before.
-    private static let tellingTime: TimeSpan = .seconds(30)
+    private static let tellingTime: TimeSpan = .seconds(5)
     /// A link that was up for so long has lasted.
     private static let steady: TimeSpan = .seconds(5)
 
@@ -30,13 +30,15 @@ final class LinkRenewer {
     ///   - span: how long the link was up.
     func ended(_ device: Device?, isDead: Bool, upFor span: TimeSpan = .zero) {
         if span >= Self.steady { renewal.lasted() }
-        guard isDead, let device, session.tree.device(device.path)?.isConnected == true else { return }
-        renewal.failed()
+        let isConnected = device.flatMap { session.tree.device($0.path) }?.isConnected == true
+        if isDead, isConnected { renewal.failed() } else { renewal.endedOtherwise() }
     }
 
     /// Does what is due, at rest: there is no link.
     func renew(_ device: Device?) async {
-        guard let device = device.flatMap({ session.tree.device($0.path) }), device.isConnected else { return }
+        guard let device = device.flatMap({ session.tree.device($0.path) }), device.isConnected else {
+            return renewal.endedOtherwise()
+        }
         let step = renewal.next(isOurs: hold.holds(device), isPaired: device.isPaired || device.isBonded)
         let nothing = "\(device.peripheral) takes nothing although it is connected"
         switch step {

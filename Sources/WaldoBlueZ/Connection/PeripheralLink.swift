@@ -169,23 +169,24 @@ public final class PeripheralLink {
                 let reason = try await drive(until: attempts.patienceEnds)
                 guard !session.isClosed else { return }
                 events.state(.lost(reason: reason))
-            } catch {
+            } catch let failure {
                 guard !session.isClosed else { return }
+                let error = session.said(failure, of: device)
                 note(error)
                 await endConnection(error.description)
                 guard !session.isClosed else { return }
                 if finder.known == nil { lock = nil }
-                // What BlueZ made was made over a bus that has gone.
-                if !session.hasBus { hold.forget() }
                 let end = attempts.end(by: error, isKnown: finder.known != nil, at: Monotonic.now())
                 if let end { return fail(end) }
                 events.state(.waiting(what: error.description))
+                if session.owner == nil { hold.forget() }
                 await renewer.renew(device)
                 await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
             if let upSince { attempts.lasted(Monotonic.now() - upSince) }
             upSince = nil
+            if session.owner == nil { hold.forget() }
             await renewer.renew(device)
             await session.pause(attempts.nextPause())
         }
@@ -205,6 +206,8 @@ public final class PeripheralLink {
         let adapter = try await session.adapter(options.adapter)
         let (found, isConnected) = try await finder.find(adapter, until: options.wait ? nil : patienceEnds)
         let peripheral = found.peripheral
+        // A connection that this link has had is not the one that it makes now, nor one that another makes.
+        if !isConnected { hold.forget() }
         // Checked every time: a bond can be removed, and without one another device can use the shield's address.
         guard found.isBonded || !options.bonded else { throw .notBonded(peripheral) }
         if isConnected, options.refusesTakeover, finder.known == nil { throw .positionUnknown(peripheral) }

@@ -52,8 +52,6 @@ final class ProofSearch {
             case nil: break
             // Another program is reading it, so it is readable.
             case .some(let failure) where ErrorMeaning(failure) == .busy: break
-            case .some(let failure) where ErrorMeaning(failure) == .linkDown:
-                throw .from(failure, settingUp: found.peripheral)
             case .remote(let name, let message):
                 _ = await session.wait(until: Monotonic.now() + BlueZSession.causeTime) {
                     session.hasDropped(found, drops)
@@ -62,6 +60,8 @@ final class ProofSearch {
                     endings[one.path, default: 0] += 1
                     throw .connection(found.peripheral, reason: "it has disconnected")
                 }
+                let failure = BusError.remote(name: name, message: message)
+                if ErrorMeaning(failure) == .linkDown { throw .from(failure, settingUp: found.peripheral) }
                 reason = "reading was answered by \(SafeText.escaped(message.isEmpty ? name : message, upTo: .max))"
                 continue
             case .some(let failure):

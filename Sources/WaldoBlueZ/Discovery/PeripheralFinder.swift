@@ -132,6 +132,7 @@ final class PeripheralFinder {
             }
             guard case .keepLooking(let again) = decision else { return decision }
             if let end, now >= end, again == nil { return decision }
+            if scan.isTold { said = nil }
             if again == nil, !scan.isTold, now >= since + PeripheralChooser.beyondFirstHit,
                 let sentence = instead(adapter, chooser), sentence != said
             {

@@ -76,7 +76,7 @@ final class Scan {
         refusal = failure
         guard let failure else { return watch.started(at: Monotonic.now()) }
         switch ErrorMeaning(failure) {
-        case .busy, .unanswered, .notReady:
+        case .busy, .unanswered, .ended, .notReady:
             watch.failed(Self.words(failure), at: Monotonic.now())
             guard let since = stuckSince, Monotonic.now() - since >= ScanWatch.patience else { return }
             // Up to 5.54 a start that has failed blocks this connection to the bus for good.
@@ -93,6 +93,7 @@ final class Scan {
     private func startDiscovery() async throws(BusError) -> BusError? {
         do throws(BusError) {
             try await session.call("StartDiscovery", BlueZNames.adapter, adapter.path)
+            stuckSince = nil
             return nil
         } catch {
             guard ErrorMeaning(error) == .busy else { throw error }

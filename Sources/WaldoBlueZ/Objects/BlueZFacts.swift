@@ -8,14 +8,15 @@ public struct BlueZFacts: Equatable, Sendable {
     public struct Adapter: Equatable, Sendable {
         /// Its name, such as hci0, and its address.
         public var name: String, address: String
-        /// Whether it is switched on.
-        public var isPowered: Bool
+        /// Whether it is switched on, and whether it has Low Energy.
+        public var isPowered: Bool, hasLowEnergy: Bool
 
         /// An adapter with these values.
-        public init(name: String, address: String, isPowered: Bool) {
+        public init(name: String, address: String, isPowered: Bool, hasLowEnergy: Bool = true) {
             self.name = name
             self.address = address
             self.isPowered = isPowered
+            self.hasLowEnergy = hasLowEnergy
         }
     }
 
@@ -64,7 +65,8 @@ public struct BlueZFacts: Equatable, Sendable {
             _ = try? await session.adapter(nil)
             guard session.owner != nil else { throw .notRunning }
             facts.adapters = session.tree.adapters.map {
-                Adapter(name: $0.name, address: $0.address, isPowered: $0.isPowered)
+                Adapter(
+                    name: $0.name, address: $0.address, isPowered: $0.isPowered, hasLowEnergy: $0.hasLowEnergy)
             }
             facts.devices = session.tree.devices.map(\.address)
             facts.acquired = session.tree.acquired
@@ -85,6 +87,7 @@ public struct BlueZFacts: Equatable, Sendable {
     public func adapter(_ wanted: String?) throws(BlueZError) -> Adapter {
         do throws(BlueZError) {
             let chosen = try WaldoBlueZ.Adapter.choose(wanted, among: adapters.map(WaldoBlueZ.Adapter.init))
+            guard chosen.hasLowEnergy else { throw .noLowEnergy(chosen.name) }
             return Adapter(name: chosen.name, address: chosen.address, isPowered: chosen.isPowered)
         } catch .adapterOff(let name) {
             guard let block else { throw .adapterOff(name) }
@@ -97,6 +100,9 @@ extension Adapter {
     fileprivate init(_ facts: BlueZFacts.Adapter) {
         self.init(
             "\(BlueZNames.root)/\(facts.name)",
-            ["Address": .string(facts.address), "Powered": .bool(facts.isPowered)])
+            [
+                "Address": .string(facts.address), "Powered": .bool(facts.isPowered),
+                "Roles": .strings(facts.hasLowEnergy ? ["central", "peripheral"] : []),
+            ])
     }
 }

@@ -25,6 +25,14 @@ extension BlueZSession {
         return isUsable(adapter) ? nil : "\(adapter.name) was switched off"
     }
 
+    /// An error as it is said: a link that carried nothing because it had gone was lost.
+    func said(_ error: BlueZError, of device: Device?) -> BlueZError {
+        guard case .carriesNothing(let peripheral, let reason) = error,
+            device.flatMap({ tree.device($0.path) })?.isConnected != true
+        else { return error }
+        return .connection(peripheral, reason: reason)
+    }
+
     /// Waits until what is missing appears; for `span` after other errors.
     /// - Parameter wanted: the adapter's name or address; nil: any that is powered.
     func recover(_ error: BlueZError, adapter wanted: String?, _ span: TimeSpan) async {

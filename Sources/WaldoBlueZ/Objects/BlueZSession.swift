@@ -172,7 +172,9 @@ final class BlueZSession {
 
     private func heard(_ path: String, _ now: Instant) {
         heardAt[path] = now
-        if let adapter = path.range(of: "/dev_").map({ String(path[..<$0.lowerBound]) }) { heardLast[adapter] = now }
+        if let adapter = path.firstRange(of: "/dev_").map({ String(path[..<$0.lowerBound]) }) {
+            heardLast[adapter] = now
+        }
     }
 
     /// The device with `heardAt` filled in.

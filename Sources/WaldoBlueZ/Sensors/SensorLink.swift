@@ -92,9 +92,12 @@ public final class SensorLink {
                 let reason = try await listen(until: attempts.patienceEnds)
                 guard !session.isClosed else { return }
                 events.state(.lost(reason: reason))
-            } catch {
+            } catch let failure {
                 guard !session.isClosed else { return }
-                if case .carriesNothing = error { renewer.ended(device, isDead: true) }
+                let error = session.said(failure, of: device)
+                var isDead = false
+                if case .carriesNothing = error { isDead = true }
+                renewer.ended(device, isDead: isDead)
                 endReception()
                 let end = attempts.end(by: error, isKnown: finder.known != nil, at: Monotonic.now())
                 if let end { return fail(end) }
@@ -118,6 +121,7 @@ public final class SensorLink {
         try await session.refresh()
         let adapter = try await session.adapter(options.adapter)
         let (found, isConnected) = try await find(adapter, until: options.wait ? nil : patienceEnds)
+        if !isConnected { hold.forget() }
         let drops = session.tree.drops[found.path] ?? 0
         device = found
         events.state(.connecting(found.peripheral))
