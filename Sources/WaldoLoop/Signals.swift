@@ -113,8 +113,8 @@ public enum Signals {
     static func runLastResort() { state.withLock { $0.lastResort }() }
 
     /// Lets a shutdown take longer, also one that has begun: for a file that has to be completed, once no arm is driven
-    /// any more. Counted from its beginning, and never shorter than was allowed before. A repeated signal still ends the
-    /// process.
+    /// any more. Counted from its beginning, and never shorter than was allowed before. A repeated signal still ends
+    /// the process.
     public static func allowShutdown(_ span: TimeSpan) { grace.max(span.microseconds, ordering: .relaxed) }
 
     /// Starts the time that a shutdown may take, when the program ends without a signal.

@@ -88,7 +88,7 @@ private final class Stage {
             // What is not possible at this moment is an error of the script alone.
             try shield.fake.write(line: (fault + times).replacing("ADDRESS", with: shield.address))
             if Int.random(in: 0..<12, using: &random) == 0 { try await shield.restartBlueZ() }
-            try await Loop.sleep(for: .milliseconds(Int64.random(in: 0...700, using: &random)))
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...700, using: &random)))
         }
         let moved = shield.arrivals.dropFirst(frames).filter { Self.motion.contains($0.text) }
         #expect(moved.isEmpty, "seed \(seed): motion without a hand")

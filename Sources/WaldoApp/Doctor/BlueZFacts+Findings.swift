@@ -43,7 +43,10 @@ extension BlueZFacts {
         do throws(BlueZError) {
             _ = try adapter(wanted)
         } catch {
-            if case .noAdapter = error { return Self.fault(.adapter, error) }
+            switch error {
+            case .noAdapter, .noLowEnergy: return Self.fault(.adapter, error)
+            default: break
+            }
         }
         return .ok(.adapter, adapters.map { "\($0.name) (\($0.address))" }.joined(separator: ", "))
     }

@@ -7,6 +7,8 @@ internal import WaldoTime
 /// about the shield.
 @LoopActor
 final class PeripheralOpening {
+    private static let resolveTime: TimeSpan = .seconds(1)
+
     private let session: BlueZSession
     private let profile: LinkProfile
     private let discovery: ServiceDiscovery
@@ -26,6 +28,11 @@ final class PeripheralOpening {
             return plan.isComplete(for: profile) && sensor.extent(on: found) == .all ? .all : .enough
         } lacking: {
             lacking(found)
+        }
+        // Objects come in any order: which one is the first of its UUID shows when all are there. BlueZ answers nothing
+        // before that either.
+        _ = await session.wait(until: Monotonic.now() + Self.resolveTime) {
+            session.tree.device(found.path)?.servicesResolved == true || session.hasDropped(found, drops)
         }
         if let credits = CreditFlow.characteristic(among: characteristics(found)) {
             throw .credits(found.peripheral, characteristic: credits)

@@ -6,8 +6,6 @@ internal import WaldoTime
 /// Finds a readable characteristic, whose reading proves that earlier writes have left, by reading it.
 @LoopActor
 final class ProofSearch {
-    /// BlueZ announces objects one by one; readable characteristics may come after the one to write to.
-    private static let resolveTime: TimeSpan = .seconds(1)
     private static let readTime: TimeSpan = .seconds(2)
     private static let mostTried = 4
     /// Two in a row: a single one may be chance.
@@ -36,9 +34,6 @@ final class ProofSearch {
         FlowControl.Proof, event: String?
     ) {
         let drops = session.tree.drops[found.path] ?? 0
-        _ = await session.wait(until: Monotonic.now() + Self.resolveTime) {
-            session.tree.device(found.path)?.servicesResolved == true || session.hasDropped(found, drops)
-        }
         let heard = Set(session.notifications.map(\.path))
         let all = session.tree.readable(of: found.path, ofArm: service, heard: heard)
         let readable = all.filter { !sensors.contains($0.path) }
