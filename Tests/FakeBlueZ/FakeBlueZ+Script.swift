@@ -8,7 +8,7 @@ extension FakeBlueZ {
     ///
     ///     adapter hci0 ADDRESS [off] [classic] adds an adapter; a classic one has no Low Energy
     ///     power hci0 on|off
-    ///     unscan hci0                          its scan ends, and not by whoever has started it
+    ///     unscan hci0                          its scan ends, stopped by someone else
     ///     mute hci0                            nothing is heard until discovery is stopped and started again
     ///     unplug hci0                          removes the adapter and its devices
     ///     device hci0 ADDRESS [OPTION...]      adds a device, heard at once if the adapter is scanning:

@@ -3,7 +3,7 @@ import WaldoBus
 
 @testable import WaldoBlueZ
 
-/// What the errors of bluetoothd and the bus mean to whoever connects: names and texts as their sources have them.
+/// What the errors of bluetoothd and the bus mean to a program that connects: names and texts as in their sources.
 struct ErrorMeaningTests {
     private static let shield = Peripheral(name: "BLE Shield", address: "AA")
 

@@ -44,7 +44,7 @@ final class LinkRenewer {
         switch step {
         case .nothing: return
         case .disconnect:
-            waiting("\(nothing): it is connected anew")
+            waiting("\(nothing): connecting to it again")
             session.send("Disconnect", BlueZNames.device, device.path)
         case .remove:
             waiting("\(nothing): BlueZ forgets what it knew of it")

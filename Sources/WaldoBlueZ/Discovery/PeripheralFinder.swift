@@ -20,7 +20,7 @@ final class PeripheralFinder {
         var remembered: String?
         /// Whether an operator can choose among several.
         var asks = false
-        /// The option by which an operator names one.
+        /// The option that names one.
         var option = "--shield"
     }
 

@@ -1,4 +1,4 @@
-/// The columns by which a table's rows are found, which come first, and how a row's id follows from them (see `RowID`).
+/// The columns that identify a table's rows, which come first, and how a row's id follows from them (see `RowID`).
 package enum RowKey: Sendable {
     case raw, stream, sample, derived
     /// An id that SQLite chooses.
