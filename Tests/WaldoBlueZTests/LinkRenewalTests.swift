@@ -6,10 +6,12 @@ import Testing
 struct LinkRenewalTests {
     /// The steps that follow so many failures in a row.
     private func steps(_ count: Int, isOurs: Bool = true, isPaired: Bool = false) -> [LinkRenewal.Step] {
-        var renewal = LinkRenewal()
+        var renewal = LinkRenewal(), mayRemove = !isPaired
         return (0..<count).map { _ in
             renewal.failed()
-            return renewal.next(isOurs: isOurs, isPaired: isPaired)
+            let step = renewal.next(isOurs: isOurs, isPaired: isPaired, mayRemove: mayRemove)
+            if step == .remove { mayRemove = false }
+            return step
         }
     }
 
@@ -28,7 +30,7 @@ struct LinkRenewalTests {
         for _ in 0..<5 {
             renewal.failed()
             renewal.endedOtherwise()
-            #expect(renewal.next(isOurs: true, isPaired: false) == .nothing)
+            #expect(renewal.next(isOurs: true, isPaired: false, mayRemove: true) == .nothing)
         }
     }
 
@@ -36,19 +38,19 @@ struct LinkRenewalTests {
         #expect(steps(4, isOurs: false) == [.nothing, .tellOfOther, .nothing, .tellOfOther])
     }
 
-    @Test func aLinkThatHasLastedBeginsAnew() {
+    @Test func aLinkThatHasCarriedSomethingBeginsAnew() {
         var renewal = LinkRenewal()
         for _ in 0..<5 {
-            renewal.lasted()
+            renewal.carried()
             renewal.failed()
-            #expect(renewal.next(isOurs: true, isPaired: false) == .nothing)
+            #expect(renewal.next(isOurs: true, isPaired: false, mayRemove: true) == .nothing)
         }
         renewal.failed()
-        #expect(renewal.next(isOurs: true, isPaired: false) == .disconnect)
-        renewal.lasted()
+        #expect(renewal.next(isOurs: true, isPaired: false, mayRemove: true) == .disconnect)
+        renewal.carried()
         for step in [LinkRenewal.Step.nothing, .disconnect] {
             renewal.failed()
-            #expect(renewal.next(isOurs: true, isPaired: false) == step)
+            #expect(renewal.next(isOurs: true, isPaired: false, mayRemove: true) == step)
         }
     }
 }

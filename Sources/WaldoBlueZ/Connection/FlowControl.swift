@@ -42,6 +42,8 @@ final class FlowControl {
     private var reported = LinkFlow.opening
     private var hasBegun = false
     private var isOpen = true
+    /// Whether the proof, or an answer where there is none, has shown that frames leave.
+    private(set) var hasCarried = false
 
     init(_ session: BlueZSession, _ events: Events) {
         self.session = session
@@ -122,6 +124,7 @@ final class FlowControl {
 
     /// Handles the answer to the call: from the shield itself, or from bluetoothd, which has taken the frame.
     func wasAnswered() {
+        if hasBegun, proof == .none || proof == .reply { hasCarried = true }
         if proof == .reply { window.wasAnswered(at: Monotonic.now()) }
         noteChange()
     }
@@ -157,7 +160,9 @@ final class FlowControl {
         let now = Monotonic.now()
         lookAtQueue(at: now)
         switch failure {
-        case nil: window.wasAnswered(at: now)
+        case nil:
+            hasCarried = true
+            window.wasAnswered(at: now)
         case .timedOut: window.wasNotAnswered(at: now)
         case .disconnected: return
         case .some(let failure) where ErrorMeaning(failure) == .busy: window.wasNotAnswered(at: now)

@@ -19,7 +19,6 @@ struct LinkRenewal {
     private var failures = 0
     private var hasDisconnected = false
     private var hasTold = false
-    private var hasRemoved = false
 
     /// A connection has ended, or could not be opened, by an error of a dead link while it counted as up.
     mutating func failed() { failures += 1 }
@@ -27,14 +26,15 @@ struct LinkRenewal {
     /// It has ended, or could not be opened, for another reason.
     mutating func endedOtherwise() { failures = 0 }
 
-    /// A link has lasted.
-    mutating func lasted() { (failures, hasDisconnected, hasTold) = (0, false, false) }
+    /// A link has carried something.
+    mutating func carried() { (failures, hasDisconnected, hasTold) = (0, false, false) }
 
     /// What is due now; each step counts as done.
     /// - Parameters:
     ///   - isOurs: whether BlueZ has made the connection for this link.
     ///   - isPaired: whether the device is paired or bonded.
-    mutating func next(isOurs: Bool, isPaired: Bool) -> Step {
+    ///   - mayRemove: whether BlueZ may be told to forget the device.
+    mutating func next(isOurs: Bool, isPaired: Bool, mayRemove: Bool) -> Step {
         guard failures >= Self.mostFailures else { return .nothing }
         failures = 0
         guard isOurs else { return .tellOfOther }
@@ -44,8 +44,6 @@ struct LinkRenewal {
         }
         hasTold = isPaired && !hasTold
         guard !hasTold else { return .tellOfBond }
-        guard !isPaired, !hasRemoved else { return .disconnect }
-        hasRemoved = true
-        return .remove
+        return mayRemove ? .remove : .disconnect
     }
 }

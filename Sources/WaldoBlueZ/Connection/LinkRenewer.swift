@@ -9,27 +9,30 @@ final class LinkRenewer {
     private static let disconnectTime: TimeSpan = .seconds(5)
     /// How long what the operator was told stays, unless the connection ends before.
     private static let tellingTime: TimeSpan = .seconds(5)
-    /// A link that was up for so long has lasted.
-    private static let steady: TimeSpan = .seconds(5)
 
     private let session: BlueZSession
     private let hold: DeviceHold
+    private let cache: DeviceCache
     private let waiting: @LoopActor (String) -> Void
     private var renewal = LinkRenewal()
 
     /// - Parameter waiting: called with what the operator is to be told.
-    init(_ session: BlueZSession, _ hold: DeviceHold, waiting: @escaping @LoopActor (String) -> Void) {
+    init(
+        _ session: BlueZSession, _ hold: DeviceHold, _ cache: DeviceCache,
+        waiting: @escaping @LoopActor (String) -> Void
+    ) {
         self.session = session
         self.hold = hold
+        self.cache = cache
         self.waiting = waiting
     }
 
     /// Takes note of the end of an attempt or of a link.
     /// - Parameters:
     ///   - isDead: whether an error of a dead link has ended it.
-    ///   - span: how long the link was up.
-    func ended(_ device: Device?, isDead: Bool, upFor span: TimeSpan = .zero) {
-        if span >= Self.steady { renewal.lasted() }
+    ///   - hasCarried: whether something has gone over the link, by an answer.
+    func ended(_ device: Device?, isDead: Bool, hasCarried: Bool = false) {
+        if hasCarried { renewal.carried() }
         let isConnected = device.flatMap { session.tree.device($0.path) }?.isConnected == true
         if isDead, isConnected { renewal.failed() } else { renewal.endedOtherwise() }
     }
@@ -39,7 +42,9 @@ final class LinkRenewer {
         guard let device = device.flatMap({ session.tree.device($0.path) }), device.isConnected else {
             return renewal.endedOtherwise()
         }
-        let step = renewal.next(isOurs: hold.holds(device), isPaired: device.isPaired || device.isBonded)
+        let step = renewal.next(
+            isOurs: hold.holds(device), isPaired: device.isPaired || device.isBonded,
+            mayRemove: cache.mayForget(device))
         let nothing = "\(device.peripheral) takes nothing although it is connected"
         switch step {
         case .nothing: return
@@ -48,9 +53,7 @@ final class LinkRenewer {
             session.send("Disconnect", BlueZNames.device, device.path)
         case .remove:
             waiting("\(nothing): BlueZ forgets what it knew of it")
-            _ = try? await session.call("RemoveDevice", BlueZNames.adapter, device.adapter) {
-                $0.append(.objectPath(device.path))
-            }
+            await cache.forget(device)
         case .tellOfBond:
             waiting(
                 "\(nothing): remove its bond, which may be older than its program, and pair it again (bluetoothctl remove "

@@ -49,8 +49,8 @@ final class PeripheralConnection {
     private var isClosed = false
     /// Why it takes no more frames; nil while it is up.
     @exclusivity(unchecked) private(set) var lossReason: String?
-    /// Whether it was lost by an error of a link that is dead, whatever BlueZ says of it.
-    private(set) var wasDead = false
+    /// The answer to a write or a read that it was lost by; nil: none, or it is up.
+    @exclusivity(unchecked) private(set) var failure: BusError?
 
     init(_ session: BlueZSession, _ carrier: Carrier, pacing: Pacing, _ events: Events) {
         self.session = session
@@ -80,6 +80,12 @@ final class PeripheralConnection {
 
     /// Sets the proof that frames have left, which lets motion go.
     func begin(_ proof: FlowControl.Proof) { flow?.begin(proof) }
+
+    /// Whether it was lost by an answer of a dead link, whatever BlueZ says of it. What is forbidden to be written may be
+    /// so in an older table only: a link writes to what BlueZ's copy of the table allows.
+    var wasDead: Bool { failure.map { ErrorMeaning($0).isOfDeadLink || ErrorMeaning($0) == .forbidden } ?? false }
+    /// Whether something has gone over it, by an answer.
+    var hasCarried: Bool { flow?.hasCarried ?? false }
 
     /// The number of frames written and not yet confirmed.
     var unconfirmed: Int { flow?.window.unconfirmed ?? 0 }
@@ -142,28 +148,25 @@ final class PeripheralConnection {
     }
 
     private func confirmationFailed(_ failure: BusError) {
-        wasDead = ErrorMeaning(failure).isOfDeadLink
+        self.failure = failure
         lose("what was written can no longer be confirmed: \(failure)")
     }
 
     private func written(_ failure: BusError?) {
         guard lossReason == nil, inFlight > 0 else { return }
         inFlight = 0
-        switch failure {
-        case nil:
+        guard let failure else {
             flow?.wasAnswered()
-            events.ready()
-        case .some(let failure):
-            switch ErrorMeaning(failure) {
-            case .busy:
-                // Another program is writing to the characteristic: BlueZ has discarded the frame.
-                events.refused()
-                flow?.wasRefused()
-                return retryTimer.arm(at: Monotonic.now() + Self.retryPause)
-            default: wasDead = ErrorMeaning(failure).isOfDeadLink
-            }
-            lose("a write failed: \(failure)", isSeen: isWriting)
+            return events.ready()
         }
+        guard ErrorMeaning(failure) != .busy else {
+            // Another program is writing to the characteristic: BlueZ has discarded the frame.
+            events.refused()
+            flow?.wasRefused()
+            return retryTimer.arm(at: Monotonic.now() + Self.retryPause)
+        }
+        self.failure = failure
+        lose("a write failed: \(failure)", isSeen: isWriting)
     }
 
     /// Handles a change of the queue: bluetoothd has taken a record, or the watch has just begun. Zero frames may be

@@ -59,8 +59,9 @@ public final class PeripheralLink {
                 scanning: { events.state(.scanning) }, waiting: { events.state(.waiting(what: $0)) },
                 heard: events.heard, missed: events.missed))
         hold = DeviceHold(session)
-        renewer = LinkRenewer(session, hold) { events.state(.waiting(what: $0)) }
-        opening = PeripheralOpening(session, profile)
+        let cache = DeviceCache(session)
+        renewer = LinkRenewer(session, hold, cache) { events.state(.waiting(what: $0)) }
+        opening = PeripheralOpening(session, profile, cache)
         sensor = SensorSubscription(session, service: profile.service, wanted: options.listens)
         proofs = ProofSearch(session, service: profile.service)
     }
@@ -219,7 +220,7 @@ public final class PeripheralLink {
         let takenOver = !hold.isOurs
         // Another program may have connected to it in the meantime.
         if takenOver, options.refusesTakeover, finder.known == nil { throw .positionUnknown(peripheral) }
-        try await opening.awaitCharacteristics(found, drops, sensor)
+        try await opening.awaitCharacteristics(found, drops, isOurs: hold.isOurs, sensor)
         guard let plan = opening.plan(found) else {
             throw .connection(peripheral, reason: "its services have gone")
         }
@@ -231,6 +232,7 @@ public final class PeripheralLink {
         try await session.watch(only: found)
         // The link may have been lost during these waits.
         guard let connection, connection.lossReason == nil, !session.hasDropped(found, drops) else {
+            if let error = remediable(peripheral) { throw error }
             throw .connection(peripheral, reason: connection?.lossReason ?? "it has disconnected")
         }
         if finder.known == nil { finder.known = peripheral }
@@ -244,7 +246,7 @@ public final class PeripheralLink {
         }
         guard let reason else { return "it was closed" }
         let lostAt = Monotonic.now()
-        renewer.ended(found, isDead: connection.wasDead, upFor: lostAt - (upSince ?? lostAt))
+        renewer.ended(found, isDead: connection.wasDead, hasCarried: connection.hasCarried)
         await endConnection(reason)
         return await session.causeOfLoss(found, drops, adapter, at: lostAt) ?? reason
     }
@@ -286,8 +288,15 @@ public final class PeripheralLink {
         }
     }
 
+    /// The answer that the connection was lost by, if the operator can do something about it.
+    private func remediable(_ peripheral: Peripheral) -> BlueZError? {
+        guard let failure = connection?.failure, ErrorMeaning(failure).hasRemedy else { return nil }
+        return .from(failure, settingUp: peripheral)
+    }
+
     /// Why the link counts as lost; nil while it is up.
     private func loss(_ device: Device, _ adapter: Adapter, _ drops: Int) -> String? {
+        if let error = remediable(device.peripheral) { return error.description }
         if let reason = connection?.lossReason ?? session.cause(adapter) { return reason }
         if session.tree.device(device.path) == nil { return "the shield was removed from BlueZ" }
         return session.tree.drops[device.path] ?? 0 > drops ? "the shield has disconnected" : nil

@@ -13,17 +13,20 @@ final class PeripheralOpening {
     private let profile: LinkProfile
     private let discovery: ServiceDiscovery
 
-    init(_ session: BlueZSession, _ profile: LinkProfile) {
+    init(_ session: BlueZSession, _ profile: LinkProfile, _ cache: DeviceCache) {
         self.session = session
         self.profile = profile
-        discovery = ServiceDiscovery(session)
+        discovery = ServiceDiscovery(session, cache)
     }
 
     // MARK: characteristics
 
     /// Waits for the characteristics of a connected shield, and for those that a sensor notifies on.
-    func awaitCharacteristics(_ found: Device, _ drops: Int, _ sensor: SensorSubscription) async throws(BlueZError) {
-        try await discovery.wait(found, drops) {
+    /// - Parameter isOurs: whether BlueZ has made the connection for this link.
+    func awaitCharacteristics(
+        _ found: Device, _ drops: Int, isOurs: Bool, _ sensor: SensorSubscription
+    ) async throws(BlueZError) {
+        try await discovery.wait(found, drops, isOurs: isOurs) {
             guard let plan = plan(found) else { return .nothing }
             return plan.isComplete(for: profile) && sensor.extent(on: found) == .all ? .all : .enough
         } lacking: {

@@ -20,19 +20,22 @@ final class ServiceDiscovery {
     private static let objectsAfterResolved: TimeSpan = .seconds(2)
 
     private let session: BlueZSession
-    private var hasRemovedStale = false
+    private let cache: DeviceCache
     /// The device's services are complete, and lack some of what is wished for.
     private var lacksSome = false
 
-    init(_ session: BlueZSession) { self.session = session }
+    init(_ session: BlueZSession, _ cache: DeviceCache) {
+        self.session = session
+        self.cache = cache
+    }
 
     /// Waits until all has been announced, or enough and no more is to come.
     /// - Parameters:
-    ///   - mayEnd: whether the connection may be ended, and the device removed from BlueZ's cache, when nothing comes.
+    ///   - isOurs: whether BlueZ has made the connection for this link, which then ends it when nothing comes.
     ///   - extent: how much is there.
     ///   - lacking: the error that names what is needed and not there.
     func wait(
-        _ found: Device, _ drops: Int, mayEnd: Bool = true, for extent: () -> Extent, lacking: () -> BlueZError
+        _ found: Device, _ drops: Int, isOurs: Bool, for extent: () -> Extent, lacking: () -> BlueZError
     ) async throws(BlueZError) {
         func isResolved() -> Bool { session.tree.device(found.path)?.servicesResolved == true }
         func hasCome() -> Bool {
@@ -53,23 +56,11 @@ final class ServiceDiscovery {
             return
         }
         guard !session.hasDropped(found, drops), isResolved() else {
-            if mayEnd { session.send("Disconnect", BlueZNames.device, found.path) }
+            if isOurs { session.send("Disconnect", BlueZNames.device, found.path) }
             throw .connection(found.peripheral, reason: "its services did not come")
         }
-        guard mayEnd else { throw lacking() }
-        try await removeStale(found, lacking)
-    }
-
-    /// Has BlueZ forget the device, because its cache can be older than the device's firmware: once, and never if it is
-    /// paired.
-    /// - Throws: always: `.connection` after the removal, else what the device lacks.
-    private func removeStale(_ found: Device, _ lacking: () -> BlueZError) async throws(BlueZError) {
-        let isPaired = session.tree.device(found.path)?.isPaired ?? false
-        guard !hasRemovedStale, !isPaired else { throw lacking() }
-        hasRemovedStale = true
-        _ = try? await session.call("RemoveDevice", BlueZNames.adapter, found.adapter) {
-            $0.append(.objectPath(found.path))
-        }
+        guard isOurs, let device = session.tree.device(found.path), cache.mayForget(device) else { throw lacking() }
+        await cache.forget(device)
         throw .connection(found.peripheral, reason: "what BlueZ remembered of it was stale")
     }
 }

@@ -140,6 +140,14 @@ extension ErrorMeaning {
     /// Whether a link that counts as up is dead all the same.
     var isOfDeadLink: Bool { self == .linkDown || self == .staleTable }
 
+    /// Whether the operator can do something about it other than to wait.
+    var hasRemedy: Bool {
+        switch self {
+        case .notPaired, .bondLost, .denied: true
+        default: false
+        }
+    }
+
     /// What an error means. A name of the table that ends in a point is the beginning of many.
     init(_ error: BusError) {
         switch error {

@@ -54,8 +54,9 @@ public final class SensorLink {
                 scanning: { events.state(.scanning) }, waiting: { events.state(.waiting(what: $0)) },
                 heard: events.heard))
         hold = DeviceHold(session, sparesOthers: true)
-        renewer = LinkRenewer(session, hold) { events.state(.waiting(what: $0)) }
-        discovery = ServiceDiscovery(session)
+        let cache = DeviceCache(session)
+        renewer = LinkRenewer(session, hold, cache) { events.state(.waiting(what: $0)) }
+        discovery = ServiceDiscovery(session, cache)
         subscription = SensorSubscription(session, service: service, wanted: notify)
         if let says = options.says { writer = SensorWriter(session, service: service, says) } else { writer = nil }
     }
@@ -108,7 +109,8 @@ public final class SensorLink {
             }
             if let upSince {
                 attempts.lasted(Monotonic.now() - upSince)
-                renewer.ended(device, isDead: false, upFor: Monotonic.now() - upSince)
+                // What it notifies was subscribed to, and the peripheral has answered that.
+                renewer.ended(device, isDead: false, hasCarried: true)
             }
             upSince = nil
             await session.pause(attempts.nextPause())
@@ -126,7 +128,7 @@ public final class SensorLink {
         device = found
         events.state(.connecting(found.peripheral))
         try await hold.connect(found, isConnected: isConnected, drops)
-        try await discovery.wait(found, drops, mayEnd: hold.isOurs) {
+        try await discovery.wait(found, drops, isOurs: hold.isOurs) {
             subscription.extent(on: found)
         } lacking: {
             subscription.lacking(on: found)

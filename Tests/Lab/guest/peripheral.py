@@ -58,6 +58,16 @@ class Ours(Program):
         self.process.stdin.flush()
 
 
+def free_for_bumble(adapter):
+    """Starts Bluetooth, with an adapter that bumble can have to itself."""
+    # What the controller sends waits in the user channel's socket; with the default of 208 kB fast writes are lost there.
+    with open("/proc/sys/net/core/rmem_default", "w") as file:
+        file.write(str(8 << 20))
+    bluetooth("up")
+    # A user channel is given for an adapter that is off; bluetoothd then knows it no longer.
+    bluetooth("adapter", adapter, "off")
+
+
 def wait_until_scanning(adapter="hci1"):
     """An advertisement that begins during a scan is heard; of one that was there before, the kernel can miss the only report
     (finding 5)."""

@@ -1,8 +1,11 @@
-"""A RedBear shield by bumble: a whole Bluetooth host of its own, on hci0 by an HCI user channel, without BlueZ."""
+"""A RedBear shield by bumble: a whole Bluetooth host of its own, on hci0 by an HCI user channel, without BlueZ.
+
+`before` and `after` are two programs of a module that takes write requests, and tells nobody that its table has changed."""
 import asyncio
+import sys
 
 from bumble.core import AdvertisingData, UUID
-from bumble.device import Device
+from bumble.device import Device, DeviceConfiguration
 from bumble.gatt import Attribute, Characteristic, CharacteristicValue, Service
 from bumble.hci import Address
 from bumble.transport import open_transport
@@ -11,6 +14,7 @@ from report import obey, tell
 SERVICE = "713D0000-503E-4C75-BA94-3148F18D941E"
 RECEIVES = "713D0003-503E-4C75-BA94-3148F18D941E"
 SPEAKS = "713D0002-503E-4C75-BA94-3148F18D941E"
+OTHER = "0000FFF0-0000-1000-8000-00805F9B34FB"
 
 
 async def advertise(device):
@@ -28,17 +32,27 @@ async def advertise(device):
         pause *= 2
 
 
+def fill(device):
+    """A service before the shield's, whose handles are thus beyond the end of a table without it."""
+    of = Characteristic.Properties.READ
+    device.add_service(Service(OTHER, [Characteristic(OTHER[:7] + f"{n}{OTHER[8:]}", of, Attribute.READABLE, b"") for n in range(1, 9)]))
+
+
 async def main():
+    program = sys.argv[1] if len(sys.argv) > 1 else None
     properties = Characteristic.Properties
     async with await open_transport("hci-socket:0") as (source, sink):
-        device = Device.with_hci("bumble arm", Address("C0:DE:00:00:00:01"), source, sink)
+        facts = DeviceConfiguration(name="bumble arm", address=Address("C0:DE:00:00:00:01"), gatt_service_enabled=program is None)
+        device = Device.from_config_with_hci(facts, source, sink)
         receives = Characteristic(
             RECEIVES,
-            properties.WRITE_WITHOUT_RESPONSE,
+            properties.WRITE if program else properties.WRITE_WITHOUT_RESPONSE,
             Attribute.WRITEABLE,
             CharacteristicValue(write=lambda connection, value: tell("write", hex=bytes(value).hex())),
         )
         speaks = Characteristic(SPEAKS, properties.NOTIFY, Attribute.READABLE, b"")
+        if program == "before":
+            fill(device)
         device.add_service(Service(SERVICE, [receives, speaks]))
         device.advertising_data = bytes(
             AdvertisingData(

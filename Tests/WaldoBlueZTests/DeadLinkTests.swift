@@ -1,0 +1,147 @@
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+import WaldoTime
+
+/// Links that count as connected and carry nothing: they are renewed, or the operator is told why not.
+@Suite(.serialized, .onLoop)
+struct DeadLinkTests {
+    nonisolated static let dead = [
+        "org.bluez.Error.Failed Failed_to_initiate_write", "org.bluez.Error.Failed Not_connected",
+        "org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x0a",
+        // After new firmware another characteristic can be where the one to write to was.
+        "org.bluez.Error.NotPermitted Write_not_permitted",
+    ]
+
+    /// A link without a write socket, whose writes fail in this way while it counts as connected.
+    @LoopActor private func writing(_ harness: LinkHarness, until isDone: () -> Bool) async throws {
+        let frame = try #require(Frame([1, 2])), history = { "\(harness.states)\n\(harness.fake.lines)" }
+        try await waitUntil("the renewal", within: .seconds(20), instead: history) { () -> Bool? in
+            _ = harness.link?.write(frame, isZero: true)
+            return isDone() ? true : nil
+        }
+    }
+
+    @LoopActor @Test(arguments: dead) func aDeadLinkIsRenewed(_ error: String) async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse WriteValue \(error)")
+        func calls(_ member: String) -> Int { harness.fake.lines.count { $0.contains("\"call\":\"\(member)\"") } }
+        try await writing(harness) { calls("Disconnect") > 0 }
+        #expect(calls("WriteValue") == 2)
+        try await writing(harness) { calls("RemoveDevice") > 0 }
+        #expect(calls("WriteValue") == 4)
+        try await harness.report("heal WriteValue")
+        let ups = harness.openings.count
+        try await writing(harness) {
+            harness.openings.count > ups && harness.fake.lines.contains { $0.contains("\"write\"") }
+        }
+    }
+
+    /// A drive's halt is written as soon as the link opens, and fails before the link is up.
+    @LoopActor @Test func aDeadLinkIsRenewedWhoseFirstWriteFails() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        let zero = try #require(Frame([1, 2]))
+        harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse WriteValue org.bluez.Error.Failed Not_connected")
+        _ = harness.link?.write(zero, isZero: true)
+        try await harness.called("Disconnect")
+        try await harness.called("RemoveDevice")
+        try await harness.report("heal WriteValue")
+        let ups = harness.states.count { if case .up = $0 { true } else { false } }
+        try await harness.up(ups + 1)
+    }
+
+    /// The default route: a socket, whose writes never fail, and a read that proves them.
+    @LoopActor @Test func aDeadLinkIsRenewedWhoseProofFails() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write-without-response char=\(LinkHarness.notify):notify info=2a27:read")
+        defer { harness.close() }
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse ReadValue org.bluez.Error.Failed Not_connected")
+        let frame = try #require(Frame([1, 2]))
+        try await waitUntil("a renewal", within: .seconds(20), instead: { "\(harness.states)" }) { () -> Bool? in
+            _ = harness.link?.write(frame, isZero: false)
+            return harness.fake.lines.contains { $0.contains("\"call\":\"Disconnect\"") } ? true : nil
+        }
+    }
+
+    @LoopActor @Test func anotherProgramsConnectionIsNeverEnded() async throws {
+        let harness = try await LinkHarness.withShield(
+            "connected char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse WriteValue org.bluez.Error.Failed Not_connected")
+        try await writing(harness) {
+            harness.states.contains {
+                if case .waiting(let what) = $0 { what.contains("this Waldo has not connected it") } else { false }
+            }
+        }
+        let lines = try await harness.said()
+        #expect(!lines.contains { $0.contains("\"call\":\"Disconnect\"") || $0.contains("RemoveDevice") })
+    }
+
+    @LoopActor @Test func aBondIsNeverRemoved() async throws {
+        let harness = try await LinkHarness.withShield(
+            "bonded char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse WriteValue org.bluez.Error.Failed Not_connected")
+        try await writing(harness) {
+            harness.states.contains {
+                if case .waiting(let what) = $0 { what.contains("remove its bond") } else { false }
+            }
+        }
+        #expect(try await harness.calls("RemoveDevice") == 0)
+    }
+
+    /// The services of a connection that another program has made are not removed with it, however old they look.
+    @LoopActor @Test func anotherProgramsConnectionIsNeverForgotten() async throws {
+        let harness = try await LinkHarness.withShield("connected stale")
+        defer { harness.close() }
+        harness.drive(.init(peripheral: harness.address))
+        let wanted = LinkHarness.profile.write
+        #expect(try await harness.failed() == .noCharacteristic(harness.heard, wanted: wanted, characteristics: []))
+        #expect(try await harness.calls("RemoveDevice") == 0)
+    }
+
+    /// A shield that takes writes only from who is paired with it.
+    @LoopActor @Test func whatHelpsAgainstARefusedWriteIsSaid() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        let zero = try #require(Frame([1, 2]))
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse WriteValue org.bluez.Error.NotPermitted Not_paired")
+        _ = harness.link?.write(zero, isZero: true)
+        let remedy = BlueZError.notPaired(harness.heard).description
+        try await waitUntil("the remedy", instead: { "\(harness.states)" }) {
+            harness.states.contains(.lost(reason: remedy)) ? true : nil
+        }
+    }
+
+    /// The halt that is written as soon as the link opens is refused: no attempt would be taken.
+    @LoopActor @Test func aShieldThatWantsABondEndsTheDrive() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        let zero = try #require(Frame([1, 2]))
+        harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
+        try await harness.report("refuse WriteValue org.bluez.Error.NotPermitted Not_paired")
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        #expect(try await harness.failed() == .notPaired(harness.heard))
+    }
+}
