@@ -144,4 +144,19 @@ struct DeadLinkTests {
         harness.drive(.init(peripheral: harness.address, wait: true))
         #expect(try await harness.failed() == .notPaired(harness.heard))
     }
+
+    /// What the shield's own program answers is no matter of distance.
+    @LoopActor @Test func aShieldThatRefusesWritesIsSaidToDoSo() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        let zero = try #require(Frame([1, 2]))
+        harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
+        try await harness.report("refuse WriteValue org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x82")
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        let said = BlueZError.refusesWrites(harness.heard, reason: "Operation failed with ATT error: 0x82").description
+        try await waitUntil("the reason", instead: { "\(harness.states)" }) {
+            harness.states.contains(.waiting(what: said)) ? true : nil
+        }
+    }
 }

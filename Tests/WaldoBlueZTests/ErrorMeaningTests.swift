@@ -40,9 +40,9 @@ struct ErrorMeaningTests {
             failed, "Operation failed with ATT error: 0x0a", dead("Operation failed with ATT error: 0x0a"),
             "takes nothing"),
         // What is no verdict on the radio.
-        Row(failed, "Operation already in progress", says("Operation already in progress"), "“Operation already"),
-        Row("org.bluez.Error.InProgress", "In Progress", says("In Progress"), "“In Progress”"),
-        Row(failed, "br-connection-busy", says("br-connection-busy"), "“br-connection-busy”"),
+        Row(failed, "Operation already in progress", .beingConnected(shield), "bluetoothctl disconnect AA"),
+        Row("org.bluez.Error.InProgress", "In Progress", .beingConnected(shield), "by another program"),
+        Row(failed, "br-connection-busy", .beingConnected(shield), "by another program"),
         Row(failed, "br-connection-unknown", says("br-connection-unknown"), "“br-connection-unknown”"),
         Row(
             bus + "NoReply", "Message recipient disconnected from message bus without replying",

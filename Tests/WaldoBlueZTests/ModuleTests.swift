@@ -35,4 +35,18 @@ struct ModuleTests {
         harness.drive(.init(peripheral: harness.address))
         #expect(try await harness.failed() == .credits(harness.heard, characteristic: BluetoothUUID(credits)!))
     }
+
+    /// Driving needs no notifications: after two connections they are not asked for any more.
+    @LoopActor @Test func aModuleThatNeverAnswersTheRequestForNotificationsIsDriven()
+        async throws
+    {
+        let harness = try await LinkHarness.withShield()
+        defer { harness.close() }
+        try await harness.report("refuse StartNotify org.freedesktop.DBus.Error.NoReply Did_not_receive_a_reply")
+        harness.drive(.init(peripheral: harness.address, notify: true))
+        let facts = try await harness.up().facts
+        #expect(facts.events.contains { $0.contains("does not answer the request for them") }, "\(facts.events)")
+        #expect(try await harness.calls("StartNotify") == 2)
+        #expect(try await harness.calls("Disconnect") == 2)
+    }
 }

@@ -32,7 +32,7 @@ struct LinkAttempts {
     /// - Returns: the error that the link ends with; nil: try again.
     mutating func end(by error: BlueZError, isKnown: Bool, at now: Instant) -> BlueZError? {
         switch error {
-        case .connection, .carriesNothing, .answered: refusal = error
+        case .connection, .carriesNothing, .answered, .refusesWrites: refusal = error
         default: break
         }
         guard !isKnown, isTheEnd(error, now) else { return nil }

@@ -232,8 +232,7 @@ public final class PeripheralLink {
         try await session.watch(only: found)
         // The link may have been lost during these waits.
         guard let connection, connection.lossReason == nil, !session.hasDropped(found, drops) else {
-            if let error = remediable(peripheral) { throw error }
-            throw .connection(peripheral, reason: connection?.lossReason ?? "it has disconnected")
+            throw await failureOfOpening(found, drops)
         }
         if finder.known == nil { finder.known = peripheral }
         upSince = Monotonic.now()
@@ -257,7 +256,10 @@ public final class PeripheralLink {
     ) async throws(BlueZError) -> FlowControl.Proof {
         // A connection that was lost while it was being opened leaves its receivers.
         session.endNotifications()
-        if options.notify, let event = try await opening.subscribe(plan.notify, found, events.notified) {
+        if options.notify,
+            let event = try await opening.subscribe(
+                plan.notify, found, isOurs: hold.isOurs, events.notified)
+        {
             facts.events.append(event)
         }
         let heard = try await sensor.subscribe(on: found) { [events] in events.notified($1) }
@@ -288,15 +290,22 @@ public final class PeripheralLink {
         }
     }
 
-    /// The answer that the connection was lost by, if the operator can do something about it.
-    private func remediable(_ peripheral: Peripheral) -> BlueZError? {
-        guard let failure = connection?.failure, ErrorMeaning(failure).hasRemedy else { return nil }
-        return .from(failure, settingUp: peripheral)
+    /// Why a connection that could be written to was lost before the link was up.
+    private func failureOfOpening(_ found: Device, _ drops: Int) async -> BlueZError {
+        let gone = BlueZError.connection(found.peripheral, reason: "it has disconnected")
+        guard let failure = connection?.failure else {
+            return connection?.lossReason.map { .connection(found.peripheral, reason: $0) } ?? gone
+        }
+        _ = await session.wait(until: Monotonic.now() + BlueZSession.causeTime) { session.hasDropped(found, drops) }
+        guard !session.hasDropped(found, drops) else { return gone }
+        return .from(failure, writingTo: found.peripheral)
     }
 
     /// Why the link counts as lost; nil while it is up.
     private func loss(_ device: Device, _ adapter: Adapter, _ drops: Int) -> String? {
-        if let error = remediable(device.peripheral) { return error.description }
+        if let failure = connection?.failure, ErrorMeaning(failure).hasRemedy {
+            return BlueZError.from(failure, settingUp: device.peripheral).description
+        }
         if let reason = connection?.lossReason ?? session.cause(adapter) { return reason }
         if session.tree.device(device.path) == nil { return "the shield was removed from BlueZ" }
         return session.tree.drops[device.path] ?? 0 > drops ? "the shield has disconnected" : nil

@@ -8,10 +8,14 @@ internal import WaldoTime
 @LoopActor
 final class PeripheralOpening {
     private static let resolveTime: TimeSpan = .seconds(1)
+    /// A single time may be chance.
+    private static let mostUnanswered = 2
 
     private let session: BlueZSession
     private let profile: LinkProfile
     private let discovery: ServiceDiscovery
+    /// How often in a row the shield has not answered the request for notifications.
+    private var unanswered = 0
 
     init(_ session: BlueZSession, _ profile: LinkProfile, _ cache: DeviceCache) {
         self.session = session
@@ -111,19 +115,29 @@ final class PeripheralOpening {
     }
 
     /// Subscribes to the notifications.
+    /// - Parameter isOurs: whether BlueZ has made the connection for this link.
     /// - Returns: nil, or the event to record when they cannot be had: driving does not need them.
     func subscribe(
-        _ characteristic: Characteristic?, _ found: Device, _ notified: @escaping @LoopActor (Notification) -> Void
+        _ characteristic: Characteristic?, _ found: Device, isOurs: Bool,
+        _ notified: @escaping @LoopActor (Notification) -> Void
     ) async throws(BlueZError) -> String? {
         guard let characteristic, let uuid = characteristic.uuid else {
             let wanted = profile.notify.map { " \($0)" } ?? ""
             return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
         }
+        guard unanswered < Self.mostUnanswered else {
+            return "no notifications: the shield does not answer the request for them; see its manual"
+        }
         do throws(BusError) {
             let refusal = try await session.startNotify(characteristic.path, of: uuid, notified)
+            unanswered = 0
             return refusal.map { "no notifications (\($0.rawValue)): \($0.advice)" }
         } catch {
-            throw .from(error, settingUp: found.peripheral)
+            guard ErrorMeaning(error) == .unanswered else { throw .from(error, settingUp: found.peripheral) }
+            unanswered += 1
+            // Until bluetoothd gives it up, after 30 s, the request is in the way of all others.
+            if isOurs { session.send("Disconnect", BlueZNames.device, found.path) }
+            throw .connection(found.peripheral, reason: "it has not answered the request for notifications")
         }
     }
 }

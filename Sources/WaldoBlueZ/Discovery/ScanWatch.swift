@@ -58,7 +58,8 @@ struct ScanWatch {
             return .restart
         }
         if isRunning {
-            if brokenSince != nil { brokenSince = nil }
+            // One that ends as soon as it has begun is none.
+            if now >= startedAt + Self.settling { brokenSince = nil }
             retry.worked(for: now - startedAt)
         } else if now >= startedAt + Self.settling {
             failed("it has ended, and not by this program", at: now)
