@@ -1,4 +1,5 @@
 public import WaldoCore
+internal import WaldoLoop
 
 extension BlueZError {
     /// The command that fixes it; nil: there is none, or what helps is no command.

@@ -1,4 +1,3 @@
-internal import WaldoBus
 public import WaldoCore
 public import WaldoLoop
 
