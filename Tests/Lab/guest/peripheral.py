@@ -53,9 +53,12 @@ class Ours(Program):
     def received(self):
         return [bytes.fromhex(entry["hex"]) for entry in self.events("write")]
 
-    def notify(self, value):
-        self.process.stdin.write(f"notify {value.hex()}\n".encode())
+    def command(self, line):
+        self.process.stdin.write(f"{line}\n".encode())
         self.process.stdin.flush()
+
+    def notify(self, value):
+        self.command(f"notify {value.hex()}")
 
 
 def free_for_bumble(adapter):

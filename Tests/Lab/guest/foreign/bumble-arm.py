@@ -1,6 +1,7 @@
 """A RedBear shield by bumble: a whole Bluetooth host of its own, on hci0 by an HCI user channel, without BlueZ.
 
-`before` and `after` are two programs of a module that takes write requests, and tells nobody that its table has changed."""
+`before` and `after` are two programs of a module that takes write requests, and tells nobody that its table has changed; `reset
+after` on standard input has it begin again with the other."""
 import asyncio
 import sys
 
@@ -32,28 +33,31 @@ async def advertise(device):
         pause *= 2
 
 
-def fill(device):
-    """A service before the shield's, whose handles are thus beyond the end of a table without it."""
-    of = Characteristic.Properties.READ
-    device.add_service(Service(OTHER, [Characteristic(OTHER[:7] + f"{n}{OTHER[8:]}", of, Attribute.READABLE, b"") for n in range(1, 9)]))
+def offer(device, program):
+    """Gives the device its services, and returns the characteristic that notifies."""
+    properties = Characteristic.Properties
+    if program == "before":
+        # A service before the shield's, whose handles are thus beyond the end of a table without it.
+        device.add_service(
+            Service(OTHER, [Characteristic(f"0000FFF{n}{OTHER[8:]}", properties.READ, Attribute.READABLE, b"") for n in range(1, 9)])
+        )
+    receives = Characteristic(
+        RECEIVES,
+        properties.WRITE if program else properties.WRITE_WITHOUT_RESPONSE,
+        Attribute.WRITEABLE,
+        CharacteristicValue(write=lambda connection, value: tell("write", hex=bytes(value).hex())),
+    )
+    speaks = Characteristic(SPEAKS, properties.NOTIFY, Attribute.READABLE, b"")
+    device.add_service(Service(SERVICE, [receives, speaks]))
+    return speaks
 
 
 async def main():
     program = sys.argv[1] if len(sys.argv) > 1 else None
-    properties = Characteristic.Properties
     async with await open_transport("hci-socket:0") as (source, sink):
         facts = DeviceConfiguration(name="bumble arm", address=Address("C0:DE:00:00:00:01"), gatt_service_enabled=program is None)
         device = Device.from_config_with_hci(facts, source, sink)
-        receives = Characteristic(
-            RECEIVES,
-            properties.WRITE if program else properties.WRITE_WITHOUT_RESPONSE,
-            Attribute.WRITEABLE,
-            CharacteristicValue(write=lambda connection, value: tell("write", hex=bytes(value).hex())),
-        )
-        speaks = Characteristic(SPEAKS, properties.NOTIFY, Attribute.READABLE, b"")
-        if program == "before":
-            fill(device)
-        device.add_service(Service(SERVICE, [receives, speaks]))
+        speaks = offer(device, program)
         device.advertising_data = bytes(
             AdvertisingData(
                 [
@@ -62,10 +66,21 @@ async def main():
                 ]
             )
         )
+
+        async def reset(program):
+            """The module begins again, with another program."""
+            nonlocal speaks
+            device.gatt_server.attributes.clear()
+            device.gatt_server.attributes_by_handle.clear()
+            device.add_default_services(add_gatt_service=False)
+            speaks = offer(device, program)
+            for connection in list(device.connections.values()):
+                await connection.disconnect()
+
         await device.power_on()
         tell("advertising")
         advertising = asyncio.create_task(advertise(device))
-        await obey(lambda value: device.notify_subscribers(speaks, value))
+        await obey(lambda value: device.notify_subscribers(speaks, value), reset)
         advertising.cancel()
 
 
