@@ -132,6 +132,7 @@ final class LiveSurvey {
         guard let store else { return true }
         for (channel, account) in machine.accounts.enumerated() {
             store.accepted(Int64(account.accepted), channel: channel)
+            store.measured(machine.measurements[channel], channel: channel)
         }
         return store.finish(within: patience)
     }

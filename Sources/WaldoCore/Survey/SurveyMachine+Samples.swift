@@ -3,17 +3,26 @@ internal import WaldoTime
 /// From values to samples.
 extension SurveyMachine {
     /// Computes what follows from a value of one of the sensor's streams.
-    mutating func compute(_ value: StreamValue, of stream: Int, _ sink: inout some SurveySink) {
-        if let output = handedOn[stream] { return handOn(value, to: output, &sink) }
-        compute(value, named: sensor.streams[stream].description.name, &sink)
+    /// - Returns: why nothing does; nil: something does.
+    mutating func compute(_ value: StreamValue, of stream: Int, _ sink: inout some SurveySink) -> Unsampled? {
+        if let output = handedOn[stream] {
+            handOn(value, to: output, &sink)
+            return nil
+        }
+        return compute(value, named: sensor.streams[stream].description.name, &sink)
     }
 
-    private mutating func compute(_ value: StreamValue, named name: String, _ sink: inout some SurveySink) {
+    private mutating func compute(
+        _ value: StreamValue, named name: String, _ sink: inout some SurveySink
+    ) -> Unsampled? {
+        var refused: Unsampled? = .unused
         for (place, input) in graph.inputs.enumerated() where input.stream == name {
-            engine.take(value, input: place, &computed)
+            let reason = engine.take(value, input: place, &computed)
+            if refused != nil { refused = reason }
             spot?.take(value, input: place)
         }
         takeComputed(&sink)
+        return refused
     }
 
     private mutating func handOn(_ value: StreamValue, to output: Int, _ sink: inout some SurveySink) {
@@ -56,13 +65,28 @@ extension SurveyMachine {
         graph.inputs.contains { $0.stream == stream.name && MeasureUnit(stream.unit).measuresSame(as: $0.unit) }
     }
 
+    /// - Returns: why nothing follows from the value; nil: something does.
     mutating func takeDescribed(
         _ value: StreamValue, _ channel: Int, _ number: Int, _ sink: inout some SurveySink
-    ) {
+    ) -> Unsampled? {
         for other in described where other.channel == channel && other.number == number {
             guard let output = other.output else { return compute(value, named: other.stream.name, &sink) }
-            return handOn(value, to: output, &sink)
+            handOn(value, to: output, &sink)
+            return nil
         }
+        return .unused
+    }
+
+    // MARK: dates
+
+    /// The wall clock shows a date; nil: it is not known from here on.
+    mutating func take(date utc: Int64?, _ sink: inout some SurveySink) {
+        if utc == nil || clock.endsUndated {
+            // How long it was between a fix with a date and one without is not known: no place lies between them.
+            while pending.oldest != nil { finishOldest(&sink) }
+            locator.interrupt()
+        }
+        clock.add(utc: utc, at: time)
     }
 
     // MARK: final samples
@@ -94,6 +118,7 @@ extension SurveyMachine {
         }
         var flags = value.flags.union(located?.flags ?? [])
         if located == nil { flags.insert(.noPlace) }
+        if clock.isUndated(at: middle) { flags.insert(.undated) }
         if isSimulated { flags.insert(.simulated) }
         sink.sample(
             Sample(

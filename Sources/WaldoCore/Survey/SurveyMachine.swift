@@ -16,6 +16,10 @@ public struct SurveyMachine: Sendable {
     private var commanded: PerChannel<Int32>?
     private var decoders: [SensorDecoder]
     private var gaps: [MessageGaps]
+    /// Whether messages of a format measure something.
+    private let measures: [Bool]
+    /// What became of each channel's measurements.
+    public private(set) var measurements: [MeasurementAccount]
     private var decoded: DecodedBatch
     var computed = GraphBatch()
     var pending = PendingSamples()
@@ -64,6 +68,10 @@ public struct SurveyMachine: Sendable {
         commanded = arm?.startValues
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
         gaps = decoders.map { _ in MessageGaps(sensor) }
+        measures = sensor.messages.enumerated().map { number, format in
+            format.description != nil || sensor.streams.contains { $0.places[number] != nil }
+        }
+        measurements = decoders.map { _ in MeasurementAccount() }
         decoded = DecodedBatch(fields: max(1, sensor.messages.map(\.fields.count).max() ?? 1))
         outputs = graph.outputs.map {
             OutputState(next: sequences[$0.description.name] ?? 0, spacing: $0.spacing)
@@ -96,7 +104,8 @@ public struct SurveyMachine: Sendable {
         case .bytes(let channel, let bytes): read(bytes, channel, &sink)
         case .fix(let fix): locator.take(fix)
         case .command(let channel, let value): take(channel, value)
-        case .clock(let utc): clock.add(utc: utc, at: time)
+        case .clock(let utc): take(date: utc, &sink)
+        case .undated: take(date: nil, &sink)
         case .linkUp: linkUp(&sink)
         case .linkDown: linkDown(&sink)
         case .placed: locator.place()
@@ -159,17 +168,22 @@ public struct SurveyMachine: Sendable {
             sink.forbidsUpload(at: time)
         }
         if let place = format.place, let fix = Fix(message, place) { locator.take(fix) }
+        guard measures[message.format] else { return }
+        var refused: Unsampled? = .empty
         for (number, stream) in sensor.streams.enumerated() {
             guard let place = stream.places[message.format], let value = message.number(place.field) else { continue }
             let flags = message.holds(place.valid) ? message.flags : message.flags.union(.invalid)
             let from = message.measured - (stream.description.exposure ?? .zero)
-            compute(StreamValue(value, from: from, to: message.measured, flags: flags), of: number, &sink)
+            let reason = compute(
+                StreamValue(value, from: from, to: message.measured, flags: flags), of: number, &sink)
+            if refused != nil { refused = reason }
         }
         if let number = message.described, let field = format.description?.value, let value = message.number(field) {
-            takeDescribed(
+            refused = takeDescribed(
                 StreamValue(value, from: message.measured, to: message.measured, flags: message.flags),
                 message.channel, number, &sink)
         }
+        measurements[message.channel].add(refused)
     }
 
     // MARK: the link
