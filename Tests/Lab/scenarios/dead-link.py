@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A module gets another program, with another table and the same address, and tells nobody: what BlueZ remembers of it is stale,
-and each write is refused while the link counts as up."""
+"""A module gets another table and tells nobody: what BlueZ remembers of it is stale, and each write is refused while the link
+counts as up."""
 import signal
 import time
 
@@ -26,7 +26,7 @@ def scenario():
     drive.wait_until_open()
     pull(drive, pad)
 
-    step("in a held slider the module is reset, with another program")
+    step("in a held slider the module gets another table")
     mark = drive.mark()
     pad.axis("ABS_RZ", 255)
     drive.wait_for_frames("F>", 3, since=mark)

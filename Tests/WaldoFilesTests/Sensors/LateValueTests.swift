@@ -31,7 +31,7 @@ import WaldoTime
         nodes:
           now:  { rate: counts, per: 1 s }
           sum:  { integral: now, unit: count }
-          high: { alarm: counts, above: 100, for: 5 s, silent: 200 s }
+          high: { alarm: counts, above: 100, for: 6 s, silent: 200 s }
         out: { counts: counts, sum: sum }
         """
 
