@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoFiles
+import WaldoTestSupport
 import WaldoTime
 
 @testable import WaldoApp
@@ -102,12 +103,39 @@ import WaldoTime
     @Test func anotherLogBeginsBehindComments() throws {
         let lines = (run(8000, 30).map(String.init) + ["#", "#"] + run(100, 30).map(String.init)).joined(separator: " ")
         let found = try dates(lines).compactMap { $0.map { Int($0) } }
-        #expect(found.count == 62 && Array(found.prefix(30)) == run(8000, 30) && Array(found.suffix(30)) == run(100, 30))
+        #expect(
+            found.count == 62 && Array(found.prefix(30)) == run(8000, 30) && Array(found.suffix(30)) == run(100, 30))
     }
 
     @Test func linesWaitForAVerdictInABoundedNumber() throws {
         var slips: [Int] = []
         for place in 0..<3_000 { slips.append(place % 2 == 0 ? 100 + place * 5 : 100_000 + place * 5) }
         #expect(try dates(slips).count == 3_000)
+    }
+
+    /// A clock that is right but for faults that end: no line gets a date that is false, and only those lines have none.
+    @Test(arguments: 0..<200) func noFaultOfAClockGivesAFalseDate(_ seed: Int) throws {
+        var random = SeededGenerator(UInt64(seed))
+        let truth = run(500_000, 400)
+        var stated = truth
+        var faulty = Set<Int>()
+        for begin in [40, 160, 280] {
+            let kind = Int.random(in: 0..<5, using: &random)
+            let count = Int.random(in: 4...(kind == 4 ? 10 : 60), using: &random)
+            for place in begin..<begin + count {
+                switch kind {
+                case 0: stated[place] = truth[begin - 1]  // It stands still.
+                case 1: stated[place] = -700_000_000 + place * 5  // A placeholder that counts on.
+                case 2: stated[place] = truth[place] - 1024 * 7 * 86_400  // The weeks have rolled over.
+                case 3: stated[place] = truth[place] - 3_600
+                default: stated[place] = truth[place] + 3_600
+                }
+                faulty.insert(place)
+            }
+        }
+        let found = try dates(stated)
+        for (place, date) in found.enumerated() {
+            #expect(date == (faulty.contains(place) ? nil : truth[place]), "\(place) of \(stated)")
+        }
     }
 }
