@@ -204,6 +204,8 @@ final class LiveSurvey {
         case .forbidsUpload(let time):
             store?.forbidsUpload(at: time)
             note("the sensor marks this survey as not for upload")
+        case .match(let change):
+            for observer in observers { observer.match(change) }
         }
     }
 

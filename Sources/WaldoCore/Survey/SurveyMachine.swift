@@ -23,22 +23,31 @@ public struct SurveyMachine: Sendable {
     private var decoded: DecodedBatch
     var computed = GraphBatch()
     var pending = PendingSamples()
-    /// The streams that messages have described: their channel, their number there, and their output; nil: the graph
-    /// takes it.
-    var described: [(channel: Int, number: Int, stream: StreamDescription, output: Int?)] = []
+    /// The streams that messages have described: their channel, their number there, and where their numbers go.
+    var described: [(channel: Int, number: Int, stream: StreamDescription, destination: Destination)] = []
+    /// Whether the graph takes one of the sensor's streams.
+    var match: GraphMatch
     /// The point of a raster at which the arm rests, or the route on which it is; nil: none.
     var spot: Spot?
     /// For each kind of spot the outputs that have results for it, each with the output that carries them.
     var spotStreams: [Spot.Kind: [(output: Int, stream: Int)]] = [:]
     /// For each stream the number of its next sample, the time of the last and where it was taken.
     var outputs: [OutputState]
-    /// For each of the sensor's streams the output that hands it on as it is; nil: the graph takes it.
-    let handedOn: [Int?]
+    /// For each of the streams that the sensor's file lists, where its numbers go.
+    let destinations: [Destination]
     private var hasAnnounced = false
     private var forbidsUpload = false
     private var lostAt: Instant?
     /// The time of the latest event.
     public private(set) var time = Instant.distantPast
+
+    /// Where the numbers of a stream go.
+    enum Destination: Sendable {
+        /// Into the graph, by the inputs at these places.
+        case inputs([Int])
+        /// Out as they are, by the output of this number.
+        case output(Int)
+    }
 
     struct OutputState: Sendable {
         var next: Int64
@@ -76,13 +85,14 @@ public struct SurveyMachine: Sendable {
         outputs = graph.outputs.map {
             OutputState(next: sequences[$0.description.name] ?? 0, spacing: $0.spacing)
         }
-        var handedOn: [Int?] = []
+        match = GraphMatch(graph, streams: sensor.descriptions)
+        var destinations: [Destination] = []
         for stream in sensor.descriptions {
-            let isTaken = graph.inputs.contains { $0.stream == stream.name }
-            handedOn.append(isTaken ? nil : outputs.count)
-            if !isTaken { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
+            let places = graph.inputs.indices.filter { graph.inputs[$0].stream == stream.name }
+            destinations.append(places.isEmpty ? .output(outputs.count) : .inputs(places))
+            if places.isEmpty { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
         }
-        self.handedOn = handedOn
+        self.destinations = destinations
         self.sequences = sequences
     }
 
@@ -92,7 +102,9 @@ public struct SurveyMachine: Sendable {
     public var accounts: [SensorAccount] { decoders.map(\.account) }
 
     /// When `step` has to be called with `.deadline`; nil: at the next event.
-    public var deadline: Instant? { Instant.earlier(engine.deadline, pending.oldest?.due) }
+    public var deadline: Instant? {
+        Instant.earlier(Instant.earlier(engine.deadline, pending.oldest?.due), match.deadline)
+    }
 
     /// Takes an event.
     /// - Parameter at: its time. One that is earlier than the event before it is taken as that one's.
@@ -119,8 +131,8 @@ public struct SurveyMachine: Sendable {
     private mutating func announce(_ sink: inout some SurveySink) {
         hasAnnounced = true
         for (number, output) in graph.outputs.enumerated() { sink.stream(number, output.description) }
-        for (stream, number) in zip(sensor.streams, handedOn) {
-            if let number { sink.stream(number, stream.description) }
+        for (stream, destination) in zip(sensor.streams, destinations) {
+            if case .output(let number) = destination { sink.stream(number, stream.description) }
         }
     }
 
@@ -163,6 +175,7 @@ public struct SurveyMachine: Sendable {
 
     private mutating func take(_ message: SensorMessage, _ sink: inout some SurveySink) {
         let format = sensor.messages[message.format]
+        if !match.isMatched, !format.fields.isEmpty { match.heard(at: time) }
         if let field = format.forbidsUpload, !forbidsUpload, message.holds(field) {
             forbidsUpload = true
             sink.forbidsUpload(at: time)

@@ -6,8 +6,6 @@ public enum Unsampled: String, Equatable, Sendable, CaseIterable {
     case counted
     /// It came later than one of the same stream that was measured after it.
     case late
-    /// The graph takes none of its streams.
-    case unused
 
     /// Its place in `allCases`.
     var place: Int {
@@ -15,7 +13,6 @@ public enum Unsampled: String, Equatable, Sendable, CaseIterable {
         case .empty: 0
         case .counted: 1
         case .late: 2
-        case .unused: 3
         }
     }
 
@@ -25,7 +22,6 @@ public enum Unsampled: String, Equatable, Sendable, CaseIterable {
         case .empty: "without a number"
         case .counted: "of a time that was counted already"
         case .late: "that came too late"
-        case .unused: "that nothing takes"
         }
     }
 }
