@@ -1,12 +1,12 @@
 """A RedBear shield by bumble: a whole Bluetooth host of its own, on hci0 by an HCI user channel, without BlueZ.
 
 `before` and `after` are two programs of a module that takes write requests. `reset after` on standard input replaces one by the
-other, and nobody is told: the link stays, no Service Changed is sent, and the hash of the table is the same, as where it is a constant."""
+other, and nobody is told: the link stays, and there is no Service Changed."""
 import asyncio
 import sys
 
 from bumble.core import AdvertisingData, UUID
-from bumble.device import Device
+from bumble.device import Device, DeviceConfiguration
 from bumble.gatt import Attribute, Characteristic, CharacteristicValue, Service
 from bumble.hci import Address
 from bumble.transport import open_transport
@@ -36,8 +36,6 @@ async def advertise(device):
 def offer(device, program):
     """Gives the device its services, and returns the characteristic that notifies."""
     properties = Characteristic.Properties
-    if program:
-        device.gatt_service.database_hash_characteristic.value = CharacteristicValue(read=lambda connection: bytes(16))
     if program == "before":
         # A service before the shield's, whose handles are thus beyond the end of a table without it.
         device.add_service(
@@ -57,7 +55,8 @@ def offer(device, program):
 async def main():
     program = sys.argv[1] if len(sys.argv) > 1 else None
     async with await open_transport("hci-socket:0") as (source, sink):
-        device = Device.with_hci("bumble arm", Address("C0:DE:00:00:00:01"), source, sink)
+        facts = DeviceConfiguration(name="bumble arm", address=Address("C0:DE:00:00:00:01"), gatt_service_enabled=program is None)
+        device = Device.from_config_with_hci(facts, source, sink)
         speaks = offer(device, program)
         device.advertising_data = bytes(
             AdvertisingData(
@@ -73,7 +72,7 @@ async def main():
             nonlocal speaks
             device.gatt_server.attributes.clear()
             device.gatt_server.attributes_by_handle.clear()
-            device.add_default_services()
+            device.add_default_services(add_gatt_service=False)
             speaks = offer(device, program)
 
         await device.power_on()
