@@ -7,7 +7,8 @@ internal import WaldoFiles
 struct SurveyCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a file: its structure, every row, its sequences, and that every byte is accounted for.",
+        abstract:
+            "Check a file: its structure, every row, its sequences, and that every byte and every measurement is accounted for.",
         discussion: """
             It also finds rows with impossible values, map layers that differ from their samples, and runs whose hash does \
             not match their files. The exit status is 65 when something is wrong.
@@ -20,10 +21,12 @@ struct SurveyCheckCommand: ParsableCommand {
         Interruption.watch()
         var isWrong = false
         for file in files {
-            let (findings, isRunning) = try SurveyShown.check(file)
+            let (findings, isRunning, unsampled) = try SurveyShown.check(file)
             for finding in findings { Diagnostics.write("waldo: \(file): \(finding)") }
             if findings.isEmpty {
-                print("\(file): nothing is wrong" + (isRunning ? " so far; it is still being written" : ""))
+                print(
+                    "\(file): nothing is wrong" + (isRunning ? " so far; it is still being written" : "")
+                        + (unsampled.map { "; \($0)" } ?? ""))
             }
             isWrong = isWrong || !findings.isEmpty
         }

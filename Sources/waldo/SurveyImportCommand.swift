@@ -13,7 +13,8 @@ struct SurveyImportCommand: ParsableCommand {
             with its number and the reason. A file that was imported before adds nothing. AirCasting times without a time \
             zone count as UTC. With --sensor, a file in another format is read as the bytes of that sensor.
 
-            The exit status is 65 when a file could not be read.
+            The exit status is 65 when a file could not be read, or the graph takes none of the streams that its messages \
+            describe.
             """)
 
     @Argument(help: "The files.", completion: .file())

@@ -13,7 +13,8 @@ struct SurveyProcessCommand: ParsableCommand {
             numbers are equal, and 1 if one differs. If another process is still writing the survey, the rows stored so far \
             are compared.
 
-            Each session's run is added as a whole: a signal ends the command at once and discards an unfinished run.
+            Each session's run is added as a whole: a signal ends the command at once and discards an unfinished run. If the \
+            graph takes none of the streams that the sensor's messages describe, nothing is written, and the exit status is 65.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)

@@ -9,8 +9,8 @@ struct SurveyReportCommand: ParsableCommand {
         abstract: "Report on a survey: results, places, accuracy, gaps and rejects.",
         discussion: """
             The report is plain text, or with --html one page that needs no other file. It has a map sketch, the streams \
-            with their errors, the dose, gaps, rejects, the account of bytes, calibrations with their sources, and the \
-            notes. With --html - the page goes to standard output.
+            with their errors, sums over time such as the dose, gaps, rejects, the account of bytes, calibrations with \
+            their sources, and the notes. With --html - the page goes to standard output.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)

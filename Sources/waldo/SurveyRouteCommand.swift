@@ -11,7 +11,7 @@ struct SurveyRouteCommand: ParsableCommand {
         abstract: "Find the routes between two places, from the fastest to the one of least exposure; drive an arm's.",
         discussion: """
             The route costs what is received on it and the time that it takes, each by its --weight: with dose=1,time=0.1 a \
-            unit of the dose (such as 1 uSv) costs as much as ten hours. What the survey is unsure of is added to the cost, \
+            unit of what is received (such as 1 uSv) costs as much as ten hours. What the survey is unsure of is added to the cost, \
             so that ground that nobody measured is never free. The table and --geojson state what was measured.
 
             The way leads along measured places, of which each is joined to the 8 nearest within --reach. With --cell it \

@@ -7,13 +7,14 @@ import WaldoTime
 @Suite struct LogClockTests {
     private static let base: Int64 = 1_700_000_000
 
-    /// The times of lines 5 s apart by default, each with the row of the wall clock before it.
-    private func times(_ lines: [Int64?], measures: Bool = true) -> [(at: Int64, clock: Int64?, isLeap: Bool)] {
+    /// The times of measurements 5 s apart by default, each with the row of the wall clock before it: when, and its date.
+    private func times(_ lines: [Int64?]) -> [(at: Int64, row: [Int64?]?, isLeap: Bool)] {
         var clock = LogClock(interval: .seconds(5))
         return lines.map { line in
-            let step = clock.take(utc: line.map { (Self.base + $0) * 1_000_000 }, measures: measures)
+            let step = clock.measured(line.map { (Self.base + $0) * 1_000_000 })
             return (
-                step.at.microseconds / 1_000_000, step.clock.map { $0 / 1_000_000 - Self.base }, step.isLeap
+                step.at.microseconds / 1_000_000,
+                step.row.map { [$0.at.microseconds, $0.utc.map { $0 / 1_000_000 - Self.base }] }, step.isLeap
             )
         }
     }
@@ -21,39 +22,39 @@ import WaldoTime
     @Test func linesFollowTheirOwnTimes() {
         let found = times([100, 105, 109, 115, 115])
         #expect(found.map(\.at) == [0, 5, 9, 15, 15])
-        #expect(found.map(\.clock) == [100, nil, nil, nil, nil])
+        #expect(found.map(\.row) == [[0, 100], nil, nil, nil, nil])
     }
 
-    @Test func aClockThatIsSetBackNeverReorders() {
-        let found = times([100, 105, 20, 25, 24])
-        #expect(found.map(\.at) == [0, 5, 10, 15, 20])
-        #expect(found.map(\.clock) == [100, nil, 20, nil, 24])
+    /// Where another log begins, the date holds from the beginning of what its first line measured.
+    @Test func anEarlierDateNeverReorders() {
+        let found = times([100, 105, 20, 25])
+        #expect(found.map(\.at) == [0, 5, 10, 15])
+        #expect(found.map(\.row) == [[0, 100], nil, [5_000_001, 15], nil])
         #expect(!found.contains { $0.isLeap })
     }
 
     @Test func upToADayOffIsAPauseAndMoreIsALeap() {
         let found = times([0, 86_400, 86_405 + 86_401])
         #expect(found.map(\.at) == [0, 86_400, 86_405])
-        #expect(found.map(\.clock) == [0, nil, 86_405 + 86_401])
+        #expect(found.map(\.row) == [[0, 0], nil, [86_400_000_001, 86_405 + 86_401 - 5]])
         #expect(found.map(\.isLeap) == [false, false, true])
     }
 
     @Test func measurementsWithoutATimeFollowByTheInterval() {
-        // Two before the receiver knows the date; one with a damaged time between two good ones.
         let found = times([nil, nil, 100, nil, 110])
         #expect(found.map(\.at) == [0, 5, 10, 15, 20])
-        #expect(found.map(\.clock) == [nil, nil, 100, nil, nil])
+        #expect(found.map(\.row) == [[0, nil], nil, [5_000_001, 95], [10_000_001, nil], [15_000_001, 105]])
     }
 
-    @Test func aDamagedTimeTooManyIsMadeUpForByARowOfTheClock() {
+    @Test func tooManyWithoutATimeAreMadeUpForByARow() {
         let found = times([100, nil, nil, 105, 110])
         #expect(found.map(\.at) == [0, 5, 10, 10, 15])
-        #expect(found.map(\.clock) == [100, nil, nil, 105, nil])
+        #expect(found.map(\.row) == [[0, 100], [1, nil], nil, [10_000_000, 105], nil])
     }
 
     @Test func commentsTakeNoTime() {
-        let found = times([nil, nil], measures: false)
-        #expect(found.map(\.at) == [0, 0])
+        let clock = LogClock(interval: .seconds(5))
+        #expect(clock.passed() == LogClock.Step(at: .clockStart) && clock.passed().row == nil)
     }
 
     @Test func aLineInPiecesHasOneNumber() {

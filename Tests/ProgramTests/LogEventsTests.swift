@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoFiles
+import WaldoTestSupport
 import WaldoTime
 
 @testable import WaldoApp
@@ -24,7 +25,9 @@ import WaldoTime
                 number: place + 1, bytes: Array((word == "#" ? "#\n" : "$A,\(place)\n").utf8),
                 isComment: word == "#", utc: utc)
         }
-        let events = LogEvents(Lines(logged), interval: .seconds(5), marks: [Array("$A,".utf8)])
+        let events = LogEvents(
+            Lines(logged), interval: .seconds(5), marks: [Array("$A,".utf8)],
+            possible: Self.base * 1_000_000...(Self.base + 900_000) * 1_000_000)
         var found: [(at: Instant, event: SurveyEvent)] = []
         while let event = try events.next() { found.append(event) }
         #expect(
@@ -32,37 +35,107 @@ import WaldoTime
         return found
     }
 
-    /// The date that each line has by the rows of the wall clock.
+    /// The date of what each line measured, at its end; nil: it has none.
     private func dates(_ lines: String) throws -> [Double?] {
         var clock = SurveyClock()
         let found = try events(lines)
-        for case (let at, .clock(let utc)) in found { clock.add(utc: utc, at: at) }
         #expect(zip(found, found.dropFirst()).allSatisfy { $0.at <= $1.at })
-        return found.filter { if case .bytes = $0.event { true } else { false } }.map { at, _ in
-            clock.utc(of: at).map { Double($0 - Self.base * 1_000_000) / 1_000_000 }
+        var dates: [Double?] = []
+        for (at, event) in found {
+            switch event {
+            case .clock(let utc): clock.add(utc: utc, at: at)
+            case .undated: clock.add(utc: nil, at: at)
+            case .bytes: dates.append(clock.utc(of: at).map { Double($0 - Self.base * 1_000_000) / 1_000_000 })
+            default: break
+            }
         }
+        return dates
     }
 
     @Test(
         arguments: [
-            // Between two lines with a date: at the interval, or evenly where that leaves no room.
-            ("100 - - 115", [100, 105, 110, 115]), ("100 - 108", [100, 104, 108]),
-            ("100 - - 100", [100, 100, 100, 100]),
-            // Before the first date, and after a pause: back from the next date.
-            ("- - 100", [90, 95, 100]), ("# - # 100", [95, 95, 95, 100]),
-            ("100 # - - 5000", [100, 100, 4990, 4995, 5000]),
-            // The clock was set back, or more than a day forward.
-            ("5000 - 100", [5000, 95, 100]), ("0 - 200000", [0, 199_995, 200_000]),
-            // No date follows.
-            ("100 - -", [100, 105, 110]), ("- -", [nil, nil]), ("", []),
+            // Between two lines with a date, before the first, behind the last.
+            ("100 - - 115", [100, nil, nil, 115]), ("- - 100", [nil, nil, 100]), ("100 - -", [100, nil, nil]),
+            ("- -", [nil, nil]), ("", []),
+            // More of them than there was time for.
+            ("100 - 100", [100, nil, 100]), ("100 - 108", [100, nil, 108]),
+            // Comments measure nothing.
+            ("# - # 100", [nil, nil, nil, 100]), ("100 # 105", [100, 100, 105]),
+            // A pause, and more than a day.
+            ("100 # - - 5000", [100, 100, nil, nil, 5000]), ("0 - 200000", [0, nil, 200_000]),
+            // A date that no device of this kind can have, or of the day after tomorrow.
+            ("-100 100", [nil, 100]), ("100 900001 110", [100, nil, 110]),
         ] as [(String, [Double?])])
-    func aLineWithoutADateIsDatedByTheLinesAroundIt(_ lines: String, _ expected: [Double?]) throws {
+    func aLineHasTheDateThatItStates(_ lines: String, _ expected: [Double?]) throws {
         #expect(try dates(lines) == expected, "\(lines)")
     }
 
-    @Test func linesWaitForADateInABoundedNumber() throws {
-        let found = try dates(String(repeating: "- ", count: 5_000) + "30000")
-        #expect(found.count == 5_001 && found.last == 30_000)
-        #expect(found[4_999] == 29_995 && found[4_096] == 29_995 - 903 * 5)
+    /// Dates at the interval.
+    private func run(_ from: Int, _ count: Int) -> [Int] { (0..<count).map { from + $0 * 5 } }
+
+    private func dates(_ lines: [Int]) throws -> [Int?] {
+        try dates(lines.map(String.init).joined(separator: " ")).map { $0.map { Int($0) } }
+    }
+
+    private func undated(_ count: Int) -> [Int?] { [Int?](repeating: nil, count: count) }
+
+    @Test func aTimeThatStandsStillIsNone() throws {
+        let still = [Int](repeating: 295, count: 40)
+        let found = try dates(run(100, 40) + still + run(500, 40))
+        #expect(found == run(100, 40) + undated(40) + run(500, 40))
+        // What is repeated within two intervals and a second is honest.
+        #expect(try dates([100, 100, 100, 105, 110]) == [100, 100, 100, 105, 110])
+    }
+
+    @Test func aTimeThatRunsBackIsNoneUntilItHasCaughtUp() throws {
+        let found = try dates(run(4000, 60) + run(4000 + 60 * 5 - 600, 150))
+        #expect(found == run(4000, 60) + undated(119) + run(4295, 31))
+    }
+
+    /// A slip forward is what contradicts the times after it.
+    @Test func aTimeThatSlipsForwardIsNone() throws {
+        let found = try dates(run(100, 40) + [9000, 9005] + run(310, 40))
+        #expect(found == run(100, 40) + undated(2) + run(310, 40))
+        #expect(try dates([9000] + run(100, 40)) == undated(1) + run(100, 40))
+    }
+
+    /// Two logs in one file, the later one first.
+    @Test func anotherLogBeginsBehindComments() throws {
+        let lines = (run(8000, 30).map(String.init) + ["#", "#"] + run(100, 30).map(String.init)).joined(separator: " ")
+        let found = try dates(lines).compactMap { $0.map { Int($0) } }
+        #expect(
+            found.count == 62 && Array(found.prefix(30)) == run(8000, 30) && Array(found.suffix(30)) == run(100, 30))
+    }
+
+    @Test func linesWaitForAVerdictInABoundedNumber() throws {
+        var slips: [Int] = []
+        for place in 0..<3_000 { slips.append(place % 2 == 0 ? 100 + place * 5 : 100_000 + place * 5) }
+        #expect(try dates(slips).count == 3_000)
+    }
+
+    /// A clock that is right but for faults that end: no line gets a date that is false, and only those lines have none.
+    @Test(arguments: 0..<200) func noFaultOfAClockGivesAFalseDate(_ seed: Int) throws {
+        var random = SeededGenerator(UInt64(seed))
+        let truth = run(500_000, 400)
+        var stated = truth
+        var faulty = Set<Int>()
+        for begin in [40, 160, 280] {
+            let kind = Int.random(in: 0..<5, using: &random)
+            let count = Int.random(in: 4...(kind == 4 ? 10 : 60), using: &random)
+            for place in begin..<begin + count {
+                switch kind {
+                case 0: stated[place] = truth[begin - 1]  // It stands still.
+                case 1: stated[place] = -700_000_000 + place * 5  // A placeholder that counts on.
+                case 2: stated[place] = truth[place] - 1024 * 7 * 86_400  // The weeks have rolled over.
+                case 3: stated[place] = truth[place] - 3_600
+                default: stated[place] = truth[place] + 3_600
+                }
+                faulty.insert(place)
+            }
+        }
+        let found = try dates(stated)
+        for (place, date) in found.enumerated() {
+            #expect(date == (faulty.contains(place) ? nil : truth[place]), "\(place) of \(stated)")
+        }
     }
 }

@@ -43,6 +43,20 @@ struct DeadLinkTests {
         }
     }
 
+    /// BlueZ keeps the table of a device that it was told to forget.
+    @LoopActor @Test func whatHelpsWhereNoRenewalDoesIsSaid() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        defer { harness.close() }
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        try await harness.report("refuse WriteValue org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x01")
+        let copy = "rm /var/lib/bluetooth/00:11:22:33:44:55/cache/\(harness.address)"
+        try await writing(harness) {
+            harness.states.contains { if case .waiting(let what) = $0 { what.contains(copy) } else { false } }
+        }
+    }
+
     /// A drive's halt is written as soon as the link opens, and fails before the link is up.
     @LoopActor @Test func aDeadLinkIsRenewedWhoseFirstWriteFails() async throws {
         let harness = try await LinkHarness.withShield(

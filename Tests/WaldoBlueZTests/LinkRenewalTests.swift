@@ -16,7 +16,11 @@ struct LinkRenewalTests {
     }
 
     @Test func twoFailuresInARowDisconnectAndThenOnceRemove() {
-        #expect(steps(8) == [.nothing, .disconnect, .nothing, .remove, .nothing, .disconnect, .nothing, .disconnect])
+        #expect(
+            steps(10) == [
+                .nothing, .disconnect, .nothing, .remove, .nothing, .tellOfCache, .nothing, .disconnect, .nothing,
+                .tellOfCache,
+            ])
     }
 
     @Test func aBondIsNeverRemoved() {

@@ -41,6 +41,39 @@ struct GraphStreamTests {
         #expect(graph.problem(with: [other, temperature])?.contains("needs the exposure of `counts`") == true)
     }
 
+    private let dust = Graph(
+        name: "",
+        inputs: [
+            GraphInput(name: "pm", streams: StreamPattern(["PM2.5", "*-PM2.5"]), unit: MeasureUnit("ug/m3")),
+            GraphInput(name: "any", streams: StreamPattern("*"), unit: MeasureUnit("mg/m3")),
+        ], outputs: [])
+
+    /// The order is that of the streams, not that of the names.
+    @Test func anInputKeepsTheFirstStreamThatMatches() {
+        let streams = [
+            StreamDescription(name: "B-PM2.5", unit: "count"), StreamDescription(name: "A-PM2.5", unit: "mg/m3"),
+            StreamDescription(name: "PM2.5", unit: "ug/m3"), StreamDescription(name: "A-PM2.5", unit: "ug/m3"),
+        ]
+        let fitted = dust.fitted(to: streams)
+        #expect(fitted.inputs.map(\.stream) == ["A-PM2.5", "A-PM2.5"] && fitted.inputs.map(\.factor) == [1000, 1])
+        #expect(streams.map(fitted.inputs[0].takes) == [false, true, false, false])
+        // What it has, it keeps.
+        #expect(fitted.fitted(to: Array(streams.reversed())) == fitted)
+        #expect(dust.fitted(to: []) == dust && dust.inputs.map(\.stream) == [nil, nil])
+        #expect(Graph.identity(for: streams).inputs.map(\.stream) == streams.map { Optional($0.name) })
+    }
+
+    @Test func whatNoStreamMatchesIsNamedWithItsNames() {
+        #expect(
+            dust.problem(with: [StreamDescription(name: "RH", unit: "mg/m3")])
+                == "the graph takes the stream `PM2.5` or `*-PM2.5`, and the sensor has `RH`; choose another graph, or "
+                + "name the stream in its `in`")
+        #expect(
+            dust.problem(with: [StreamDescription(name: "A-PM2.5", unit: "%")])?.hasPrefix(
+                "the stream `A-PM2.5` is in `%`, and the graph takes `ug/m3`") == true)
+        #expect(dust.problem(with: [StreamDescription(name: "A-PM2.5", unit: "micrograms per cubic meter")]) == nil)
+    }
+
     /// A minute's rate every five seconds cannot be summed.
     @Test func aRateWhoseValuesOverlapIsNotIntegrated() {
         let rate = StreamDescription(name: "cpm", unit: "cpm", exposure: .seconds(60), interval: .seconds(5))

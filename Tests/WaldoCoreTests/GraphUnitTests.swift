@@ -14,6 +14,11 @@ struct GraphUnitTests {
             ("count.s-1", "cps", 1), ("km/h", "m/s", 1 / 3.6), ("L", "m3", 0.001), ("mrem", "uSv", 10), ("W", "V.A", 1),
             ("degC", "degC", 1), ("dBFS", "dBFS", 1), ("d", "h", 24), ("m2/m", "m", 1), ("MBq", "kBq", 1000),
             ("degrees of something", "degrees of something", 1), ("m/m", "", 1), ("counts", "count", 1),
+            ("micrograms per cubic meter", "ug/m3", 1), ("microgram per cubic meter", "mg/m3", 0.001),
+            ("percent", "%", 1), ("Percent", "", 0.01), ("degrees Fahrenheit", "degF", 1), ("fahrenheit", "°F", 1),
+            ("degrees Celsius", "Celsius", 1), ("kelvin", "K", 1), ("decibels", "dB", 1), (" DECIBELS ", "dB", 1),
+            ("parts per billion", "ppm", 0.001), ("parts per million", "ppm", 1), ("counts per minute", "cpm", 1),
+            ("counts per second", "cpm", 60), ("microsieverts per hour", "mSv/h", 0.001),
         ] as [(String, String, Double)])
     func convert(_ from: String, _ to: String, _ factor: Double) {
         #expect(isNear(MeasureUnit(from).factor(to: MeasureUnit(to)), factor), "\(from) \(to)")
@@ -22,6 +27,7 @@ struct GraphUnitTests {
     @Test(arguments: [
         ("uSv/h", "uSv"), ("cps", "Hz"), ("Sv", "Gy"), ("degC", "deg"), ("degC", "K"), ("count", ""), ("m", "min"),
         ("Pa", "pA"), ("dBFS", "dB"), ("uSv/h", "uSv/hr"), ("mm", "Mm2"), ("Bq", "cps"), ("a b", "a c"),
+        ("degrees Fahrenheit", "degrees Celsius"), ("percent of", "%"), ("kelvin/s", "K/s"), ("F", "degF"),
     ])
     func otherQuantitiesAreNotConverted(_ from: String, _ to: String) {
         #expect(MeasureUnit(from).factor(to: MeasureUnit(to)) == nil)
@@ -49,7 +55,19 @@ struct GraphUnitTests {
         #expect(MeasureUnit(" µg/m³ ").text == "µg/m³")
         #expect(MeasureUnit("µg/m³") == MeasureUnit("ug/m3"))
         #expect(MeasureUnit("uSv/h") != MeasureUnit("mSv/h"))
+        let words = MeasureUnit("Micrograms per cubic meter")
+        #expect(words.text == "Micrograms per cubic meter" && words.symbol == "ug/m3" && words.isKnown)
+        #expect(MeasureUnit("mV").symbol == "mV" && MeasureUnit("").symbol == "")
         #expect(MeasureUnit("uSv/h").isKnown && !MeasureUnit("uSv/hr").isKnown && !MeasureUnit("//").isKnown)
+    }
+
+    @Test func dosesAndRates() {
+        #expect(["Sv", "mGy", "uR", "mrem"].allSatisfy { MeasureUnit($0).isDose && MeasureUnit($0 + "/h").isDoseRate })
+        #expect(["cps", "cpm", "count/h", "counts per minute"].allSatisfy { MeasureUnit($0).isCountRate })
+        for unit in ["", "count", "ug/m3", "ug/m3.h", "own", "Sv/h/h"] {
+            let unit = MeasureUnit(unit)
+            #expect(!unit.isDose && !unit.isDoseRate && !unit.isCountRate, "\(unit.text)")
+        }
     }
 
     /// Whatever a sensor calls its unit is taken.

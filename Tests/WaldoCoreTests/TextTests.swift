@@ -15,6 +15,16 @@ import WaldoCore
         #expect(DecimalText.trimmed(units, decimals: decimals) == trimmed)
     }
 
+    /// Two digits of the error, or four of the number where the error is not known or none.
+    @Test(
+        arguments: [
+            (0.1123, 0.0214, "0.112"), (21.340000152587891, nil, "21.34"), (21.340000152587891, 0, "21.34"),
+            (80, 0, "80"), (12_345.678, 0, "12346"), (1.0 / 3, .nan, "0.3333"), (0, 0, "0"), (-2.0 / 3, nil, "-0.6667"),
+        ] as [(Double, Double?, String)])
+    func aNumberIsRounded(value: Double, error: Double?, text: String) {
+        #expect(DecimalText.rounded(value, error: error) == text)
+    }
+
     @Test func bytesBecomeDigitsAndBack() {
         let bytes = Array(UInt8.min...UInt8.max)
         #expect(HexText.bytes(of: HexText.text(of: bytes)) == bytes)

@@ -113,4 +113,17 @@ struct CheckTests {
         #expect(error?.file == "/dev/null")
         #expect(throws: FileError.self) { try library.check("nothing")[0].report }
     }
+
+    /// What messages describe is not known before they come: no graph is wrong for it.
+    @Test func aSensorThatDescribesItsStreamsFitsAnyGraph() throws {
+        let folder = try TemporaryFolder(), text = try GraphReaderTests.text(ofShipped: "pm")
+        let sensor = try library.check("airbeam")[0], graph = try library.check(folder.write(text, to: "pm.yaml"))[0]
+        let fit = try #require(CheckedFile.fit(sensor, graph))
+        #expect(
+            fit.lines == [
+                "“AirBeam” describes its streams in its messages; “PM2.5 with a mean of a minute” takes `PM2.5` or "
+                    + "`*-PM2.5` in `ug/m3`, `RH` or `*-RH` in `%` of them"
+            ])
+        #expect(!fit.isWrong)
+    }
 }

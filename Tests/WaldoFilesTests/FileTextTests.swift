@@ -67,6 +67,8 @@ final class FileTextTests {
         ("link: !!map { a: b }\n", "1:7", "tags"),
         ("!robot name: a\n", "1:1", "tags (`!robot`)"),
         ("pacing: *nothing\n", "1:9", "aliases"),
+        ("name: *-RH\n", "1:7", "a text that begins with `*` between quotes"),
+        ("name: *-PM2.5\n", "1:12", "a text that begins with `*` or `&` between quotes"),
         ("name: a\n\tlink: b\n", "2:1", "indent by spaces instead of tabs"),
         ("name: a\nlink: [1, 2\n", "3:1", "close every bracket"),
         ("name: \"a\n", "2:1", "close the quote"),

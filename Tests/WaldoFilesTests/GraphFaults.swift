@@ -5,6 +5,11 @@ extension Fault {
         Fault(small, "KIND", node, place, says, schemaAccepts: schemaAccepts)
     }
 
+    /// An input with these names of its stream.
+    private static func named(_ streams: String, _ place: String, _ says: String) -> Fault {
+        Fault("name: a\nin: { pm: { stream: NAMES, unit: V } }\nout: pm\n", "NAMES", streams, place, says)
+    }
+
     /// What a graph file is refused for.
     static let ofGraphs: [Fault] = [
         // Keys and names.
@@ -47,6 +52,14 @@ extension Fault {
             graph, "in: { counts: count, back: count, light: mV }", "in: [counts, back, light]", "2:20",
             "no node states the unit of `light`", schemaAccepts: true),
         Fault(graph, "in: { counts: count", "in: { counts: ''", "2:15", "a unit of 40 characters"),
+        // Names of streams.
+        named("[]", "2:21", "one to sixteen names"),
+        named("[PM2.5, '*', PM2.5]", "2:34", "stands more than once"),
+        named("[PM2.5, '']", "2:29", "a text"),
+        named("{ name: PM2.5 }", "2:21", "expected a text"),
+        named("[[PM2.5]]", "2:22", "expected a text"),
+        named("[\((0..<17).map { "s\($0)" }.joined(separator: ", "))]", "2:21", "one to sixteen names"),
+        named("*-PM2.5", "2:26", "between quotes"),
         // Physics.
         Fault(graph, "rate: back", "rate: cpm", "6:16", "takes counts", schemaAccepts: true),
         small(

@@ -95,8 +95,18 @@ struct GraphReaderTests {
 
     @Test func aGraphMayDoWithoutNodes() throws {
         let graph = try graph("name: a\nin: { pm: { stream: \"PM 2.5\", unit: ug/m3 }, x: 1 }\nout: [pm, x]\n")
-        #expect(graph.inputs.map(\.stream) == ["PM 2.5", "x"])
+        #expect(graph.inputs.map(\.streams.names) == [["PM 2.5"], ["x"]])
+        #expect(graph.inputs.map(\.stream) == [nil, nil])
         #expect(graph.outputs.map(\.description.unit) == ["ug/m3", ""])
+    }
+
+    @Test func anInputMayHaveSeveralNamesOfItsStream() throws {
+        let graph = try graph(
+            "name: a\nin: { pm: { stream: [PM2.5, \"*-PM2.5\"], unit: ug/m3 }, any: { stream: '*', unit: 1 } }\n"
+                + "out: [pm, any]\n")
+        #expect(graph.inputs.map(\.streams) == [StreamPattern(["PM2.5", "*-PM2.5"]), StreamPattern("*")])
+        let report = GraphReport.text(graph)
+        #expect(report.contains("ug/m3, the stream `PM2.5` or `*-PM2.5`\n") && report.contains("1, the stream `*`\n"))
     }
 
     @Test(

@@ -22,6 +22,7 @@ struct GraphRefusalTests {
         "99999999999999999999", "mean: ", "window: ", "dead_time: ", "counts", "cpm", "dose", " s", " %", "uSv/h",
         "m^9^9", "T9/T9", "1e15 TSv9", "over: [1 ms, 24 h], ", "until: { error: 0.0001 % }, ", "[0, 0]", "bins: 9999, ",
         "of: ", "in: counts\n", "out: counts\n", "per: 1 h, ", "halt: true, ", "silent: 0.1 s, ",
+        "stream: [PM2.5, \"*-PM2.5\"], ", "\"**a*\"",
     ]
 
     /// Swaps, cuts and adds pieces of valid files: the result is a graph whose engine runs, or an error with a place.

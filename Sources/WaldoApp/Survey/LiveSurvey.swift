@@ -132,6 +132,7 @@ final class LiveSurvey {
         guard let store else { return true }
         for (channel, account) in machine.accounts.enumerated() {
             store.accepted(Int64(account.accepted), channel: channel)
+            store.measured(machine.measurements[channel], channel: channel)
         }
         return store.finish(within: patience)
     }
@@ -203,6 +204,8 @@ final class LiveSurvey {
         case .forbidsUpload(let time):
             store?.forbidsUpload(at: time)
             note("the sensor marks this survey as not for upload")
+        case .match(let change):
+            for observer in observers { observer.match(change) }
         }
     }
 

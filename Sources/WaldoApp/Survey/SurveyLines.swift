@@ -3,7 +3,7 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Writes a survey as JSON Lines: `reading`, `sample`, `fix`, `alarm`, `gap`, `reject`.
+/// Writes a survey as JSON Lines: `reading`, `sample`, `fix`, `alarm`, `gap`, `reject`, `graph`.
 @LoopActor
 final class SurveyLines: SurveyObserver {
     private let writer: LineWriter
@@ -100,6 +100,13 @@ final class SurveyLines: SurveyObserver {
     func note(_ text: String) {
         begin("note", at: Monotonic.now())
         writer.field("detail", quoted: text)
+        writer.endObject()
+    }
+
+    func match(_ change: GraphMatch.Change) {
+        begin("graph", at: change.at)
+        writer.field("state", word: change.problem == nil ? "matched" : "unmatched")
+        if let problem = change.problem { writer.field("detail", quoted: problem) }
         writer.endObject()
     }
 

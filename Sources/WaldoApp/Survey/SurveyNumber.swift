@@ -17,7 +17,8 @@ enum SurveyNumber {
             return sample.flags.contains(.saturated) ? "saturated" : "no number"
         }
         let number = DecimalText.rounded(value, error: sample.sigma)
-        return sample.sigma.map { number + " +- " + DecimalText.rounded($0, error: $0) } ?? number
+        guard let sigma = sample.sigma, sigma > 0 else { return number }
+        return number + " +- " + DecimalText.rounded(sigma, error: sigma)
     }
 
     /// What restricts a number, the gravest first.

@@ -25,9 +25,13 @@ protocol SurveyObserver: AnyObject {
     func note(_ text: String)
     /// The state of the survey's stream to others has changed.
     func streamed(_ state: StreamShown)
+    /// The graph takes none of the sensor's streams, or takes one after that was reported.
+    func match(_ change: GraphMatch.Change)
 }
 
 extension SurveyObserver {
     /// Ignores it.
     func streamed(_ state: StreamShown) {}
+    /// Ignores it.
+    func match(_ change: GraphMatch.Change) {}
 }

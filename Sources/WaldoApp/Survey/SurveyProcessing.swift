@@ -61,8 +61,8 @@ package enum SurveyProcessing {
     /// - Parameters:
     ///   - number: the survey's number; nil: all of the file.
     ///   - graph: the graph to compute by.
-    /// - Throws: `StoreError` for a store that cannot be written, `Failure` for a graph that does not fit; nothing is
-    ///   written then.
+    /// - Throws: `StoreError` for a store that cannot be written, `Failure` for a graph that does not fit or takes none
+    ///   of the sensor's streams; nothing is written then.
     package static func process(
         _ path: String, survey number: Int64?, graph: GraphChoice,
         progress: @escaping (Int) -> Void
@@ -71,6 +71,7 @@ package enum SurveyProcessing {
         let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
         let surveys = try chosen(number, of: editor.reader)
         if case .file(let graph) = graph { try requireFit(graph.value, graph.source.name, surveys) }
+        for survey in surveys { try requireMatch(graph, survey, editor.reader) }
         var results: [Result] = []
         for survey in surveys {
             var description = survey.description.run
@@ -126,6 +127,36 @@ package enum SurveyProcessing {
                 "the graph \(SafeText.escaped(name)) does not fit the sensor of survey \(survey.id) "
                     + "“\(SafeText.escaped(survey.description.title))”: \(problem)")
         }
+    }
+
+    /// Refuses a graph that takes none of the streams that a survey's messages describe.
+    private static func requireMatch(_ choice: GraphChoice, _ survey: SurveySummary, _ reader: StoreReader) throws {
+        let found: Graph? =
+            switch choice {
+            case .own: survey.description.graph.flatMap { try? ParsedText.graph($0.text, named: $0.name) }
+            case .none: nil
+            case .file(let file): file.value
+            }
+        let name = survey.description.sensor.name
+        guard let found, let sensor = try? ParsedText.sensor(survey.description.sensor.text, named: name) else {
+            return
+        }
+        let streams = sensor.descriptions
+        var match = GraphMatch(found.fitted(to: streams), streams: streams)
+        for session in survey.sessions where !match.isMatched {
+            var messages = HeardMessages(sensor, match, isLog: session.isLog)
+            try reader.events(of: session.id) { event, time in
+                messages.take(event, at: time)
+                return !messages.match.isMatched && !Interruption.hasCome
+            }
+            try Interruption.check()
+            match = messages.match
+        }
+        guard let problem = match.problem else { return }
+        throw Failure(
+            .file,
+            "\(SafeText.escaped(reader.path, upTo: .max)): survey \(survey.id) "
+                + "“\(SafeText.escaped(survey.description.title))”: \(problem)")
     }
 
     private static func process(

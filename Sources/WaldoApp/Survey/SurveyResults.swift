@@ -11,6 +11,7 @@ struct SurveyResults: SurveySink {
         case gap(Gap)
         case reject(Reject)
         case forbidsUpload(Instant)
+        case match(GraphMatch.Change)
     }
 
     private(set) var entries: [Entry] = []
@@ -28,4 +29,5 @@ struct SurveyResults: SurveySink {
     mutating func gap(_ gap: Gap) { entries.append(.gap(gap)) }
     mutating func forbidsUpload(at time: Instant) { entries.append(.forbidsUpload(time)) }
     mutating func reject(_ reject: Reject) { entries.append(.reject(reject)) }
+    mutating func match(_ change: GraphMatch.Change) { entries.append(.match(change)) }
 }

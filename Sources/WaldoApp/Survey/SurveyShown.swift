@@ -35,12 +35,12 @@ package enum SurveyShown {
 
     /// What is wrong with a store, a sentence each; empty: nothing. And whether another process is writing it.
     /// - Throws: `StoreError` for a store that cannot be read, `Failure` for a survey that is not in it.
-    package static func check(_ path: String) throws -> (findings: [String], isRunning: Bool) {
+    package static func check(_ path: String) throws -> (findings: [String], isRunning: Bool, unsampled: String?) {
         var progress = Progress("Checking \(SafeText.escaped(path))")
         defer { progress.clear() }
         let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
         let isRunning = reader.isBeingWritten
-        return (try reader.check { progress.show($0) }, isRunning)
+        return (try reader.check { progress.show($0) }, isRunning, try reader.measurements().text)
     }
 
     /// What a list states of how the last session ended.
@@ -103,6 +103,7 @@ package enum SurveyShown {
             if account.accepted != nil, !account.isEven { parts.append("NOT EVERY BYTE IS ACCOUNTED FOR") }
             lines.append("    channel \(account.channel)  " + parts.joined(separator: ", "))
         }
+        if let text = session.accounts.compactMap(\.measurements).total.text { lines.append("    " + text) }
         for lost in session.lost {
             lines.append(
                 "    lost       \(SurveyNumber.count(lost.rows, "row")) of \(lost.kind): the store was too slow")

@@ -65,6 +65,8 @@ final class SurveyText: SurveyObserver {
 
     func note(_ text: String) { line(text) }
 
+    func match(_ change: GraphMatch.Change) { line(change.sentence) }
+
     private func text(_ stream: StreamDescription, _ sample: Sample) -> String {
         SafeText.escaped(stream.name) + " " + SurveyNumber.text(sample)
             + (stream.unit.isEmpty ? "" : " " + SafeText.escaped(stream.unit))

@@ -77,6 +77,8 @@ struct SurveyTile {
 
     mutating func fix(_ fix: Fix) { places.take(fix) }
 
+    mutating func match(_ change: GraphMatch.Change) { base.problem = change.problem ?? "" }
+
     mutating func link(_ state: LinkShown) {
         base.link = DashboardView.Link.Phase(state.phase)
         base.linkDetail = [state.name, state.address, state.detail].filter { !$0.isEmpty }.joined(separator: " ")

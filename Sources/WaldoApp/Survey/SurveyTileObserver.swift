@@ -95,6 +95,12 @@ final class SurveyTileObserver: SurveyObserver {
 
     func note(_ text: String) { events.happened(text) }
 
+    func match(_ change: GraphMatch.Change) {
+        tile.match(change)
+        events.happened(change.sentence)
+        touch()
+    }
+
     func streamed(_ state: StreamShown) {
         tile.streamed(state)
         touch()

@@ -9,6 +9,8 @@ struct LinkRenewal {
         case remove
         /// Tell the operator: the bond would go with what BlueZ remembers.
         case tellOfBond
+        /// Tell the operator: BlueZ keeps a copy of the device's table even of a device that it has forgotten.
+        case tellOfCache
         /// Tell the operator: another program has made the connection.
         case tellOfOther
     }
@@ -42,8 +44,9 @@ struct LinkRenewal {
             hasDisconnected = true
             return .disconnect
         }
-        hasTold = isPaired && !hasTold
-        guard !hasTold else { return .tellOfBond }
-        return mayRemove ? .remove : .disconnect
+        guard !mayRemove else { return .remove }
+        hasTold.toggle()
+        guard hasTold else { return .disconnect }
+        return isPaired ? .tellOfBond : .tellOfCache
     }
 }

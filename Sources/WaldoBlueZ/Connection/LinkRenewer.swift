@@ -59,6 +59,13 @@ final class LinkRenewer {
                 "\(nothing): remove its bond, which may be older than its program, and pair it again (bluetoothctl remove "
                     + "\(device.peripheral.address))")
             return await wait(for: device, Self.tellingTime)
+        case .tellOfCache:
+            let adapter = session.tree.adapters.first { $0.path == device.adapter }?.address ?? "ADAPTER"
+            waiting(
+                "\(nothing): switch it off and on; where its program has changed, remove BlueZ's copy of its table and restart "
+                    + "bluetoothd (as root: rm /var/lib/bluetooth/\(adapter)/cache/\(device.peripheral.address); systemctl "
+                    + "restart bluetooth)")
+            return await wait(for: device, Self.tellingTime)
         case .tellOfOther:
             waiting(
                 "\(nothing), and this Waldo has not connected it: end the program that has, or let it go (bluetoothctl "

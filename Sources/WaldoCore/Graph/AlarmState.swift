@@ -39,10 +39,11 @@ struct AlarmState {
         if !isSilent, let heard, heard < time { self.heard = time }
     }
 
-    /// Does what is due at this time.
-    mutating func expire(at time: Instant) -> AlarmChange? {
-        if !isSilent, let silent = settings.silent, let heard, heard + silent <= time { isSilent = true }
-        if let pending, pending.since + settings.hold <= time {
+    /// Does what is due up to a time.
+    /// - Parameter time: the present one.
+    mutating func expire(due: Instant, at time: Instant) -> AlarmChange? {
+        if !isSilent, let silent = settings.silent, let heard, heard + silent <= due { isSilent = true }
+        if let pending, pending.since + settings.hold <= due {
             level = pending.cause
             self.pending = nil
         }
@@ -50,18 +51,20 @@ struct AlarmState {
     }
 
     /// Takes a value.
-    /// - Parameter anomaly: whether the value is one; nil: it is compared with the levels.
-    mutating func take(_ value: NodeValue, anomaly: Bool? = nil) -> AlarmChange? {
+    /// - Parameters:
+    ///   - time: the present one; the value may be older.
+    ///   - anomaly: whether the value is one; nil: it is compared with the levels.
+    mutating func take(_ value: NodeValue, at time: Instant, anomaly: Bool? = nil) -> AlarmChange? {
         if value.flags.contains(.saturated) {
             isSaturated = true
             pending = nil
-            return change(at: value.to)
+            return change(at: time)
         }
         guard let number = value.number, !value.flags.contains(.invalid) else { return nil }
-        (heard, isSilent, newest) = (value.to, false, number)
+        (heard, isSilent, newest) = (time, false, number)
         let wasSaturated = isSaturated
         isSaturated = false
-        guard settings.takesPartial || !value.flags.contains(.partial) else { return change(at: value.to) }
+        guard settings.takesPartial || !value.flags.contains(.partial) else { return change(at: time) }
         if let cause = exceeded(by: number, anomaly) {
             if cause != level {
                 if pending?.cause != cause { pending = (cause, value.to) }
@@ -72,7 +75,7 @@ struct AlarmState {
             pending = nil
             if clears(number) { level = nil }
         }
-        return change(at: value.to)
+        return change(at: time)
     }
 
     private func exceeded(by number: Double, _ anomaly: Bool?) -> AlarmChange.Cause? {

@@ -21,8 +21,8 @@ extension Graph {
     public func silenceProblem(with streams: [StreamDescription]) -> String? {
         for node in nodes {
             guard let silent = node.kind.alarm?.silent, let place = node.inputs.first.flatMap(root(of:)),
-                let stream = streams.first(where: { $0.name == inputs[place].stream }),
-                let interval = stream.interval, silent < interval * 2
+                let stream = stream(of: place, in: streams), let interval = stream.interval,
+                silent < interval * 2
             else { continue }
             func text(_ span: TimeSpan) -> String {
                 DecimalText.trimmed(span.microseconds, decimals: 6) + " s"

@@ -34,15 +34,20 @@ extension GraphEngine {
             store(value, step)
         case .thin(let state): store(states.thins[state].take(input), step)
         case .alarm(let alarm):
-            if let change = states.alarms[alarm].take(input) { sink.alarm(change) }
+            if let change = states.alarms[alarm].take(input, at: present(input)) { sink.alarm(change) }
         case .anomaly(let state, let alarm):
             guard let finding = states.anomalies[state].take(input) else { return }
-            if let change = states.alarms[alarm].take(finding.counts, anomaly: finding.isSignificant) {
+            if let change = states.alarms[alarm].take(
+                finding.counts, at: present(finding.counts), anomaly: finding.isSignificant)
+            {
                 sink.alarm(change)
             }
         case .pass: store(input, step)
         }
     }
+
+    /// The present time, at which an alarm changes; values may be older.
+    private func present(_ value: NodeValue) -> Instant { now ?? value.to }
 
     private mutating func store(_ value: NodeValue?, _ step: GraphStep) {
         guard let value else { return }

@@ -12,7 +12,7 @@ public struct GraphEngine: Sendable {
     var values: [NodeValue]
     var isNew: [Bool]
     var states: GraphStates
-    private var now: Instant?
+    var now: Instant?
 
     /// Creates the engine of a graph that is fitted to its streams.
     /// - Parameter isAtSpot: whether windows and means reach over all of a point of a raster, whose numbers alone it
@@ -39,36 +39,44 @@ public struct GraphEngine: Sendable {
         }
     }
 
-    /// Takes a number of a stream. It does first what `advance(to:)` would do at the end of its exposure. A time
-    /// before that of the last call counts as that one.
+    /// Takes a number of a stream, which keeps its own time, however late it comes; one that is earlier than the newest
+    /// of its input is refused. Alarms that were due before the end of its exposure are raised first.
     /// - Parameter input: the place in `Graph.inputs`.
-    public mutating func take(_ value: StreamValue, input: Int, _ sink: inout some GraphSink) {
+    /// - Returns: why it is refused; nil: it is not.
+    @discardableResult
+    public mutating func take(_ value: StreamValue, input: Int, _ sink: inout some GraphSink) -> Unsampled? {
         var value = value
-        if now == nil { begin(at: value.from) }
-        if let now, value.to < now {
-            value.from += now - value.to
-            value.to = now
-        }
         value.from = min(value.from, value.to)
-        advance(to: value.to, &sink)
-        guard let taken = gates[input].take(value) else { return }
-        values[input] = taken
+        if now == nil { begin(at: value.from) }
+        raiseDue(upTo: value.to, &sink)
+        now = max(now ?? value.to, value.to)
+        switch gates[input].take(value) {
+        case .refused(let reason): return reason
+        case .taken(let taken): values[input] = taken
+        }
         isNew[input] = true
         for place in steps.indices where isNew[steps[place].input] { compute(place, &sink) }
         for place in outputs.indices where isNew[outputs[place].place] {
             sink.output(place, values[outputs[place].place].result(outputs[place].limits))
         }
         for place in isNew.indices { isNew[place] = false }
+        return nil
     }
 
     /// Raises the alarms that time alone raises, each at its own time. The first call begins the survey: silence and
     /// the time of an integral are counted from it.
     public mutating func advance(to time: Instant, _ sink: inout some GraphSink) {
         guard let now else { return begin(at: time) }
-        while let due = nextDue, due.at <= time {
-            if let change = states.alarms[due.alarm].expire(at: due.at) { sink.alarm(change) }
-        }
+        raiseDue(upTo: time, &sink)
         self.now = max(now, time)
+    }
+
+    private mutating func raiseDue(upTo time: Instant, _ sink: inout some GraphSink) {
+        while let due = nextDue, due.at <= time {
+            // A value that comes late can have one raised that was due before.
+            let change = states.alarms[due.alarm].expire(due: due.at, at: max(due.at, now ?? due.at))
+            if let change { sink.alarm(change) }
+        }
     }
 
     /// When `advance(to:)` has something to do; nil: never, unless a value comes.

@@ -4,8 +4,10 @@ public import WaldoTime
 public struct GraphInput: Equatable, Sendable {
     /// The name that the graph's nodes use.
     public var name: String
-    /// The sensor's stream.
-    public var stream: String
+    /// The names of the sensor's streams of which it takes the first that comes.
+    public var streams: StreamPattern
+    /// The name of the stream that it takes; nil: none has come. Set by `Graph.fitted(to:)`.
+    public var stream: String?
     /// The unit in which the nodes take its numbers.
     public var unit: MeasureUnit
     /// What the stream's numbers are multiplied with to have this unit.
@@ -17,12 +19,13 @@ public struct GraphInput: Equatable, Sendable {
     public var countsOnce: Bool
 
     /// Creates an input from its parts.
+    /// - Parameter streams: the names of the sensor's streams; nil: its own name.
     public init(
-        name: String, stream: String? = nil, unit: MeasureUnit, factor: Double = 1, exposure: TimeSpan? = nil,
+        name: String, streams: StreamPattern? = nil, unit: MeasureUnit, factor: Double = 1, exposure: TimeSpan? = nil,
         interval: TimeSpan? = nil, countsOnce: Bool = true
     ) {
         self.name = name
-        self.stream = stream ?? name
+        self.streams = streams ?? StreamPattern(name)
         self.unit = unit
         self.factor = factor
         self.exposure = exposure
@@ -32,4 +35,13 @@ public struct GraphInput: Equatable, Sendable {
 
     /// Whether its numbers are counts, whose errors are those of Poisson's distribution.
     public var isCounts: Bool { unit.measuresSame(as: .count) }
+
+    /// Whether it takes a stream: once it has one, that one alone, in the same unit; until then one whose name it
+    /// states and whose unit can be converted.
+    public func takes(_ stream: StreamDescription) -> Bool {
+        guard let taken = self.stream else {
+            return streams.matches(stream.name) && MeasureUnit(stream.unit).measuresSame(as: unit)
+        }
+        return stream.name == taken && MeasureUnit(stream.unit).factor(to: unit) == factor
+    }
 }

@@ -20,6 +20,14 @@ struct InputGate {
     private var missing = TimeSpan.zero
     /// Whether nothing was measured since the newest bin.
     private var isInterrupted = false
+    /// The end of the newest number.
+    private var newest: Instant?
+
+    /// What becomes of a number.
+    enum Outcome {
+        case taken(NodeValue)
+        case refused(Unsampled)
+    }
 
     init(_ input: GraphInput) {
         factor = input.factor
@@ -30,8 +38,16 @@ struct InputGate {
             if let interval = input.interval, let exposure = input.exposure { interval >= exposure } else { false }
     }
 
+    /// Gives the number for the graph's nodes, or refuses it.
+    mutating func take(_ value: StreamValue) -> Outcome {
+        if let newest, value.to < newest { return .refused(.late) }
+        guard let taken = node(of: value) else { return .refused(.counted) }
+        newest = value.to
+        return .taken(taken)
+    }
+
     /// The number for the graph's nodes; nil: its time has been counted already.
-    mutating func take(_ value: StreamValue) -> NodeValue? {
+    private mutating func node(of value: StreamValue) -> NodeValue? {
         let number = value.value * factor
         var taken = NodeValue(from: value.from, to: value.to, flags: value.flags)
         if number.isFinite { taken.number = number } else { taken.flags.insert(.invalid) }

@@ -20,7 +20,9 @@ extension MeasureUnit {
 
     /// The names that are known, equal ones together, and whether they take prefixes. The documentation of graph files
     /// lists them.
-    static var knownNames: [(names: [String], takesPrefix: Bool)] { table.map { ($0.names, $0.takesPrefix) } }
+    static var knownNames: [(names: [String], takesPrefix: Bool)] {
+        table.map { ($0.names, $0.takesPrefix) } + words.map { ($0.names, false) }
+    }
     /// The prefixes, which are listed there as well.
     static var knownPrefixes: [String] { prefixes.map(\.0) }
 
@@ -75,5 +77,30 @@ extension MeasureUnit {
         (["%"], 1, 100, [], false),
         (["ppm"], 1, 1e6, [], false),
         (["ppb"], 1, 1e9, [], false),
+    ]
+
+    /// The symbol of a unit that is written in words, in any case; nil: it is none of these.
+    static func symbol(ofWords text: String) -> String? {
+        text.utf8.count < fewestOfWords ? nil : symbols[text.lowercased()]
+    }
+
+    private static let symbols = Dictionary(
+        uniqueKeysWithValues: words.flatMap { row in row.names.map { ($0.lowercased(), row.symbol) } })
+    private static let fewestOfWords = 6
+
+    /// Units in words, as AirCasting names them, with their symbols.
+    private static let words: [(names: [String], symbol: String)] = [
+        (["micrograms per cubic meter", "microgram per cubic meter"], "ug/m3"),
+        (["milligrams per cubic meter"], "mg/m3"),
+        (["percent"], "%"),
+        (["degrees Fahrenheit", "Fahrenheit"], "degF"),
+        (["degrees Celsius", "Celsius"], "degC"),
+        (["kelvin"], "K"),
+        (["decibels"], "dB"),
+        (["parts per million"], "ppm"),
+        (["parts per billion"], "ppb"),
+        (["counts per minute"], "cpm"),
+        (["counts per second"], "cps"),
+        (["microsieverts per hour"], "uSv/h"),
     ]
 }

@@ -1,9 +1,21 @@
 extension MeasureUnit {
     /// The unit that a text states: names with SI prefixes and whole exponents (`m3`, `m^3`, `m³`, `s-1`), joined by
-    /// `.` or `*` and `/`, which divides by the one name after it. Any other text is a unit of its own.
+    /// `.` or `*` and `/`, which divides by the one name after it, or words such as `micrograms per cubic meter`. Any
+    /// other text is a unit of its own.
     public init(_ text: String) {
         let text = Self.trimmed(text)
-        self = Self.product(text) ?? Self.own(text)
+        self = Self.inWords(text) ?? Self.product(text) ?? Self.own(text)
+    }
+
+    /// The unit as a symbol: `ug/m3` for one that is written in words, else the text.
+    public var symbol: String { Self.symbol(ofWords: text) ?? text }
+
+    /// A unit that is written in words; nil: it is not.
+    private static func inWords(_ text: String) -> MeasureUnit? {
+        guard let symbol = symbol(ofWords: text), let unit = product(symbol) else { return nil }
+        return MeasureUnit(
+            text: text, powers: unit.powers, numerator: unit.numerator, denominator: unit.denominator,
+            isKnown: true)
     }
 
     /// A unit of its own.

@@ -72,6 +72,15 @@ extension MeasureUnit {
     public static var one: MeasureUnit { MeasureUnit("") }
 }
 
+extension MeasureUnit {
+    /// Whether it is one of a dose: sievert, gray, roentgen.
+    public var isDose: Bool { ["Sv", "Gy", "R"].contains { measuresSame(as: MeasureUnit($0)) } }
+    /// Whether it is one of a dose rate.
+    public var isDoseRate: Bool { (self * .second).isDose }
+    /// Whether it is one of counts in a time.
+    public var isCountRate: Bool { (self * .second).measuresSame(as: .count) }
+}
+
 extension MeasureUnit: Equatable {
     /// Whether two units have the same size and measure the same quantity, however they are written.
     public static func == (one: MeasureUnit, other: MeasureUnit) -> Bool { one.factor(to: other) == 1 }

@@ -39,6 +39,9 @@ public struct Locator: Sendable {
         }
     }
 
+    /// Forgets the places of the sensor's messages: how far in time they are from those that follow is not known.
+    mutating func interrupt() { if messages != nil { messages = FixRing() } }
+
     /// The operator has confirmed that the arm stands at its start position.
     public mutating func place() { pose?.place() }
 

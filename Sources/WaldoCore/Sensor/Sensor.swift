@@ -18,6 +18,11 @@ public struct Sensor: Equatable, Sendable {
     public var interval: TimeSpan?
     /// How much later a message arrives than what it states was measured.
     public var lag: TimeSpan
+    /// Before this time none of its kind was made, in microseconds since 1970: it cannot state an earlier one.
+    public var since: Int64
+
+    /// 2010, when Bluetooth Low Energy came.
+    public static let usualSince: Int64 = 1_262_304_000_000_000
 
     /// Where a sensor's bytes come from.
     public struct Source: Equatable, Sendable {
@@ -52,7 +57,7 @@ public struct Sensor: Equatable, Sendable {
     public init(
         name: String, hears: Source = Source(), says: Words? = nil,
         messages: [MessageFormat], streams: [SensorStream], graph: String? = nil, interval: TimeSpan? = nil,
-        lag: TimeSpan = .zero
+        lag: TimeSpan = .zero, since: Int64 = usualSince
     ) {
         self.name = name
         self.hears = hears
@@ -62,6 +67,7 @@ public struct Sensor: Equatable, Sendable {
         self.graph = graph
         self.interval = interval
         self.lag = lag
+        self.since = since
     }
 
     /// How many channels its bytes come on.

@@ -30,6 +30,9 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
     /// It was simulated, not measured.
     public static let simulated = SampleFlags(rawValue: 1024)
 
+    /// Its date is not known: the clock that stated it could not be believed.
+    public static let undated = SampleFlags(rawValue: 4096)
+
     /// A number with one of these is worth nothing, and is counted, but in no minimum, mean or maximum.
     public static let worthless: SampleFlags = [.invalid, .saturated, .checkFailed]
 
@@ -37,6 +40,6 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
     public static let names: [(flag: SampleFlags, name: String)] = [
         (.invalid, "invalid"), (.partial, "partial"), (.saturated, "saturated"), (.belowThreshold, "below-threshold"),
         (.noPlace, "no-place"), (.nearestPlace, "nearest-place"), (.checkFailed, "check-failed"), (.gap, "gap"),
-        (.assumedPose, "assumed-pose"), (.marked, "marked"), (.simulated, "simulated"),
+        (.assumedPose, "assumed-pose"), (.marked, "marked"), (.simulated, "simulated"), (.undated, "undated"),
     ]
 }

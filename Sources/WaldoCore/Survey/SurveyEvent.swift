@@ -9,6 +9,9 @@ public enum SurveyEvent: Equatable, Sendable {
     case command(Channel, Int32)
     /// What the wall clock shows: microseconds since 1970.
     case clock(utc: Int64)
+    /// The date is not known from here on: what states it stands still, runs back or cannot be true. The next `clock`
+    /// ends that.
+    case undated
     /// The link to the sensor is up.
     case linkUp
     /// The link to the sensor was lost.

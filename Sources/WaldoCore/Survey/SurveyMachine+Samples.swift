@@ -3,21 +3,28 @@ internal import WaldoTime
 /// From values to samples.
 extension SurveyMachine {
     /// Computes what follows from a value of one of the sensor's streams.
-    mutating func compute(_ value: StreamValue, of stream: Int, _ sink: inout some SurveySink) {
-        if let output = handedOn[stream] { return handOn(value, to: output, &sink) }
-        compute(value, named: sensor.streams[stream].description.name, &sink)
+    /// - Returns: why nothing does; nil: something does.
+    mutating func compute(_ value: StreamValue, of stream: Int, _ sink: inout some SurveySink) -> Unsampled? {
+        send(value, to: destinations[stream], &sink)
     }
 
-    private mutating func compute(_ value: StreamValue, named name: String, _ sink: inout some SurveySink) {
-        for (place, input) in graph.inputs.enumerated() where input.stream == name {
-            engine.take(value, input: place, &computed)
-            spot?.take(value, input: place)
+    private mutating func send(
+        _ value: StreamValue, to destination: Destination, _ sink: inout some SurveySink
+    ) -> Unsampled? {
+        switch destination {
+        case .inputs(let places):
+            var refused: Unsampled? = .empty
+            for place in places {
+                let reason = engine.take(value, input: place, &computed)
+                if refused != nil { refused = reason }
+                spot?.take(value, input: place)
+            }
+            takeComputed(&sink)
+            return refused
+        case .output(let output):
+            add(GraphValue(value.value, from: value.from, to: value.to, flags: value.flags), stream: output, &sink)
+            return nil
         }
-        takeComputed(&sink)
-    }
-
-    private mutating func handOn(_ value: StreamValue, to output: Int, _ sink: inout some SurveySink) {
-        add(GraphValue(value.value, from: value.from, to: value.to, flags: value.flags), stream: output, &sink)
     }
 
     private mutating func takeComputed(_ sink: inout some SurveySink) {
@@ -34,35 +41,44 @@ extension SurveyMachine {
 
     // MARK: streams that messages describe
 
-    /// A message has described a stream: it goes into the graph where that takes a stream of this name, and out as it
-    /// is otherwise.
+    /// A message has described a stream: it goes into the graph where an input takes it, and out as it is otherwise.
     mutating func describe(
         _ channel: Int, _ number: Int, _ stream: StreamDescription, _ sink: inout some SurveySink
     ) {
-        let isTaken = isTaken(stream)
-        described.append((channel, number, stream, isTaken ? nil : outputs.count))
-        if isTaken {
+        let places = graph.inputs.indices.filter { graph.inputs[$0].takes(stream) }
+        described.append((channel, number, stream, places.isEmpty ? .output(outputs.count) : .inputs(places)))
+        match.take(stream)
+        if places.isEmpty {
+            outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil))
+            sink.stream(outputs.count - 1, stream)
+        } else {
             let before = graph
             graph = graph.fitted(to: sensor.descriptions + described.map(\.stream))
             engine.begin(graph, after: before)
-        } else {
-            outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil))
-            sink.stream(outputs.count - 1, stream)
+            if let change = match.advance(to: time) { sink.match(change) }
         }
     }
 
-    /// Whether the graph takes a stream of this name and unit.
-    private func isTaken(_ stream: StreamDescription) -> Bool {
-        graph.inputs.contains { $0.stream == stream.name && MeasureUnit(stream.unit).measuresSame(as: $0.unit) }
-    }
-
+    /// - Returns: why nothing follows from the value; nil: something does.
     mutating func takeDescribed(
         _ value: StreamValue, _ channel: Int, _ number: Int, _ sink: inout some SurveySink
-    ) {
-        for other in described where other.channel == channel && other.number == number {
-            guard let output = other.output else { return compute(value, named: other.stream.name, &sink) }
-            return handOn(value, to: output, &sink)
+    ) -> Unsampled? {
+        for place in described.indices where described[place].channel == channel && described[place].number == number {
+            return send(value, to: described[place].destination, &sink)
         }
+        return .empty
+    }
+
+    // MARK: dates
+
+    /// The wall clock shows a date; nil: it is not known from here on.
+    mutating func take(date utc: Int64?, _ sink: inout some SurveySink) {
+        if utc == nil || clock.endsUndated {
+            // How long it was between a fix with a date and one without is not known: no place lies between them.
+            while pending.oldest != nil { finishOldest(&sink) }
+            locator.interrupt()
+        }
+        clock.add(utc: utc, at: time)
     }
 
     // MARK: final samples
@@ -70,6 +86,7 @@ extension SurveyMachine {
     /// Does what is due up to the time of the event that comes next.
     mutating func advance(_ sink: inout some SurveySink) {
         while let oldest = pending.oldest, oldest.due <= time { finishOldest(&sink) }
+        if !match.isMatched, let change = match.advance(to: time) { sink.match(change) }
         engine.advance(to: time, &computed)
         takeComputed(&sink)
     }
@@ -94,6 +111,7 @@ extension SurveyMachine {
         }
         var flags = value.flags.union(located?.flags ?? [])
         if located == nil { flags.insert(.noPlace) }
+        if clock.isUndated(at: middle) { flags.insert(.undated) }
         if isSimulated { flags.insert(.simulated) }
         sink.sample(
             Sample(

@@ -16,25 +16,38 @@ public struct SurveyMachine: Sendable {
     private var commanded: PerChannel<Int32>?
     private var decoders: [SensorDecoder]
     private var gaps: [MessageGaps]
+    /// Whether messages of a format measure something.
+    private let measures: [Bool]
+    /// What became of each channel's measurements.
+    public private(set) var measurements: [MeasurementAccount]
     private var decoded: DecodedBatch
     var computed = GraphBatch()
     var pending = PendingSamples()
-    /// The streams that messages have described: their channel, their number there, and their output; nil: the graph
-    /// takes it.
-    var described: [(channel: Int, number: Int, stream: StreamDescription, output: Int?)] = []
+    /// The streams that messages have described: their channel, their number there, and where their numbers go.
+    var described: [(channel: Int, number: Int, stream: StreamDescription, destination: Destination)] = []
+    /// Whether the graph takes one of the sensor's streams.
+    var match: GraphMatch
     /// The point of a raster at which the arm rests, or the route on which it is; nil: none.
     var spot: Spot?
     /// For each kind of spot the outputs that have results for it, each with the output that carries them.
     var spotStreams: [Spot.Kind: [(output: Int, stream: Int)]] = [:]
     /// For each stream the number of its next sample, the time of the last and where it was taken.
     var outputs: [OutputState]
-    /// For each of the sensor's streams the output that hands it on as it is; nil: the graph takes it.
-    let handedOn: [Int?]
+    /// For each of the streams that the sensor's file lists, where its numbers go.
+    let destinations: [Destination]
     private var hasAnnounced = false
     private var forbidsUpload = false
     private var lostAt: Instant?
     /// The time of the latest event.
     public private(set) var time = Instant.distantPast
+
+    /// Where the numbers of a stream go.
+    enum Destination: Sendable {
+        /// Into the graph, by the inputs at these places.
+        case inputs([Int])
+        /// Out as they are, by the output of this number.
+        case output(Int)
+    }
 
     struct OutputState: Sendable {
         var next: Int64
@@ -64,17 +77,22 @@ public struct SurveyMachine: Sendable {
         commanded = arm?.startValues
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
         gaps = decoders.map { _ in MessageGaps(sensor) }
+        measures = sensor.messages.enumerated().map { number, format in
+            format.description != nil || sensor.streams.contains { $0.places[number] != nil }
+        }
+        measurements = decoders.map { _ in MeasurementAccount() }
         decoded = DecodedBatch(fields: max(1, sensor.messages.map(\.fields.count).max() ?? 1))
         outputs = graph.outputs.map {
             OutputState(next: sequences[$0.description.name] ?? 0, spacing: $0.spacing)
         }
-        var handedOn: [Int?] = []
+        match = GraphMatch(graph, streams: sensor.descriptions)
+        var destinations: [Destination] = []
         for stream in sensor.descriptions {
-            let isTaken = graph.inputs.contains { $0.stream == stream.name }
-            handedOn.append(isTaken ? nil : outputs.count)
-            if !isTaken { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
+            let places = graph.inputs.indices.filter { graph.inputs[$0].stream == stream.name }
+            destinations.append(places.isEmpty ? .output(outputs.count) : .inputs(places))
+            if places.isEmpty { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
         }
-        self.handedOn = handedOn
+        self.destinations = destinations
         self.sequences = sequences
     }
 
@@ -84,7 +102,9 @@ public struct SurveyMachine: Sendable {
     public var accounts: [SensorAccount] { decoders.map(\.account) }
 
     /// When `step` has to be called with `.deadline`; nil: at the next event.
-    public var deadline: Instant? { Instant.earlier(engine.deadline, pending.oldest?.due) }
+    public var deadline: Instant? {
+        Instant.earlier(Instant.earlier(engine.deadline, pending.oldest?.due), match.deadline)
+    }
 
     /// Takes an event.
     /// - Parameter at: its time. One that is earlier than the event before it is taken as that one's.
@@ -96,7 +116,8 @@ public struct SurveyMachine: Sendable {
         case .bytes(let channel, let bytes): read(bytes, channel, &sink)
         case .fix(let fix): locator.take(fix)
         case .command(let channel, let value): take(channel, value)
-        case .clock(let utc): clock.add(utc: utc, at: time)
+        case .clock(let utc): take(date: utc, &sink)
+        case .undated: take(date: nil, &sink)
         case .linkUp: linkUp(&sink)
         case .linkDown: linkDown(&sink)
         case .placed: locator.place()
@@ -110,8 +131,8 @@ public struct SurveyMachine: Sendable {
     private mutating func announce(_ sink: inout some SurveySink) {
         hasAnnounced = true
         for (number, output) in graph.outputs.enumerated() { sink.stream(number, output.description) }
-        for (stream, number) in zip(sensor.streams, handedOn) {
-            if let number { sink.stream(number, stream.description) }
+        for (stream, destination) in zip(sensor.streams, destinations) {
+            if case .output(let number) = destination { sink.stream(number, stream.description) }
         }
     }
 
@@ -154,22 +175,28 @@ public struct SurveyMachine: Sendable {
 
     private mutating func take(_ message: SensorMessage, _ sink: inout some SurveySink) {
         let format = sensor.messages[message.format]
+        if !match.isMatched, !format.fields.isEmpty { match.heard(at: time) }
         if let field = format.forbidsUpload, !forbidsUpload, message.holds(field) {
             forbidsUpload = true
             sink.forbidsUpload(at: time)
         }
         if let place = format.place, let fix = Fix(message, place) { locator.take(fix) }
+        guard measures[message.format] else { return }
+        var refused: Unsampled? = .empty
         for (number, stream) in sensor.streams.enumerated() {
             guard let place = stream.places[message.format], let value = message.number(place.field) else { continue }
             let flags = message.holds(place.valid) ? message.flags : message.flags.union(.invalid)
             let from = message.measured - (stream.description.exposure ?? .zero)
-            compute(StreamValue(value, from: from, to: message.measured, flags: flags), of: number, &sink)
+            let reason = compute(
+                StreamValue(value, from: from, to: message.measured, flags: flags), of: number, &sink)
+            if refused != nil { refused = reason }
         }
         if let number = message.described, let field = format.description?.value, let value = message.number(field) {
-            takeDescribed(
+            refused = takeDescribed(
                 StreamValue(value, from: message.measured, to: message.measured, flags: message.flags),
                 message.channel, number, &sink)
         }
+        measurements[message.channel].add(refused)
     }
 
     // MARK: the link

@@ -16,4 +16,11 @@ public protocol SurveySink {
     mutating func forbidsUpload(at time: Instant)
     /// Bytes were rejected.
     mutating func reject(_ reject: Reject)
+    /// The graph takes none of the sensor's streams, or takes one after that was reported.
+    mutating func match(_ change: GraphMatch.Change)
+}
+
+extension SurveySink {
+    /// Ignores it: it is no result that is stored.
+    public mutating func match(_ change: GraphMatch.Change) {}
 }

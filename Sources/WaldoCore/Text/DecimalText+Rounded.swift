@@ -1,6 +1,8 @@
 extension DecimalText {
     /// A number with two digits of its error, or four digits where that is not known.
     public static func rounded(_ value: Double, error: Double? = nil) -> String {
+        // An error of zero states no more than none.
+        let error = error.flatMap { $0.magnitude > 0 ? $0 : nil }
         let wanted = error.map { ($0.magnitude, 2) } ?? (value.magnitude, 4)
         guard value.magnitude < 1e12, wanted.0 > 0 else { return value == 0 ? "0" : value.description }
         var decimals = 0, step = wanted.0

@@ -11,7 +11,7 @@ enum GraphReport {
         lines += rows(
             "in",
             graph.inputs.map { input in
-                let stream = input.stream == input.name ? "" : ", the stream `\(SafeText.escaped(input.stream))`"
+                let stream = input.streams.names == [input.name] ? "" : ", the stream \(input.streams.text)"
                 return (input.name, named(input.unit) + stream)
             }, width)
         lines += rows("nodes", graph.nodes.map { ($0.name, node($0, graph)) }, width)

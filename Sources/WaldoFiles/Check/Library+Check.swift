@@ -40,6 +40,15 @@ extension CheckedFile {
 
     private static func fit(_ sensor: Sensor, _ graph: Graph) -> (lines: [String], isWrong: Bool) {
         let streams = sensor.descriptions
+        // What messages describe is known once they come.
+        guard !streams.isEmpty else {
+            return (
+                [
+                    "“\(sensor.name)” describes its streams in its messages; “\(graph.name)” takes \(graph.streamsText) "
+                        + "of them"
+                ], false
+            )
+        }
         if let problem = graph.problem(with: streams) ?? graph.silenceProblem(with: streams) {
             return ([problem], true)
         }

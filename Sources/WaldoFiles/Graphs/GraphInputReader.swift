@@ -1,7 +1,11 @@
 internal import WaldoCore
 
-/// Reads `in` of a graph's file: `counts`, `[counts]`, `{ counts: count }` or `{ pm: { stream: PM2.5, unit: ug/m3 } }`.
+/// Reads `in` of a graph's file: `counts`, `[counts]`, `{ counts: count }`, `{ pm: { stream: PM2.5, unit: ug/m3 } }` or
+/// with several names of the stream, `{ pm: { stream: [PM2.5, "*-PM2.5"], unit: ug/m3 } }`.
 enum GraphInputReader {
+    /// The most names of a stream.
+    private static let mostNames = 16
+
     /// The inputs, and where each stands.
     static func inputs(
         _ value: YamlValue, _ drafts: [GraphNodeDraft]
@@ -34,7 +38,24 @@ enum GraphInputReader {
         guard value.isMapping else { return GraphInput(name: name, unit: try unit(value)) }
         let section = try value.section(["stream", "unit"])
         return GraphInput(
-            name: name, stream: try section["stream"]?.title(), unit: try unit(section.required("unit")))
+            name: name, streams: try section["stream"].map { (value) throws(FileError) in try streams(value) },
+            unit: try unit(section.required("unit")))
+    }
+
+    /// The names of a stream, in which `*` stands for any characters.
+    private static func streams(_ value: YamlValue) throws(FileError) -> StreamPattern {
+        var names: [String] = []
+        for element in value.oneOrMore {
+            let name = try element.title()
+            guard !names.contains(name) else {
+                throw element.error("`\(SafeText.escaped(name))` stands more than once here; keep one of them")
+            }
+            names.append(name)
+        }
+        guard (1...mostNames).contains(names.count) else {
+            throw value.mismatch(expected: "one to sixteen names of a stream", fix: .value("x", "y"))
+        }
+        return StreamPattern(names)
     }
 
     /// The unit that a text states; `1` is a plain number.

@@ -708,6 +708,7 @@ name: Safecast bGeigie Nano, firmware 1.0
 hear: { service: ef080d8c-c3be-41ff-bd3f-05a5f4795d7f, notify: a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b }
 graph: lnd7317
 every: 5 s
+since: 2011-04-01
 messages:
   nano:
     begins: "$BNRDD,"
@@ -758,6 +759,7 @@ name: Safecast bGeigie
 hear: { service: ef080d8c-c3be-41ff-bd3f-05a5f4795d7f, notify: a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b }
 graph: lnd7317
 every: 5 s
+since: 2011-04-01
 messages:
   nano:
     begins: ["$BNRDD,", "$CZRDD,", "$PNTDD,"]
@@ -985,11 +987,12 @@ out: { cpm: cpm, dose: { of: dose, quantity: Dose Rate }, total: total, counts: 
 "pm", ###"""
 # yaml-language-server: $schema=../schema/graph.json
 #
-# Fine dust of an optical counter such as an AirBeam's. Its readings are too high in moist air: those are marked.
+# Fine dust of an optical counter such as an AirBeam's, whose streams are `AirBeam3-PM2.5`, `AirBeamMini-PM2.5` and so on,
+# also in AirCasting's CSV. Its readings are too high in moist air: those are marked.
 name: PM2.5 with a mean of a minute
 in:
-  pm:       { stream: PM2.5, unit: ug/m3 }
-  humidity: { stream: RH, unit: "%" }
+  pm:       { stream: [PM2.5, "*-PM2.5"], unit: ug/m3 }
+  humidity: { stream: [RH, "*-RH"], unit: "%" }
 nodes:
   dry:    { flag: pm, where: humidity, range: [0, 85 %] }
   middle: { median: dry, bins: 5 }

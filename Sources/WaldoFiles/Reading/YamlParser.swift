@@ -129,7 +129,9 @@ struct YamlParser: ~Copyable {
             }
             return YamlNode(contents: .mapping(pairs), mark: event.mark)
         case .alias, .ends, .documentBegins, .streamEnds, .other:
-            throw error("aliases (`*name`) are not taken; write the value out", event.mark)
+            throw error(
+                "aliases (`*name`) are not taken; write the value out, or put a text that begins with `*` between quotes",
+                event.mark)
         }
     }
 

@@ -17,6 +17,8 @@ enum YamlRemedy {
         case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
             "close every bracket, and write commas between its parts"
         case "found unexpected end of stream": "close the quote"
+        case "did not find expected alphabetic or numeric character":
+            "put a text that begins with `*` or `&` between quotes"
         default: nil
         }
     }

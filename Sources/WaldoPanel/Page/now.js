@@ -40,8 +40,12 @@ function showZero(main) {
 }
 
 function showAlarms() {
+  const problems = isFresh() && survey.problem ? [{ problem: survey.problem }] : [];
   const alarms = isFresh() ? survey.alarms ?? [] : [];
-  fillList("alarmList", alarms, (alarm) => {
+  fillList("alarmList", [...alarms, ...problems], (alarm) => {
+    if (alarm.problem) {
+      return make("li", {}, make("span", { className: "what" }, make("b", { textContent: "NO RESULTS " }), alarm.problem));
+    }
     const words = make("span", { className: "what" },
       make("b", { textContent: alarm.acknowledged ? "seen " : "ALARM " }),
       prettyNumber(alarm.text), alarm.halts ? ", the drive is halted" : "");

@@ -1,5 +1,5 @@
 "use strict";
-// Ways from one place to another over the map: short ones, and ones with less dose.
+// Ways from one place to another over the map: short ones, and ones on which less is received.
 
 const DASHES = [[], [12, 6], [3, 5], [14, 5, 3, 5], [6, 3, 2, 3, 2, 3]];
 const ends = { from: null, to: null }; // on the plane of the slot for which they were set
@@ -62,13 +62,13 @@ function showRoutes() {
   $("routeOver").disabled = !ends.from;
   $("weight").disabled = why !== "";
   const routes = found?.routes ?? [], table = $("routeTable"),
-    now = JSON.stringify([routes.map((route) => ({ ...route, line: 0 })), chosen, found?.unit]);
+    now = JSON.stringify([routes.map((route) => ({ ...route, line: 0 })), chosen, found?.unit, found?.quantity]);
   table.hidden = routes.length === 0;
   redrawView();
   if (table.dataset.shown === now) return;
   table.dataset.shown = now;
   const focused = table.contains(document.activeElement);
-  const head = make("tr", {}, ...["Way", "Length", "Time", "Dose",
+  const head = make("tr", {}, ...["Way", "Length", "Time", found?.quantity === "exposure" ? "Exposure" : "Dose",
     "Saving"].map((text) => make("th", { scope: "col", textContent: text })));
   const rows = routes.map((route, index) => {
     const pick = make("button", { type: "button", textContent: `${index + 1}${route.cheapest ? " best" : ""}`,

@@ -33,7 +33,8 @@ function showStrip() {
   showAlarmWords();
   $("liveSimulated").hidden = !survey.simulated;
   const isSeen = !isOld && (survey.alarms ?? []).some((alarm) => alarm.acknowledged);
-  put("liveCounts", isOld ? "" : [isSeen && "alarm seen", survey.storeTrouble && `not kept: ${survey.storeTrouble}`,
+  put("liveCounts", isOld ? "" : [isSeen && "alarm seen", survey.problem && "no results: see Now",
+    survey.storeTrouble && `not kept: ${survey.storeTrouble}`,
     survey.gaps > 0 && plural(survey.gaps, "gap", "gaps"),
     survey.rejects > 0 && `${survey.rejects} B rejected`].filter(Boolean).join(", ") || "no gaps");
   showRaster(isOld);

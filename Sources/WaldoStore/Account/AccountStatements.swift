@@ -20,6 +20,11 @@ final class AccountStatements {
                     bytes: part.bytes))
             try rejected.run()
         }
+        for row in channel.measurements.map({ RejectedRow.rows($0, session: session, channel: channel.channel) }) ?? []
+        {
+            rejected.bind(row: row)
+            try rejected.run()
+        }
     }
 
     func write(_ lost: SessionSummary.Lost, session: Int64) throws(StoreError) {

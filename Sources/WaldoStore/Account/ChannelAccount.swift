@@ -22,6 +22,8 @@ public struct ChannelAccount: Equatable, Sendable {
     public var accepted: Int64?
     /// Rejected bytes by reason.
     public var rejected: [Rejected] = []
+    /// What became of the measurements in its messages; nil: that is not known, as of a file of an earlier version.
+    public var measurements: MeasurementAccount?
 
     /// Creates an account without bytes.
     public init(channel: Int) { self.channel = channel }

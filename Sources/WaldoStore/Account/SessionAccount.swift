@@ -34,6 +34,9 @@ struct SessionAccount {
     }
 
     mutating func setAccepted(_ bytes: Int64, channel: Int) { change(channel) { $0.accepted = bytes } }
+    mutating func setMeasured(_ measured: MeasurementAccount, channel: Int) {
+        change(channel) { $0.measurements = measured }
+    }
     mutating func setReceived(_ bytes: Int64, channel: Int) { change(channel) { $0.received = bytes } }
     mutating func add(_ reject: Reject) { change(reject.channel) { $0.add(reject) } }
 

@@ -7,7 +7,8 @@ extension StoreReader {
     public func check(progress: @escaping (Double) -> Void = { _ in }) throws(StoreError) -> [String] {
         try connection.snapshot { () throws(StoreError) in
             let structure = try integrity() + layers() + RowCheck(connection, progress).findings()
-            return structure + (try runs()) + (try order()) + (try sequences()) + (try accounts()) + (try clocks())
+            return structure + (try runs()) + (try order()) + (try sequences()) + (try accounts())
+                + (try measurements()) + (try clocks())
         }
     }
 
@@ -96,6 +97,28 @@ extension StoreReader {
                 ON r.session = a.session AND r.channel = a.channel
             WHERE received != stored + overflowed OR (v.pruned IS NULL AND stored != ifnull(r.bytes, 0))
                 OR (e.clean = 1 AND accepted IS NOT NULL AND stored != accepted + rejected)
+            """)
+    }
+
+    /// A measurement gives at most one sample of each stream; where the sensor's streams are kept as they are, it gives
+    /// one at least.
+    private func measurements() throws(StoreError) -> [String] {
+        try connection.texts(
+            """
+            SELECT 'session ' || session || ': of ' || decoded || ' measurements ' || sampled || ' gave samples, and '
+                || CASE WHEN most > sampled THEN 'one stream has ' || most ELSE 'all streams together have ' || total END
+            FROM (SELECT a.session, a.decoded, a.decoded - a.unsampled sampled, s.most, s.total, s.graph
+                FROM (SELECT session, sum(CASE reason WHEN 'measurement' THEN rows END) decoded,
+                        sum(CASE WHEN reason LIKE 'no sample: %' THEN rows ELSE 0 END) unsampled
+                    FROM account_reason GROUP BY session) a
+                JOIN (SELECT session, graph, max(n) most, sum(n) total
+                    FROM (SELECT r.session, r.graph, t.name, count(s.stream) n FROM run r JOIN stream t ON t.run = r.id
+                        LEFT JOIN sample s ON s.stream = t.id WHERE r.live = 1 GROUP BY t.id) GROUP BY session) s
+                    ON s.session = a.session
+                JOIN session e ON e.id = a.session
+                WHERE a.decoded IS NOT NULL AND e.clean = 1
+                    AND a.session NOT IN (SELECT session FROM account_lost WHERE kind IN ('sample', 'reading')))
+            WHERE most > sampled OR (graph IS NULL AND total < sampled)
             """)
     }
 

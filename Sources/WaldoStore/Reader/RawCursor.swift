@@ -40,6 +40,7 @@ final class RawCursor {
             case .linkUp: .linkUp
             case .linkDown: .linkDown
             case .placed: .placed
+            case .undated: .undated
             case .spotBegan: .spot(.began)
             case .spotEnded: .spot(.ended)
             case .spotCounted: .spot(.counted)

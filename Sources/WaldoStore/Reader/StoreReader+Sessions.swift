@@ -1,4 +1,4 @@
-internal import WaldoCore
+public import WaldoCore
 internal import WaldoTime
 
 extension StoreReader {
@@ -50,27 +50,37 @@ extension StoreReader {
         return extent
     }
 
+    /// What became of the measurements of all sessions.
+    /// - Throws: `StoreError`.
+    public func measurements() throws(StoreError) -> MeasurementAccount {
+        var all: [MeasurementAccount] = []
+        let sessions = try connection.prepare("SELECT DISTINCT session FROM account")
+        while try sessions.step() { all += try accounts(of: sessions.int(0)).compactMap(\.measurements) }
+        return all.total
+    }
+
     private func accounts(of session: Int64) throws(StoreError) -> [ChannelAccount] {
         let rows = try connection.rows(AccountRow.table, "WHERE session = \(session) ORDER BY channel")
         var accounts: [ChannelAccount] = []
         while try rows.step() {
             var account = rows.row(as: AccountRow.self).account
-            account.rejected = try rejected(session, account.channel)
+            try addReasons(session, to: &account)
             accounts.append(account)
         }
         return accounts
     }
 
-    private func rejected(_ session: Int64, _ channel: Int) throws(StoreError) -> [ChannelAccount.Rejected] {
+    private func addReasons(_ session: Int64, to account: inout ChannelAccount) throws(StoreError) {
         let rows = try connection.rows(
-            RejectedRow.table, "WHERE session = \(session) AND channel = \(channel) ORDER BY reason")
-        var rejected: [ChannelAccount.Rejected] = []
+            RejectedRow.table, "WHERE session = \(session) AND channel = \(account.channel) ORDER BY reason")
         while try rows.step() {
             let row = rows.row(as: RejectedRow.self)
-            guard let reason = Reject.Reason(rawValue: row.reason) else { continue }
-            rejected.append(ChannelAccount.Rejected(reason: reason, rows: row.rows, bytes: row.bytes))
+            guard let reason = Reject.Reason(rawValue: row.reason) else {
+                row.add(to: &account.measurements)
+                continue
+            }
+            account.rejected.append(ChannelAccount.Rejected(reason: reason, rows: row.rows, bytes: row.bytes))
         }
-        return rejected
     }
 
     private func lost(of session: Int64) throws(StoreError) -> [SessionSummary.Lost] {

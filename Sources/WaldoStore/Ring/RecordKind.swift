@@ -1,9 +1,9 @@
 /// What a record in the ring is. The names are those under which rows that did not fit are counted.
 enum RecordKind: UInt8, CaseIterable {
-    case reading, command, fix, clock, link, placed, spot, deadline, end
+    case reading, command, fix, clock, undated, link, placed, spot, deadline, end
     case stream, sample, alarm, gap, reject
     /// Counts of the loop's side: what did not fit, what the decoder has accepted, and what came.
-    case overflowedBytes, overflowedRows, accepted, received
+    case overflowedBytes, overflowedRows, accepted, received, measurements
     /// The sensor forbids publishing the survey.
     case forbidsUpload
     /// The peripheral that is heard.

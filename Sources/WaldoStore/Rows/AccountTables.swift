@@ -28,7 +28,8 @@ struct RejectedRow: Row {
 
     var session: Int64
     var channel: Int
-    /// The name of a `Reject.Reason`, or of one that a later version knows.
+    /// The name of a `Reject.Reason`, or of one that a later version knows; of measurements, which have no bytes,
+    /// `measurement` and behind `no sample: ` the name of an `Unsampled`.
     var reason: String
     var rows: Int64, bytes: Int64
 
@@ -38,6 +39,34 @@ struct RejectedRow: Row {
         columns.column("reason", &reason)
         columns.column("rows", &rows, .count)
         columns.column("bytes", &bytes, .count)
+    }
+}
+
+extension RejectedRow {
+    private static let decoded = "measurement", unsampled = "no sample: "
+
+    /// The rows of a channel's measurements.
+    static func rows(_ account: MeasurementAccount, session: Int64, channel: Int) -> [RejectedRow] {
+        func row(_ reason: String, _ count: Int) -> RejectedRow {
+            RejectedRow(session: session, channel: channel, reason: reason, rows: Int64(count), bytes: 0)
+        }
+        return [row(decoded, account.decoded)]
+            + Unsampled.allCases.filter { account[$0] > 0 }.map { row(unsampled + $0.rawValue, account[$0]) }
+    }
+
+    /// Adds the row to an account of measurements if it is of one.
+    func add(to account: inout MeasurementAccount?) {
+        var read = account ?? MeasurementAccount()
+        if reason == Self.decoded {
+            read.decoded = Int(rows)
+        } else if reason.hasPrefix(Self.unsampled),
+            let reason = Unsampled(rawValue: String(reason.dropFirst(Self.unsampled.count)))
+        {
+            read[reason] = Int(rows)
+        } else {
+            return
+        }
+        account = read
     }
 }
 

@@ -5,6 +5,7 @@ enum EventKind: String, CaseIterable {
     case linkUp = "link up"
     case linkDown = "link down"
     case placed
+    case undated
     case spotBegan = "spot began"
     case spotEnded = "spot ended"
     case spotCounted = "spot counted"

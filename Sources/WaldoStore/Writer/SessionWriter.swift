@@ -47,7 +47,7 @@ final class SessionWriter {
     func write(_ record: consuming RecordReader) throws(StoreError) {
         var record = record
         switch record.kind {
-        case .reading, .command, .fix, .clock, .link, .placed, .spot, .deadline, .end: try writeRaw(&record)
+        case .reading, .command, .fix, .clock, .undated, .link, .placed, .spot, .deadline, .end: try writeRaw(&record)
         case .stream, .sample, .alarm, .gap, .reject: try writeDerived(&record)
         case .overflowedBytes:
             let channel = Int(record.int(Int32.self))
@@ -61,6 +61,12 @@ final class SessionWriter {
         case .received:
             let channel = Int(record.int(Int32.self))
             account.setReceived(record.int(), channel: channel)
+        case .measurements:
+            let channel = Int(record.int(Int32.self))
+            var measured = MeasurementAccount()
+            measured.decoded = Int(record.int(Int64.self))
+            for reason in Unsampled.allCases { measured[reason] = Int(record.int(Int64.self)) }
+            account.setMeasured(measured, channel: channel)
         case .device: try writeDevice(address: record.text(), name: record.text())
         case .forbidsUpload:
             try connection.execute("UPDATE survey SET upload = 0 WHERE id = (SELECT survey FROM session WHERE id = ?)")

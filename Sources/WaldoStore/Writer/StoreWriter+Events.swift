@@ -23,6 +23,7 @@ extension StoreWriter {
             begin(.clock, at)
             buffer.put(utc)
             return pushOrCount(.clock)
+        case .undated: return record(.undated, as: .undated, at)
         case .linkUp: return record(.linkUp, as: .link, at)
         case .linkDown: return record(.linkDown, as: .link, at)
         case .placed: return record(.placed, as: .placed, at)
@@ -64,5 +65,16 @@ extension StoreWriter {
         buffer.put(Int32(channel))
         buffer.put(bytes)
         _ = push(.accepted)
+    }
+
+    /// Hands over what became of a characteristic's measurements since the session's start; the last before `finish`
+    /// closes the account.
+    public func measured(_ account: MeasurementAccount, channel: Int) {
+        guard !isFinished else { return }
+        buffer.begin(.measurements)
+        buffer.put(Int32(channel))
+        buffer.put(Int64(account.decoded))
+        for reason in Unsampled.allCases { buffer.put(Int64(account[reason])) }
+        _ = push(.measurements)
     }
 }

@@ -9,6 +9,7 @@ extension CompactStatus {
         if survey.store?.isTroubled == true { row.add(survey.storeText.text + "  ", survey.storeText.ink) }
         if let (text, ink) = survey.linkText { row.add(text + "  ", ink) }
         if survey.isSilent { row.add(survey.ageText.text + "  ", survey.ageText.ink) }
+        if !survey.problem.isEmpty { row.add("no results: \(survey.problem)  ", .warning) }
         for stream in survey.streams {
             row.add("\(stream.name) ")
             row.add(stream.numberAndUnit, stream.ink(isSilent: survey.isSilent))

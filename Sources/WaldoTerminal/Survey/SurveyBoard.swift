@@ -65,6 +65,7 @@ struct SurveyBoard {
             return Banner(view.link == .lost ? "LINK LOST" : "NO LINK", text, .warningBar)
         }
         if view.isSilent { return Banner("SILENT", view.ageText.text, .warningBar) }
+        if !view.problem.isEmpty { return Banner("NO RESULTS", view.problem, .warningBar) }
         if view.age == nil { return Banner("WAITING", view.ageText.text, .calmBar) }
         return Banner("HEARING", "the last message \(view.ageText.text)", .goodBar)
     }

@@ -1,9 +1,10 @@
 /// A survey as a part of the dashboard: a line with its state, and below it as much as there is space for.
 ///
-/// Alarms come first and what is not kept next, then the streams, then the place and the file.
+/// Alarms come first, what is not kept next and then why there are no results, then the streams, then the place and the
+/// file.
 struct SurveyPanel {
     private enum Row {
-        case alarms, place, store
+        case alarms, problem, place, store
     }
     /// The columns of the rows' texts, and of the name in the line; the least cells of the name.
     private static let label = 7, nameColumn = 12, leastName = 6
@@ -50,6 +51,7 @@ struct SurveyPanel {
         if !view.alarms.isEmpty, height > 1 { above.append(.alarms) }
         let isTroubled = view.store?.isTroubled == true
         if isTroubled, above.count + 1 < height { above.append(.store) }
+        if !view.problem.isEmpty, above.count + 1 < height { above.append(.problem) }
         var below: [Row] = (view.place == nil ? [] : [.place]) + (isTroubled ? [] : [.store])
         let rest = max(0, height - above.count)
         while true {
@@ -65,6 +67,9 @@ struct SurveyPanel {
         case .alarms:
             canvas.put(" ALARM ", in: place, row: number, view.alarmInk)
             canvas.put(view.alarmText, in: place, row: number, column: Self.label + 1, .strong)
+        case .problem:
+            canvas.put("graph", in: place, row: number, .faint)
+            canvas.put(view.problem, in: place, row: number, column: Self.label, .warning)
         case .place:
             guard let position = view.place else { return }
             canvas.put("place", in: place, row: number, .faint)
@@ -77,14 +82,17 @@ struct SurveyPanel {
         }
     }
 
-    /// The line: to the left the sensor's name, to the right link, counts and age. Alarms and lost rows are in it only
-    /// if they have no row of their own; the counts give way to them.
+    /// The line: to the left the sensor's name, to the right link, counts and age. Alarms, lost rows and why there are
+    /// no results are in it only if they have no row of their own; the counts give way to them.
     private func drawLine(on canvas: inout Canvas, in line: Place, beside rows: [Row], leftOut: Int) {
         canvas.rule(line, "survey")
         let namesAlarms = !view.alarms.isEmpty && !rows.contains(.alarms)
         let rest = leftOut > 0 ? ", \(leftOut) more stream\(leftOut == 1 ? "" : "s")" : ""
-        let name = namesAlarms ? "ALARM \(view.alarmText)" : view.sensor + rest
-        let least = namesAlarms ? min(line.width / 2, CellWidth.cells(name)) : Self.leastName
+        let namesProblem = !namesAlarms && !view.problem.isEmpty && !rows.contains(.problem)
+        let name =
+            namesAlarms
+            ? "ALARM \(view.alarmText)" : namesProblem ? "NO RESULTS \(view.problem)" : view.sensor + rest
+        let least = namesAlarms || namesProblem ? min(line.width / 2, CellWidth.cells(name)) : Self.leastName
         let parts = parts(upTo: line.width - Self.nameColumn - least - 8, namesLost: !rows.contains(.store))
         let start = max(Self.nameColumn, line.width - width(parts) - 4)
         var column = canvas.put(" ", in: line, column: start)
@@ -93,7 +101,8 @@ struct SurveyPanel {
             column = canvas.put(index == parts.count - 1 ? " " : ", ", in: line, column: column)
         }
         let names = line.part(from: Self.nameColumn, width: start - Self.nameColumn - 1)
-        if !name.isEmpty { canvas.put(" \(name) ", in: names, namesAlarms ? view.alarmInk : .plain) }
+        let ink = namesAlarms ? view.alarmInk : namesProblem ? .warningBar : .plain
+        if !name.isEmpty { canvas.put(" \(name) ", in: names, ink) }
     }
 
     /// What stands to the right: of the counts only as much as there is space for.

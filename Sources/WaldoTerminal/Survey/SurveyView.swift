@@ -11,6 +11,8 @@ public struct SurveyView: Equatable, Sendable {
     public var streams: [Stream] = []
     /// The alarms that are raised, the oldest first.
     public var alarms: [Alarm] = []
+    /// Why the graph computes nothing, in one sentence; empty: it computes something, or nothing is known yet.
+    public var problem = ""
     /// The newest place; nil: the survey has no places.
     public var place: Position?
     /// Whole seconds since the last message; nil: none has come.

@@ -60,6 +60,7 @@ struct PlayedSurvey {
             case .alarm(let change): tile.alarm(change)
             case .gap(let gap): tile.gap(gap)
             case .reject(let reject): tile.reject(reject)
+            case .match(let change): tile.match(change)
             case .forbidsUpload: break
             }
         }

@@ -36,6 +36,8 @@ import WaldoTime
             (7, nil, [.invalid, .partial], "7", "uSv/h", ["invalid", "partial"], .invalid),
             (nil, nil, .saturated, "saturated", "", [], .invalid), (nil, nil, [], "no number", "", [], .invalid),
             (7, nil, [.noPlace, .nearestPlace, .assumedPose], "7", "uSv/h", [], .valid),
+            (21.340000152587891, nil, [], "21.34", "uSv/h", [], .valid),
+            (21.340000152587891, 0, [], "21.34", "uSv/h", [], .valid),
         ] as [(Double?, Double?, SampleFlags, String, String, [String], SurveyView.Stream.Validity)])
     func aStreamHasANumberItsErrorAndWords(
         value: Double?, sigma: Double?, flags: SampleFlags, number: String, unit: String, words: [String],
@@ -114,6 +116,14 @@ import WaldoTime
         #expect(tile.view(at: 0).alarmText == "high: silent for more than 10 s; lost: silent")
         tile.alarm(AlarmChange(node: "lost", at: 0, cause: nil, value: 0.1))
         #expect(tile.view(at: 0).alarms == [.init("high: silent for more than 10 s")])
+    }
+
+    @Test func aGraphThatComputesNothingIsNamedUntilItDoes() throws {
+        var tile = try tile()
+        tile.match(GraphMatch.Change(at: 10_000_000, problem: "the graph computes nothing"))
+        #expect(tile.view(at: 11_000_000).problem == "the graph computes nothing")
+        tile.match(GraphMatch.Change(at: 12_000_000, problem: nil))
+        #expect(tile.view(at: 13_000_000).problem.isEmpty)
     }
 
     @Test func theStoreIsNamedByItsFileAndReportsWhatItLost() throws {

@@ -10,6 +10,7 @@ struct CollectedSurvey: SurveySink, Equatable {
     var gaps: [Gap] = []
     var rejects: [Reject] = []
     var forbidden: [Instant] = []
+    var matches: [GraphMatch.Change] = []
 
     mutating func stream(_ number: Int, _ description: StreamDescription) { streams.append(description) }
     mutating func message(_ message: borrowing SensorMessage) { messages += 1 }
@@ -18,6 +19,7 @@ struct CollectedSurvey: SurveySink, Equatable {
     mutating func gap(_ gap: Gap) { gaps.append(gap) }
     mutating func forbidsUpload(at time: Instant) { forbidden.append(time) }
     mutating func reject(_ reject: Reject) { rejects.append(reject) }
+    mutating func match(_ change: GraphMatch.Change) { matches.append(change) }
 
     /// The samples of a stream.
     func samples(of name: String) -> [Sample] {

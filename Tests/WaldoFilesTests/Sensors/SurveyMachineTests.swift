@@ -243,6 +243,47 @@ struct SurveyMachineTests {
         #expect(dusty.map(\.value) == [4.5, 5])
     }
 
+    /// The bytes of a notification of an AirBeam.
+    private func airBeam(_ name: String, _ value: String, unit: String = "µg/m³") -> SurveyEvent {
+        .bytes(
+            channel: 0,
+            Array("\(value);AirBeam3:1;\(name);Particulate Matter;PM;words;\(unit);0;12;35;55;150\n".utf8))
+    }
+
+    private func pm() throws -> Graph { try graph(GraphReaderTests.text(ofShipped: "pm")) }
+
+    @Test func aGraphTakesTheFirstStreamThatMatchesAndHandsOnTheOthers() throws {
+        var survey = SteppedSurvey(try shippedSensor("airbeam"), graph: try pm())
+        survey.step(airBeam("AirBeam3-F", "70", unit: "F"), 1)
+        survey.step(airBeam("AirBeam3-PM2.5", "9"), 2)
+        survey.step(airBeam("AirBeamMini-PM2.5", "50"), 3)
+        survey.step(airBeam("AirBeam3-RH", "90", unit: "%"), 4)
+        survey.step(airBeam("AirBeam3-PM2.5", "11"), 5)
+        survey.step(.end, 20)
+        #expect(survey.found.streams.map(\.name) == ["now", "mean", "AirBeam3-F", "AirBeamMini-PM2.5"])
+        let now = survey.found.samples(of: "now")
+        #expect(now.map(\.value) == [9, 11] && now.map { $0.flags.contains(.marked) } == [false, true])
+        #expect(survey.found.samples(of: "mean").map(\.value) == [9, 9.5])
+        #expect(survey.found.samples(of: "AirBeamMini-PM2.5").map(\.value) == [50])
+        #expect(survey.found.matches.isEmpty)
+    }
+
+    /// Whether a timer reports it or the next message.
+    @Test(arguments: [false, true]) func aGraphThatTakesNoStreamIsReportedAfterTenSeconds(_ isPrompt: Bool) throws {
+        var survey = SteppedSurvey(try shippedSensor("airbeam"), graph: try pm())
+        survey.step(.linkUp, 0)
+        survey.step(airBeam("AirBeam3-F", "70", unit: "F"), 2)
+        if isPrompt { survey.wait(until: 13) }
+        survey.step(airBeam("AirBeam3-F", "71", unit: "F"), 14)
+        let change = try #require(survey.found.matches.first)
+        #expect(survey.found.matches.count == 1 && change.at.microseconds == 12_000_000)
+        #expect(change.problem?.contains("the sensor has `AirBeam3-F` in `F`; choose another graph by --graph") == true)
+        survey.step(airBeam("AirBeam3-PM2.5", "9"), 15)
+        #expect(survey.found.matches.dropFirst() == [.init(at: .clockStart + .seconds(15), problem: nil)])
+        survey.step(.end, 20)
+        #expect(survey.found.samples(of: "now").map(\.value) == [9])
+    }
+
     @Test func streamsThatTheGraphDoesNotTakeAreKeptAsTheyAre() throws {
         let library = Library(directory: nil)
         var survey = SteppedSurvey(try shippedSensor("demo"), graph: try library.graph("demo").value)

@@ -120,4 +120,23 @@ import WaldoTime
         let rows = board.rows(view, log: []).map(\.text)
         #expect(rows[0].hasPrefix("[SIMULATED] survey cellar") && rows.contains { $0.contains("simulated, connected") })
     }
+
+    /// On the screen of a survey, and in the tile of a dashboard with space and without.
+    @Test func aSurveyWithoutResultsSaysWhy() {
+        let problem = "the graph “Dust” computes nothing: it takes `PM2.5`"
+        var view = SurveyView()
+        (view.link, view.sensor, view.age, view.messages, view.problem) = (.connected, "AirBeam", 1, 12, problem)
+        let board = SurveyBoard(size: .init(columns: 80, rows: 24), style: .init(.monochrome))
+        #expect(board.rows(view, log: [])[1].text.hasPrefix(" NO RESULTS  \(problem)"))
+        func panel(_ height: Int) -> [String] {
+            var canvas = Canvas(TerminalSize(columns: 80, rows: height), .init(.monochrome))
+            SurveyPanel(view).draw(on: &canvas, in: WaldoTerminal.Place(column: 0, row: 0, width: 80, height: height))
+            return canvas.rows.map(\.text)
+        }
+        #expect(panel(6)[0].contains(" AirBeam ") && panel(6)[1].hasPrefix(" graph  \(problem)"))
+        #expect(panel(1)[0].contains(" NO RESULTS the graph “Dust”"))
+        view.alarms = [.init("high")]
+        #expect(board.rows(view, log: [])[1].text.hasPrefix(" ALARM "))
+        #expect(panel(6)[1].hasPrefix("  ALARM ") && panel(6)[2].hasPrefix(" graph  \(problem)"))
+    }
 }

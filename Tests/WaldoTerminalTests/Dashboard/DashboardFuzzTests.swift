@@ -76,6 +76,7 @@ private struct FuzzedViews {
         view.alarms = (0..<Int.random(in: 0...2, using: &random)).map { _ in
             .init(text(), halts: .random(using: &random))
         }
+        view.problem = Bool.random(using: &random) ? text() : ""
         view.place = Bool.random(using: &random) ? .init(text(), isDoubtful: .random(using: &random)) : nil
         view.age = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
         view.isSilent = .random(using: &random)

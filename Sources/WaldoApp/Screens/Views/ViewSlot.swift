@@ -94,15 +94,12 @@ struct ViewSlot: Sendable {
         marks = (marks + [(milliseconds, text)]).suffix(Self.mostGaps)
     }
 
-    /// The stream that is shown first: a dose rate, a rate, or else the first.
+    /// The stream that is shown first: the one of the lowest rank.
     var preferred: Int {
-        let doseRate = MeasureUnit("uSv/h")
         // The whole points of a raster are its map.
-        let spot = streams.firstIndex {
-            $0.name.hasPrefix(SurveyMachine.spotPrefix) && MeasureUnit($0.unit).measuresSame(as: doseRate)
-        }
-        return spot ?? streams.firstIndex { MeasureUnit($0.unit).measuresSame(as: doseRate) }
-            ?? streams.firstIndex { $0.unit == "cpm" || $0.unit == "cps" } ?? 0
+        let spots = streams.indices.filter { streams[$0].name.hasPrefix(SurveyMachine.spotPrefix) }
+        let shown = spots.isEmpty ? Array(streams.indices) : spots
+        return StreamRank.first(of: shown.map { streams[$0] }, in: graph).map { shown[$0] } ?? 0
     }
 
     /// The levels of a stream's alarms.

@@ -8,7 +8,8 @@ extension ViewTexts {
         var json = object("graph")
         json.add("name", graph.name)
         let inputs = graph.inputs.map { input in
-            place(input.name, "input", input.unit.text, [], input.stream == input.name ? "" : "from \(input.stream)")
+            let stream = input.stream ?? input.streams.names.joined(separator: " or ")
+            return place(input.name, "input", input.unit.text, [], stream == input.name ? "" : "from \(stream)")
         }
         let nodes = graph.nodes.map { node in
             place(node.name, node.kind.name, node.unit?.text ?? "", node.inputs, words(node.kind))

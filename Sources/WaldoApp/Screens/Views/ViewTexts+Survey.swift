@@ -14,6 +14,7 @@ extension ViewTexts {
         json.add("file", [view.store?.name ?? "", view.stream].filter { !$0.isEmpty }.joined(separator: ", "))
         json.add("storeTrouble", view.store.map(trouble) ?? "")
         json.add("simulated", view.transport == .simulated)
+        json.add("problem", view.problem, most: 1_000)
         json.add("link", view.link.rawValue)
         json.add("linkDetail", view.linkDetail)
         if let age = view.age { json.add("age", age) }

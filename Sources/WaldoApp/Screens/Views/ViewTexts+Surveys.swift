@@ -73,13 +73,14 @@ extension ViewTexts {
         var json = object("route")
         json.add("slot", slot)
         json.add("unit", table.unit)
+        json.add("quantity", table.quantity)
         json.add(
             "routes",
             table.alternatives.map { alternative in
                 var part = JSONObject()
                 part.add("length", RouteTable.length(alternative.route.length))
                 part.add("time", RouteTable.time(alternative.route.time))
-                part.add("dose", RouteTable.dose(alternative.exposure.dose, alternative.exposure.sigma, table.unit))
+                part.add("dose", RouteTable.amount(alternative.exposure.dose, alternative.exposure.sigma, table.unit))
                 part.add("saving", table.saving(alternative))
                 part.add("cheapest", alternative.isWanted)
                 let line = alternative.line, step = (line.count + mostPoints - 1) / mostPoints

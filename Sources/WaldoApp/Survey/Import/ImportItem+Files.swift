@@ -1,8 +1,10 @@
 internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
+internal import WaldoLoop
 internal import WaldoSimulator
 internal import WaldoStore
+internal import WaldoTime
 
 /// What a file is.
 extension ImportItem {
@@ -44,12 +46,21 @@ extension ImportItem {
     ) throws -> ImportItem {
         let plan = try SurveyPlan(sensor, graph: graph, library: library)
         let measurements = plan.sensor.messages.filter { !$0.fields.isEmpty }
+        let possible = possibleTimes(of: plan.sensor)
         let marks = measurements.contains { $0.begins.isEmpty } ? [] : measurements.flatMap(\.begins)
         return ImportItem(
             title: name, plan: plan, isLog: true,
             open: { () throws(FileError) in
-                LogEvents(try BGeigieLogReader(path), interval: plan.sensor.interval, marks: marks)
+                LogEvents(
+                    try BGeigieLogReader(path), interval: plan.sensor.interval, marks: marks, possible: possible)
             })
+    }
+
+    /// The times that a log of a sensor can state: from when the first was made to tomorrow, for a clock that is ahead
+    /// or shows another zone's time.
+    private static func possibleTimes(of sensor: Sensor) -> ClosedRange<Int64> {
+        let tomorrow = WallClock.now() + TimeSpan.seconds(86_400).microseconds
+        return min(sensor.since, tomorrow)...tomorrow
     }
 
     private static func airCasting(
@@ -60,13 +71,14 @@ extension ImportItem {
         let source = part.sensor
         let sensor = try ParsedText.sensor(source.text, named: "\(path), the sensor of its headings")
         let plan = try SurveyPlan((sensor, source), graph: graph, library: library)
+        let possible = possibleTimes(of: sensor)
         let title = part.session.isEmpty ? name : part.session
         return ImportItem(
             title: count == 1 ? title : "\(title), \(part.streams.map(\.name).joined(separator: " "))", plan: plan,
             isLog: true, part: place,
             device: SurveyDescription.Device(serial: part.package.isEmpty ? nil : part.package),
             open: { () throws(FileError) in
-                LogEvents(try AirCastingLog(path, part: place), interval: nil, marks: [])
+                LogEvents(try AirCastingLog(path, part: place), interval: nil, marks: [], possible: possible)
             })
     }
 

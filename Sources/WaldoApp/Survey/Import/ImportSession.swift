@@ -50,22 +50,22 @@ struct ImportSession {
             plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, isFile: item.isLog,
             isSimulated: plan.simulation != nil)
         var sink = ImportSink(writer, plan.sensor, isLog: item.isLog)
-        var last = Instant.clockStart, count = 0
+        var count = 0
         while let (at, event) = try events.next() {
             // What is computed has to follow from what is stored.
             writer.record(event, at: at)
             sink.takes(event)
             machine.step(event, at: at, &sink)
-            last = at
             count += 1
             if count % 1024 == 0 { try check() }
             progress.show(events.progress)
         }
         for (channel, account) in machine.accounts.enumerated() {
             writer.accepted(Int64(account.accepted), channel: channel)
+            writer.measured(machine.measurements[channel], channel: channel)
         }
         try finish()
-        return text(sink, last)
+        return text(sink, machine.measurements)
     }
 
     private func check() throws {
@@ -80,7 +80,7 @@ struct ImportSession {
 
     // MARK: the result
 
-    private func text(_ sink: ImportSink, _ end: Instant) -> String {
+    private func text(_ sink: ImportSink, _ measurements: [MeasurementAccount]) -> String {
         let rejected = sink.rejected.reduce(0, +)
         let reasons = zip(Reject.Reason.allCases, sink.rejected).filter { $0.1 > 0 }.map { "\($0.1) \($0.0.words)" }
         var text = SurveyNumber.count(sink.pieces, item.isLog ? "line" : "notification") + ", "
@@ -88,6 +88,7 @@ struct ImportSession {
         text += "\(rejected) rejected" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))")
         text += ", " + SurveyNumber.count(sink.measurements, "measurement")
         if sink.unplaced > 0 { text += ", \(sink.unplaced) of them without a place" }
-        return text + ", " + SurveyNumber.count(sink.samples, "sample")
+        text += ", " + SurveyNumber.count(sink.samples, "sample")
+        return measurements.total.text.map { "\(text); \($0)" } ?? text
     }
 }

@@ -79,16 +79,17 @@ package struct SurveyImport {
                     ? ", which is deleted; `waldo survey delete \(SafeText.escaped(store, upTo: .max)) --survey \(survey.id) "
                         + "--undo` restores it" : "")
         }
-        let (measures, started, reject) = try ImportProbe.look(item.open(), item.plan.sensor, isLog: item.isLog)
-        guard measures else {
+        let plan = item.plan, probe = try ImportProbe(item.open(), plan.sensor, plan.graph, isLog: item.isLog)
+        guard probe.isFound else {
             throw FileError(
                 file: file,
-                "no line of it is a measurement of the sensor “\(item.plan.sensor.name)”\(reject.map(Self.shown) ?? ""); "
+                "no line of it is a measurement of the sensor “\(plan.sensor.name)”\(probe.reject.map(Self.shown) ?? ""); "
                     + "name the right one by --sensor, or correct the sensor's file")
         }
+        if let problem = probe.problem { throw FileError(file: file, problem) }
         var session = try ImportSession(
             item, file: file, into: store, options, uuid: uuid,
-            started: started ?? WallClock.now(),
+            started: probe.started ?? WallClock.now(),
             mark: SessionSummary.mark(isLog: item.isLog, hash: hash),
             isFollowed: !isLast)
         hasWritten = hasWritten || !isLast

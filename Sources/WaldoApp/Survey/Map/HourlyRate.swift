@@ -1,17 +1,20 @@
+internal import WaldoCore
 internal import WaldoMap
 
-/// The numbers of a stream as rates an hour, which times hours are a dose.
+/// The numbers of a stream as rates an hour, which times hours are a dose or, of another quantity, an exposure.
 struct HourlyRate {
-    /// What a number is multiplied by, and the unit of the dose.
+    /// What a number is multiplied by, and the unit of the dose or exposure.
     let factor: Double, unit: String
 
     /// Creates the rates of a stream of a unit.
-    init(_ unit: String) {
-        switch unit {
-        case "cps": (factor, self.unit) = (3_600, "count")
-        case "cpm": (factor, self.unit) = (60, "count")
-        case _ where unit.hasSuffix("/h"): (factor, self.unit) = (1, String(unit.dropLast(2)))
-        default: (factor, self.unit) = (1, unit.isEmpty ? "h" : unit + ".h")
+    init(_ text: String) {
+        let rate = MeasureUnit(text), symbol = rate.symbol
+        if let factor = rate.factor(to: MeasureUnit("count/h")) {
+            (self.factor, unit) = (factor, "count")
+        } else if symbol.hasSuffix("/h") {
+            (factor, unit) = (1, String(symbol.dropLast(2)))
+        } else {
+            (factor, unit) = (1, symbol.isEmpty ? "h" : symbol + ".h")
         }
     }
 

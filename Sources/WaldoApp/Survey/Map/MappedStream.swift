@@ -35,7 +35,8 @@ struct MappedStream {
         let reader = try StoreReader(path: selection.store, isInterrupted: { Interruption.hasCome })
         survey = try SurveyChoice.survey(selection.survey, in: reader.surveys(), of: selection.store)
         let runs = survey.sessions.compactMap(\.runs.last)
-        let stream = try StreamChoice.stream(selection, of: runs.flatMap(\.streams), preference)
+        let graph = survey.newestGraph.flatMap { try? ParsedText.graph($0.text, named: $0.name) }
+        let stream = try StreamChoice.stream(selection, of: runs.flatMap(\.streams), graph, preference)
         self.stream = stream
         var system: Place.System?
         for run in runs where system == nil {

@@ -41,14 +41,16 @@ package struct RouteExpectation: Sendable {
         }
         let dose = value * rate.factor * hours, sigma = (sample.sigma ?? 0) * rate.factor * hours
         let error = (sigma * sigma + expected.sigma * expected.sigma).squareRoot()
-        let away = error > 0 ? abs(dose - expected.dose) / error : .infinity
+        let away = abs(dose - expected.dose) / error
+        let comparison =
+            error > 0
+            ? "\(away <= 2 ? "they agree" : "they do not agree") (\(DecimalText.rounded(away, error: 1)) standard errors apart)"
+            : "their errors are not known"
         return [
             "driven in \(RouteTable.time(way.inSeconds / 3_600)), expected \(RouteTable.time(self.hours)); measured for "
                 + "\(RouteTable.time(hours)), of which \(RouteTable.time(max(0, hours - way.inSeconds / 3_600))) at its end",
-            "predicted \(RouteTable.dose(expected.dose, expected.sigma, rate.unit)), measured "
-                + "\(RouteTable.dose(dose, sigma, rate.unit)): "
-                + (away <= 2 ? "they agree" : "they do not agree")
-                + " (\(DecimalText.rounded(away, error: 1)) standard errors apart)",
+            "predicted \(RouteTable.amount(expected.dose, expected.sigma, rate.unit)), measured "
+                + "\(RouteTable.amount(dose, sigma, rate.unit)): " + comparison,
         ]
     }
 }

@@ -13,8 +13,11 @@ struct RouteTable {
     }
 
     let alternatives: [Alternative]
-    /// The name of the stream that the dose is computed of, and the dose's unit.
+    /// The name of the stream that the dose or exposure is computed of, and the unit of that.
     let stream: String, unit: String
+
+    /// What is received on a route: a `dose`, or of any other quantity than one of radiation an `exposure`.
+    var quantity: String { MeasureUnit(unit).isDose ? "dose" : "exposure" }
 
     /// Creates a table of routes, of which there is one at least.
     init(_ alternatives: [Alternative], _ weights: RouteWeights, stream: String, unit: String) {
@@ -33,25 +36,25 @@ struct RouteTable {
     /// A table of the routes, from the fastest to the cleanest.
     var lines: [String] {
         let rows =
-            [["", "length", "time", "dose", "saving"]]
+            [["", "length", "time", quantity, "saving"]]
             + alternatives.map { alternative in
                 let route = alternative.route
                 return [
                     alternative.isWanted ? "*" : "", Self.length(route.length), Self.time(route.time),
-                    Self.dose(alternative.exposure.dose, alternative.exposure.sigma, unit), saving(alternative),
+                    Self.amount(alternative.exposure.dose, alternative.exposure.sigma, unit), saving(alternative),
                 ]
             }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let table = rows.map { row in
             zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
         }
-        return table + ["* the cheapest by --weight; dose: what was measured there, with its error"]
+        return table + ["* the cheapest by --weight; \(quantity): what was measured there, with its error"]
     }
 
-    /// `0.51 +- 0.03 uSv`.
-    static func dose(_ dose: Double, _ sigma: Double, _ unit: String) -> String {
-        DecimalText.rounded(dose, error: sigma) + " +- " + DecimalText.rounded(sigma, error: sigma)
-            + " \(MarkupText.unit(unit))"
+    /// `0.51 +- 0.03 uSv`; `0.5123 uSv` where the error is not known.
+    static func amount(_ amount: Double, _ sigma: Double, _ unit: String) -> String {
+        DecimalText.rounded(amount, error: sigma)
+            + (sigma > 0 ? " +- " + DecimalText.rounded(sigma, error: sigma) : "") + " \(MarkupText.unit(unit))"
     }
 
     /// How much less is expected than on the fastest route.
@@ -81,7 +84,7 @@ struct RouteTable {
     var json: [UInt8] {
         var json = JSONObject()
         json.add("stream", stream)
-        json.add("dose_unit", unit)
+        json.add("\(quantity)_unit", unit)
         json.add("routes", alternatives.map(properties))
         return json.finish()
     }
@@ -91,9 +94,9 @@ struct RouteTable {
         json.add("cheapest", alternative.isWanted)
         json.add("length", alternative.route.length)
         json.add("hours", alternative.route.time)
-        json.add("dose", alternative.exposure.dose)
-        json.add("dose_sigma", alternative.exposure.sigma)
-        json.add("dose_unit", unit)
+        json.add(quantity, alternative.exposure.dose)
+        json.add("\(quantity)_sigma", alternative.exposure.sigma)
+        json.add("\(quantity)_unit", unit)
         json.add("places", alternative.route.places.count)
         return json
     }

@@ -4,12 +4,13 @@ internal import WaldoStore
 
 /// Which stream of a survey is meant.
 enum StreamChoice {
-    /// The stream of a name, or the first one with places that suits; its unit is the same in all sessions.
+    /// The stream of a name, or of those with places the one of the lowest rank; its unit is the same in all sessions.
+    /// - Parameter graph: the graph that computed them; nil: none, or it is not known.
     /// - Throws: `Failure` that names the streams, or the units.
     static func stream(
-        _ selection: MapSelection, of streams: [StreamSummary], _ preference: MappedStream.Preference
+        _ selection: MapSelection, of streams: [StreamSummary], _ graph: Graph?, _ preference: MappedStream.Preference
     ) throws -> StreamDescription {
-        let found = try choice(selection, of: streams, preference)
+        let found = try choice(selection, of: streams, graph, preference)
         let units = Set(streams.filter { $0.description.name == found.name && $0.samples > 0 }.map(\.description.unit))
         guard units.count < 2 else {
             throw Failure(
@@ -23,7 +24,7 @@ enum StreamChoice {
     }
 
     private static func choice(
-        _ selection: MapSelection, of streams: [StreamSummary], _ preference: MappedStream.Preference
+        _ selection: MapSelection, of streams: [StreamSummary], _ graph: Graph?, _ preference: MappedStream.Preference
     ) throws -> StreamDescription {
         var names: [String] = []
         for stream in streams where !names.contains(stream.description.name) { names.append(stream.description.name) }
@@ -38,20 +39,16 @@ enum StreamChoice {
         // The points of a raster have streams of their own.
         let spots = all.filter { $0.name.hasPrefix(SurveyMachine.spotPrefix) }
         let placed = spots.isEmpty ? all : spots
-        guard let first = placed.first else {
+        guard let first = StreamRank.first(of: placed, in: graph) else {
             throw Failure(
                 .file,
                 streams.isEmpty
                     ? "\(selection.store): the survey has no samples yet"
                     : "\(selection.store): no sample has a place; give the survey a position source with --locate")
         }
-        let doseRate = MeasureUnit("uSv/h")
-        let rate =
-            placed.first { MeasureUnit($0.unit).measuresSame(as: doseRate) }
-            ?? placed.first { $0.unit == "cpm" || $0.unit == "cps" } ?? first
         switch preference {
-        case .rates: return rate
-        case .counts: return placed.first { $0.unit == "count" && $0.exposure != nil } ?? rate
+        case .rates: return placed[first]
+        case .counts: return placed.first { $0.unit == "count" && $0.exposure != nil } ?? placed[first]
         }
     }
 }

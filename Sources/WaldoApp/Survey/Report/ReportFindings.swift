@@ -21,6 +21,8 @@ struct ReportFindings {
     private(set) var fixes: [Fix.Source: Int] = [:]
     /// Sensor and graph of the newest run; nil: the file cannot be read any more.
     let sensor: Sensor?, graph: Graph?
+    /// Why the graph computes nothing, in one sentence; nil: it takes a stream, or nothing was heard.
+    private(set) var problem: String?
     /// Why the survey is never published; nil: it may be.
     let publication: String?
 
@@ -40,6 +42,7 @@ struct ReportFindings {
         var progress = Progress("Reading \(reader.path)")
         defer { progress.clear() }
         let total = Double(max(1, runs.reduce(0) { $0 + $1.run.samples }))
+        var match = GraphMatch(graph ?? Graph.identity(for: []), streams: sensor?.descriptions ?? [])
         var count = 0
         for (session, run) in runs {
             var isInterrupted = false
@@ -56,45 +59,34 @@ struct ReportFindings {
             gaps += try reader.gaps(ofRun: run.id)
             alarms += try ReportAlarm.alarms(of: run, in: session, reader)
             rejects += try reader.rejects(ofRun: run.id)
-            try countFixes(session, reader)
+            try countFixes(session, reader, &match)
         }
+        problem = match.problem
     }
 
-    /// The stream to show on a map: a dose rate before others, and none that only grows.
+    /// The stream to show on a map: of those with places the one of the lowest rank, and none that only grows.
     private static func mapped(_ runs: [RunSummary], _ numbers: StreamNumbers, _ graph: Graph?) -> Int? {
         let placed = numbers.all.indices.filter { place in
             runs.contains { run in
                 run.streams.contains { numbers.number(of: $0.number, in: run.id) == place && $0.placed > 0 }
             }
         }
-        let levels = placed.filter { !isIntegral(numbers.all[$0].name, graph) }
-        return levels.first { MeasureUnit(numbers.all[$0].unit).measuresSame(as: MeasureUnit("Sv/h")) } ?? levels.first
+        let levels = placed.filter { graph?.isSum(numbers.all[$0].name) != true }
+        return StreamRank.first(of: levels.map { numbers.all[$0] }, in: graph).map { levels[$0] }
     }
 
-    /// Whether a stream is a sum over time.
-    static func isIntegral(_ name: String, _ graph: Graph?) -> Bool {
-        guard let graph, let output = graph.outputs.first(where: { $0.description.name == name }),
-            case .integral = graph.node(at: output.place)?.kind
-        else { return false }
-        return true
-    }
-
-    private mutating func countFixes(_ session: SessionSummary, _ reader: StoreReader) throws {
+    private mutating func countFixes(
+        _ session: SessionSummary, _ reader: StoreReader, _ match: inout GraphMatch
+    ) throws {
         guard let sensor else { return }
-        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
-        var messages = PlacedMessages(sensor), others: [Fix.Source: Int] = [:]
+        var messages = HeardMessages(sensor, match, isLog: session.isLog), others: [Fix.Source: Int] = [:]
         try reader.events(of: session.id) { event, at in
-            switch event {
-            case .bytes(let channel, let bytes):
-                if decoders.indices.contains(channel) { decoders[channel].read(bytes, at: at, &messages) }
-            case .end where session.isLog:
-                for channel in decoders.indices { decoders[channel].finish(at: at, &messages) }
-            case .fix(let fix): if fix.isValid { others[fix.source, default: 0] += 1 }
-            default: break
-            }
+            messages.take(event, at: at)
+            if case .fix(let fix) = event, fix.isValid { others[fix.source, default: 0] += 1 }
             return true
         }
-        if messages.valid > 0 { fixes[.message, default: 0] += messages.valid }
+        match = messages.match
+        if messages.placed > 0 { fixes[.message, default: 0] += messages.placed }
         for (source, number) in others { fixes[source, default: 0] += number }
     }
 }

@@ -90,6 +90,9 @@ extension ReportWriter {
                         ? "Every byte is accounted for: it was accepted, rejected or counted as overflowed."
                         : "Every byte is accounted for, as far as is known."))
         }
+        if let text = survey.sessions.flatMap(\.accounts).compactMap(\.measurements).total.text {
+            blocks.append(.sentence("\(text)."))
+        }
         if !lost.isEmpty {
             blocks.append(.sentence("The store was too slow for \(lost.joined(separator: ", ")).", isWarning: true))
         }

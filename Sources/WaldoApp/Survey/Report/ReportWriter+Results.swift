@@ -7,7 +7,7 @@ extension ReportWriter {
     var results: [ReportDocument.Block] {
         var rows: [[String]] = [], excluded: [String] = []
         for (stream, numbers) in zip(found.streams, found.statistics) {
-            let isSum = ReportFindings.isIntegral(stream.name, found.graph)
+            let isSum = found.graph?.isSum(stream.name) == true
             func text(_ value: Double?) -> String {
                 isSum ? "" : value.map { DecimalText.rounded($0, error: numbers.error) } ?? "none"
             }
@@ -40,13 +40,18 @@ extension ReportWriter {
         return parts.isEmpty ? [] : ["\(name): \(parts.joined(separator: "; "))."]
     }
 
+    /// What the sums over time are called: a dose only where each is one.
+    var sumsTitle: String {
+        let units = found.streams.filter { found.graph?.isSum($0.name) == true }.map(\.unit)
+        return units.allSatisfy { MeasureUnit($0).isDose } ? "Dose" : "Sums over time"
+    }
+
     /// The sums over time: their last number, and how much time they stand for.
-    var doses: [ReportDocument.Block] {
+    var sums: [ReportDocument.Block] {
         guard let graph = found.graph else { return [] }
         var rows: [[String]] = []
         for (stream, numbers) in zip(found.streams, found.statistics) {
-            guard ReportFindings.isIntegral(stream.name, graph), let last = numbers.last,
-                let output = graph.outputs.first(where: { $0.description.name == stream.name })
+            guard graph.isSum(stream.name), let last = numbers.last, let output = graph.output(named: stream.name)
             else { continue }
             let exposure = graph.root(of: output.place).flatMap { graph.inputs[$0].exposure }
             let time = exposure.map { $0 * numbers.samples }

@@ -24,7 +24,7 @@ struct ReportWriter {
         report.add("Survey", [.facts(what)] + warnings)
         if let map { report.add("Map", [map]) }
         report.add("Results", results)
-        report.add("Dose", doses)
+        report.add(sumsTitle, sums)
         report.add("Places", places)
         report.add("Gaps", gaps)
         report.add("Alarms", alarms)
@@ -95,6 +95,9 @@ struct ReportWriter {
             blocks.append(
                 .sentence("A session was not ended by Waldo: its process was killed.", isWarning: true))
         }
+        if let problem = found.problem {
+            blocks.append(.sentence("\(problem.prefix(1).uppercased())\(problem.dropFirst()).", isWarning: true))
+        }
         if survey.pruned != nil {
             blocks.append(
                 .sentence("The raw rows were pruned: nothing in this report can be computed again.", isWarning: true))
@@ -149,7 +152,7 @@ struct ReportWriter {
             ))
         if let extent { facts.append(("Extent", extent)) }
         for (stream, numbers) in zip(found.streams, found.statistics)
-        where numbers.samples > 0 && !ReportFindings.isIntegral(stream.name, found.graph) {
+        where numbers.samples > 0 && found.graph?.isSum(stream.name) != true {
             var text = "\(numbers.placed) of \(numbers.samples) samples have a place"
             if let best = numbers.bestAccuracy, let worst = numbers.worstAccuracy, let mean = numbers.meanAccuracy {
                 let shown = [best, worst, mean].map { DecimalText.rounded($0, error: $0) + " m" }
