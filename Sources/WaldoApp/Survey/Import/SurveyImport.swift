@@ -52,7 +52,8 @@ package struct SurveyImport {
     /// - Throws: `FileError` for a file that cannot be read, `StoreError` for a store that cannot be written,
     ///   `ExitStatus`.
     package mutating func add(_ file: String) throws -> [String] {
-        let items = try ImportItem.items(of: file, sensor: options.sensor, graph: options.graph)
+        let items = try ImportItem.items(
+            of: file, sensor: options.sensor, graph: options.graph, now: WallClock.now())
         let hash = try FileBeginning.hash(of: file)
         return try items.map { try add($0, of: file, hash, isLast: isOne && items.count == 1) }
     }
