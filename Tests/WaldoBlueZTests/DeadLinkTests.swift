@@ -156,7 +156,7 @@ struct DeadLinkTests {
         harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
         try await harness.report("refuse WriteValue org.bluez.Error.NotPermitted Not_paired")
         try await harness.report("hold StartNotify")
-        harness.drive(.init(peripheral: harness.address, notify: true, wait: true))
+        harness.drive(.init(peripheral: harness.address, wait: true, notify: true))
         try await harness.called("WriteValue")
         try await harness.called("StartNotify")
         try await harness.report("heal StartNotify")
@@ -172,7 +172,7 @@ struct DeadLinkTests {
         harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
         try await harness.report("refuse WriteValue org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x82")
         try await harness.report("hold StartNotify")
-        harness.drive(.init(peripheral: harness.address, notify: true, wait: true))
+        harness.drive(.init(peripheral: harness.address, wait: true, notify: true))
         try await harness.called("WriteValue")
         try await harness.called("StartNotify")
         try await harness.report("heal StartNotify")
