@@ -93,7 +93,7 @@ private final class Stage {
         let moved = shield.arrivals.dropFirst(frames).filter { Self.motion.contains($0.text) }
         #expect(moved.isEmpty, "seed \(seed): motion without a hand")
         try await heal()
-        try await comeBack(seed, from: lines)
+        try await comeBack(seed)
         try await expectDrive(seed)
         expectBounds(seed, lines: drive.child.lines.count - lines, since: begin)
     }
@@ -108,7 +108,7 @@ private final class Stage {
     }
 
     /// The last state of the link is up, and its controls are open.
-    private func comeBack(_ seed: UInt64, from line: Int) async throws {
+    private func comeBack(_ seed: UInt64) async throws {
         let history = { "seed \(seed)\n" + self.drive.child.lines.suffix(30).joined(separator: "\n") }
         try await waitUntil("the link to be back", within: Self.patience, instead: history) { () -> Bool? in
             let states = drive.child.lines.filter { $0.hasPrefix("{\"event\":\"link\"") }
@@ -118,15 +118,24 @@ private final class Stage {
         }
     }
 
-    private func expectDrive(_ seed: UInt64) async throws {
-        let frames = shield.arrivals.count
+    /// A key moves the arm, and it stops again. The drop that heals may be noticed only when the link counts as back: one
+    /// loss is excused.
+    private func expectDrive(_ seed: UInt64, excused: Int = 1) async throws {
+        let frames = shield.arrivals.count, losses = losses
         try drive.child.write(Array("w".utf8))
         let history = { "seed \(seed)\n" + self.drive.child.lines.suffix(30).joined(separator: "\n") }
-        try await waitUntil("the motion and its stop", within: .seconds(10), instead: history) { () -> Bool? in
+        let isLost = try await waitUntil("the motion and its stop", within: .seconds(10), instead: history) {
+            () -> Bool? in
             let texts = shield.arrivals.dropFirst(frames).map(\.text)
-            return texts.contains("F>") && texts.count { $0 == "S>" } >= 3 ? true : nil
+            if texts.contains("F>"), texts.count(where: { $0 == "S>" }) >= 3 { return false }
+            return excused > 0 && self.losses > losses ? true : nil
         }
+        guard isLost else { return }
+        try await comeBack(seed)
+        try await expectDrive(seed, excused: excused - 1)
     }
+
+    private var losses: Int { drive.child.lines.count { $0.contains("\"state\":\"lost\"") } }
 
     private func expectBounds(_ seed: UInt64, lines: Int, since begin: Instant) {
         let seconds = Int((Monotonic.now() - begin) / .seconds(1)) + 1
