@@ -18,6 +18,8 @@ public struct Sensor: Equatable, Sendable {
     public var interval: TimeSpan?
     /// How much later a message arrives than what it states was measured.
     public var lag: TimeSpan
+    /// How it is carried; nil: in any way.
+    public var method: TravelMethod?
 
     /// Where a sensor's bytes come from.
     public struct Source: Equatable, Sendable {
@@ -52,7 +54,7 @@ public struct Sensor: Equatable, Sendable {
     public init(
         name: String, hears: Source = Source(), says: Words? = nil,
         messages: [MessageFormat], streams: [SensorStream], graph: String? = nil, interval: TimeSpan? = nil,
-        lag: TimeSpan = .zero
+        lag: TimeSpan = .zero, method: TravelMethod? = nil
     ) {
         self.name = name
         self.hears = hears
@@ -62,6 +64,7 @@ public struct Sensor: Equatable, Sendable {
         self.graph = graph
         self.interval = interval
         self.lag = lag
+        self.method = method
     }
 
     /// How many channels its bytes come on.

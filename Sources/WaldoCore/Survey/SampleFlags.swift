@@ -29,6 +29,9 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
 
     /// It was simulated, not measured.
     public static let simulated = SampleFlags(rawValue: 1024)
+    /// Its own fix is at a place that no speed of the carrier explains. Its place, if it has one, is that of other
+    /// fixes.
+    public static let outlierPlace = SampleFlags(rawValue: 2048)
 
     /// A number with one of these is worth nothing, and is counted, but in no minimum, mean or maximum.
     public static let worthless: SampleFlags = [.invalid, .saturated, .checkFailed]
@@ -38,5 +41,6 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
         (.invalid, "invalid"), (.partial, "partial"), (.saturated, "saturated"), (.belowThreshold, "below-threshold"),
         (.noPlace, "no-place"), (.nearestPlace, "nearest-place"), (.checkFailed, "check-failed"), (.gap, "gap"),
         (.assumedPose, "assumed-pose"), (.marked, "marked"), (.simulated, "simulated"),
+        (.outlierPlace, "outlier-place"),
     ]
 }

@@ -57,7 +57,7 @@ public struct SurveyMachine: Sendable {
         self.rules = rules
         self.graph = graph
         engine = GraphEngine(graph)
-        locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) })
+        locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) }, isFile: isFile)
         self.arm = arm
         self.isFile = isFile
         self.isSimulated = isSimulated
@@ -84,7 +84,7 @@ public struct SurveyMachine: Sendable {
     public var accounts: [SensorAccount] { decoders.map(\.account) }
 
     /// When `step` has to be called with `.deadline`; nil: at the next event.
-    public var deadline: Instant? { Instant.earlier(engine.deadline, pending.oldest?.due) }
+    public var deadline: Instant? { Instant.earlier(engine.deadline, finalDue) }
 
     /// Takes an event.
     /// - Parameter at: its time. One that is earlier than the event before it is taken as that one's.
@@ -96,7 +96,9 @@ public struct SurveyMachine: Sendable {
         case .bytes(let channel, let bytes): read(bytes, channel, &sink)
         case .fix(let fix): locator.take(fix)
         case .command(let channel, let value): take(channel, value)
-        case .clock(let utc): clock.add(utc: utc, at: time)
+        case .clock(let utc):
+            if clock.isInterrupted(by: utc, at: time) { locator.interrupt() }
+            clock.add(utc: utc, at: time)
         case .linkUp: linkUp(&sink)
         case .linkDown: linkDown(&sink)
         case .placed: locator.place()
@@ -199,6 +201,7 @@ public struct SurveyMachine: Sendable {
         linkDown(&sink)
         if let wasLost { sink.gap(Gap(from: wasLost, to: time, cause: .link)) }
         lostAt = nil
+        locator.end()
         while pending.oldest != nil { finishOldest(&sink) }
     }
 }

@@ -9,7 +9,9 @@ enum SensorReader {
 
     /// Reads the tree of a file.
     static func sensor(at root: YamlValue) throws(FileError) -> Sensor {
-        let top = try root.section(["name", "hear", "say", "graph", "every", "lag", "message", "messages", "streams"])
+        let top = try root.section([
+            "name", "hear", "say", "graph", "every", "lag", "method", "message", "messages", "streams",
+        ])
         let formats = try MessagesReader.formats(top)
         let hears = try source(top.required("hear"))
         let interval = try top["every"]?.duration(in: TimeSpan.milliseconds(1)...TimeSpan.seconds(86_400))
@@ -18,7 +20,11 @@ enum SensorReader {
             messages: formats,
             streams: try SensorStreamsReader.streams(top, formats, interval),
             graph: try top["graph"]?.text(expected: "the name of a graph, such as `lnd7317`"), interval: interval,
-            lag: try top["lag"]?.duration(in: TimeSpan.zero...TimeSpan.seconds(60)) ?? .zero)
+            lag: try top["lag"]?.duration(in: TimeSpan.zero...TimeSpan.seconds(60)) ?? .zero,
+            method: try top["method"]?.word([
+                "foot": .foot, "bicycle": .bicycle, "boat": .boat, "uav": .uav, "car": .car, "train": .train,
+                "aircraft": .aircraft,
+            ]))
     }
 
     // MARK: where it is heard
