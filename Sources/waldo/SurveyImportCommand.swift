@@ -34,6 +34,9 @@ struct SurveyImportCommand: ParsableCommand {
         completion: .graphsOrNone)
     var graph: String?
 
+    @Option(help: TravelMethod.help)
+    var method: TravelMethod?
+
     @Option(help: "The survey's title. Default: the title in the file, else the file's name.")
     var title: String?
 
@@ -51,7 +54,8 @@ struct SurveyImportCommand: ParsableCommand {
         Interruption.watch()
         var survey = SurveyImport(
             SurveyImport.Options(
-                store: to, sensor: sensor, graph: graph, title: title, tags: tags, allowsUpload: !noUpload),
+                store: to, sensor: sensor, graph: graph, method: method, title: title, tags: tags,
+                allowsUpload: !noUpload),
             files: files)
         /// The exit status of the first file that is not imported.
         var status: ExitStatus?

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 
 /// `waldo survey process FILE`: computes a survey again from its raw rows.
@@ -26,6 +27,13 @@ struct SurveyProcessCommand: ParsableCommand {
     var graph: String?
 
     @Option(
+        help: """
+            How the sensor was carried: foot, bicycle, boat, uav, car, train or aircraft. Default: what the survey was \
+            computed by before.
+            """)
+    var method: TravelMethod?
+
+    @Option(
         help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: all of the file.", valueName: "n"))
     var survey: Int64?
 
@@ -33,6 +41,9 @@ struct SurveyProcessCommand: ParsableCommand {
     var verify = false
 
     func validate() throws {
+        if verify, method != nil {
+            throw ValidationError("--verify computes by the run's own rules; leave --method out")
+        }
         if verify, graph != nil { throw ValidationError("--verify computes by the run's own graph; leave --graph out") }
     }
 
@@ -45,7 +56,9 @@ struct SurveyProcessCommand: ParsableCommand {
             case SurveyPlan.noGraph: .none
             case let name?: try .file(Library().graph(name))
             }
-        for result in try SurveyProcessing.process(file, survey: survey, graph: graph, progress: { _ in }) {
+        let results = try SurveyProcessing.process(
+            file, survey: survey, graph: graph, method: method, progress: { _ in })
+        for result in results {
             print("\(result.title), session \(result.session): a run of \(Self.rows(result.rows)) added")
         }
     }

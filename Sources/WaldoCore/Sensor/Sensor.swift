@@ -18,6 +18,8 @@ public struct Sensor: Equatable, Sendable {
     public var interval: TimeSpan?
     /// How much later a message arrives than what it states was measured.
     public var lag: TimeSpan
+    /// How it is carried; nil: in any way.
+    public var method: TravelMethod?
     /// Before this time none of its kind was made, in microseconds since 1970: it cannot state an earlier one.
     public var since: Int64
 
@@ -57,7 +59,7 @@ public struct Sensor: Equatable, Sendable {
     public init(
         name: String, hears: Source = Source(), says: Words? = nil,
         messages: [MessageFormat], streams: [SensorStream], graph: String? = nil, interval: TimeSpan? = nil,
-        lag: TimeSpan = .zero, since: Int64 = usualSince
+        lag: TimeSpan = .zero, since: Int64 = usualSince, method: TravelMethod? = nil
     ) {
         self.name = name
         self.hears = hears
@@ -68,6 +70,7 @@ public struct Sensor: Equatable, Sendable {
         self.interval = interval
         self.lag = lag
         self.since = since
+        self.method = method
     }
 
     /// How many channels its bytes come on.

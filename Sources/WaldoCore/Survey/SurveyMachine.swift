@@ -70,7 +70,7 @@ public struct SurveyMachine: Sendable {
         self.rules = rules
         self.graph = graph
         engine = GraphEngine(graph)
-        locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) })
+        locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) }, isFile: isFile)
         self.arm = arm
         self.isFile = isFile
         self.isSimulated = isSimulated
@@ -103,7 +103,7 @@ public struct SurveyMachine: Sendable {
 
     /// When `step` has to be called with `.deadline`; nil: at the next event.
     public var deadline: Instant? {
-        Instant.earlier(Instant.earlier(engine.deadline, pending.oldest?.due), match.deadline)
+        Instant.earlier(Instant.earlier(engine.deadline, finalDue), match.deadline)
     }
 
     /// Takes an event.
@@ -226,6 +226,7 @@ public struct SurveyMachine: Sendable {
         linkDown(&sink)
         if let wasLost { sink.gap(Gap(from: wasLost, to: time, cause: .link)) }
         lostAt = nil
+        locator.end()
         while pending.oldest != nil { finishOldest(&sink) }
     }
 }

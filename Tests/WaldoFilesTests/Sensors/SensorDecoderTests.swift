@@ -224,7 +224,7 @@ struct SensorDecoderTests {
         var generator = SeededGenerator(18), decoder = SensorDecoder(sensor), found = DecodedMessages()
         let good: [[UInt8]] =
             switch name {
-            case "bgeigie": SensorSamples.bGeigieLines.map { Array($0.utf8) }
+            case "bgeigie": (SensorSamples.bGeigieLines + SensorSamples.impossiblePlaces).map { Array($0.utf8) }
             case "iac-gamma": SensorSamples.gamma
             case "airbeam": SensorSamples.airBeamLines.map { Array($0.utf8) }
             case "simple-controls": SensorSamples.simpleControls

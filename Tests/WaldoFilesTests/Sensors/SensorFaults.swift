@@ -25,6 +25,7 @@ extension Fault {
             text, "hear: arm", "hear: arm\nsay: { to: ffe2, start: A }", "3:12",
             "of use only for a sensor with a service", schemaAccepts: true),
         Fault(binary, "every: 500 ms", "every: 500", "4:8", "a time such as"),
+        Fault(binary, "every: 500 ms", "every: 500 ms\nmethod: foots", "5:9", "did you mean `foot`?"),
         // Where messages begin and end.
         Fault(binary, "  bytes: 11\n", "", "6:3", "neither `bytes` nor `ends`", schemaAccepts: true),
         Fault(binary, "bytes: 11", "bytes: 0", "6:10", "from 1 to 1024"),
@@ -69,6 +70,12 @@ extension Fault {
         // Place, counter and streams.
         Fault(binary, "accuracy: 5 m", "accuracy: 5", "13:76", "a length such as `5 m`"),
         Fault(binary, "accuracy: 5 m", "accuracy: 5 m x hdop", "13:76", "one for each of a field", schemaAccepts: true),
+        Fault(
+            binary, "valid: fix, accuracy", "valid: fix, none: [0], accuracy", "13:72",
+            "the latitude and the longitude that mean no place"),
+        Fault(
+            binary, "valid: fix, accuracy", "valid: fix, none: 0, accuracy", "13:72",
+            "the latitude and the longitude that mean no place"),
         Fault(binary, "latitude: latitude,", "latitude: north,", "13:22", "the name of a field", schemaAccepts: true),
         Fault(binary, "counter: counts", "counter: latitude", "14:12", "an unsigned number", schemaAccepts: true),
         Fault(

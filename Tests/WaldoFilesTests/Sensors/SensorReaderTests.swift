@@ -20,6 +20,21 @@ struct SensorReaderTests {
         #expect(text.streams[0].places.map { $0?.field } == [1, nil] && text.streams[0].description.isCompensated)
     }
 
+    @Test func aSensorMayStateHowItIsCarriedAndWhatIsNoPlace() throws {
+        let plain = try SensorReader.sensor(from: SensorSamples.binary, file: "F")
+        #expect(plain.method == nil && plain.messages[0].place?.absent == nil)
+        for method in TravelMethod.allCases {
+            let text = SensorSamples.binary.replacing(
+                "every: 500 ms", with: "every: 500 ms\nmethod: \(method.rawValue)"
+            )
+            .replacing("valid: fix, accuracy", with: "valid: fix, none: [91, -181.5], accuracy")
+            let sensor = try SensorReader.sensor(from: text, file: "F")
+            #expect(sensor.method == method)
+            #expect(
+                sensor.messages[0].place?.absent == MessagePlace.Absent(latitude: 91, longitude: -181.5))
+        }
+    }
+
     @Test(arguments: Fault.ofSensors) func aSensorIsRefused(_ fault: Fault) throws {
         try #require(fault.text != fault.base)
         let error = try #require(throws: FileError.self) { try SensorReader.sensor(from: fault.text, file: "F") }
@@ -34,7 +49,7 @@ struct SensorReaderTests {
         "u8: 0", "f32le: 0", "bits: [0, 7], at: 0", "ddmm: [0, 1]", "iso8601: 0", "if: fix, ", "otherwise: 1",
         "rows: 64",
         "most: 64", "like: one", "hear: arm\n", "say: { to: ffe5, start: 1 }\n",
-        "optional: true", "scale: 1/3", "least: 0.5, ", "range: [0, 1], ", " s",
+        "optional: true", "none: [0, 0], ", "method: foot\n", "scale: 1/3", "least: 0.5, ", "range: [0, 1], ", " s",
     ]
 
     /// Whatever is in a file, it is read or refused; and what it describes decodes any bytes without a trap.
@@ -70,7 +85,8 @@ struct SensorReaderTests {
 
     private func expectEvenAccount(_ sensor: Sensor, _ generator: inout SeededGenerator) {
         var machine = SurveyMachine(
-            sensor, graph: Graph.identity(for: sensor.descriptions), rules: LocationRules())
+            sensor, graph: Graph.identity(for: sensor.descriptions),
+            rules: LocationRules(fastest: TravelMethod.foot.fastest), isFile: Bool.random(using: &generator))
         var found = CollectedSurvey()
         let starts = sensor.messages.flatMap(\.begins)
         for _ in 0..<30 {

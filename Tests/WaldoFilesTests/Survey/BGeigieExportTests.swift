@@ -175,6 +175,42 @@ import WaldoTime
         #expect(all.lines.filter { $0.contains(",30,3,") }.count == 9)
     }
 
+    /// By the sample's flag, or by the whole track; and one that is exact by mistake.
+    @Test func aPlaceThatNoSpeedExplainsIsNotUploaded() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [StreamDescription(name: "rate", unit: "cpm")]
+        func sample(_ index: Int, _ flags: SampleFlags = [], accuracy: Double = 3) -> Sample {
+            var place = SurveyFileSamples.place(index)
+            place.accuracy = accuracy
+            return SurveyFileSamples.sample(0, index, 30, flags: flags, place: place)
+        }
+        let samples = [
+            ExportedSample(sample(0)), ExportedSample(sample(1, .outlierPlace)),
+            ExportedSample(sample(2), hasOutlier: true), ExportedSample(sample(3, accuracy: 0)),
+        ]
+        let (lines, leftOut) = try export(samples, of: survey)
+        #expect(lines.count == 4 && leftOut == .init(outliers: 2, inaccurate: 1) && leftOut.total == 3)
+        let all = try export(samples, of: survey, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false))
+        #expect(all.lines.dropFirst(3).map { $0.contains(",572.25,A,") } == [true, false, false, true])
+        let export = try AirCastingExport(folder.path + "/a.csv", of: survey)
+        for sample in samples { try export.export(sample.sample) }
+        try export.finish()
+        #expect(export.rows == 3 && export.leftOut == 1)
+    }
+
+    /// Counts of five seconds that end beside a wrong fix.
+    @Test func aBinHasThePlaceOfItsLastSample() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [survey.streams[0]]
+        let samples = (0..<20).map { index in
+            let flags: SampleFlags = index == 15 ? .outlierPlace : []
+            return ExportedSample(
+                SurveyFileSamples.sample(0, index, 1, flags: flags, place: SurveyFileSamples.place(index)))
+        }
+        let (lines, leftOut) = try export(samples, of: survey)
+        #expect(leftOut == .init(invalid: 11, outliers: 1) && lines.count == 3 + 8)
+    }
+
     @Test func aMissingRateIsNoUncorrectedOne() throws {
         let counts = SurveyFileSamples.all(30).filter { $0.sample.stream == 0 }
         let (lines, leftOut) = try export(counts)

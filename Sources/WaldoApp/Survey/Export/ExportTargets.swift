@@ -71,6 +71,7 @@ final class ExportTargets {
                 .bgeigie, SurveyNumber.count(bgeigie.rows, "row"),
                 leftOut: [
                     (out.invalid, "not valid"), (out.noPlace, "without a place"),
+                    (out.outliers, "beside a fix at a place that no speed explains"),
                     (out.inaccurate, "not known to be accurate to \(limit) m (--max-accuracy)"),
                     (out.noTime, "without a time"),
                 ])
@@ -80,7 +81,7 @@ final class ExportTargets {
         if let airCasting {
             add(
                 .aircasting, SurveyNumber.count(airCasting.rows, "row"),
-                leftOut: [(airCasting.leftOut, "samples without a number, a time or a place in the world")])
+                leftOut: [(airCasting.leftOut, "samples without a number, a time or a trusted place in the world")])
         }
         if let geoJSON {
             add(.geojson, SurveyNumber.count(geoJSON.points, "point"), leftOut: [(geoJSON.leftOut, unplaced)])

@@ -1,7 +1,8 @@
 internal import WaldoCore
 internal import WaldoTime
 
-/// How good the fixes of a session were: the satellites and the dilution of precision, which samples do not carry.
+/// How good the fixes of a session were: the satellites and the dilution of precision, which samples do not carry, and
+/// which of them are outliers of the whole track.
 struct FixQualities {
     /// What a receiver states with a fix.
     struct Quality: Equatable {
@@ -16,20 +17,28 @@ struct FixQualities {
     private var decoders: [SensorDecoder]
     private var collected: Collected
     private let isFile: Bool
+    private var clock = SurveyClock()
+    private var hasOutliers = false
 
     /// - Parameters:
-    ///   - sources: those by which the samples were located, the preferred first.
+    ///   - rules: those by which the samples were located. Without a speed in them it is that of an aircraft.
     ///   - isFile: whether the sensor's bytes are those of a file.
-    init(_ sensor: Sensor, sources: [Fix.Source], isFile: Bool) {
+    init(_ sensor: Sensor, _ rules: LocationRules, isFile: Bool) {
         self.isFile = isFile
+        let sources = rules.sources, fastest = rules.fastest ?? TravelMethod.aircraft.fastest
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
-        collected = Collected(places: sensor.messages.map(\.place), sources: sources, fixes: sources.map { _ in [] })
+        collected = Collected(
+            places: sensor.messages.map(\.place), sources: sources, fixes: sources.map { _ in [] },
+            tracks: sources.map { _ in TrackOutliers(fastest: fastest) })
     }
 
     /// Takes an event of the session.
     mutating func take(_ event: SurveyEvent, at time: Instant) {
         switch event {
         case .fix(let fix): collected.add(fix)
+        case .clock(let utc):
+            if clock.isInterrupted(by: utc, at: time) { collected.interrupt() }
+            clock.add(utc: utc, at: time)
         case .bytes(let channel, let bytes):
             guard decoders.indices.contains(channel), collected.sources.contains(.message) else { return }
             decoders[channel].read(bytes, at: time, &collected)
@@ -37,6 +46,17 @@ struct FixQualities {
             for channel in decoders.indices { decoders[channel].finish(at: time, &collected) }
         default: break
         }
+    }
+
+    /// All events were taken.
+    mutating func finish() {
+        collected.end()
+        hasOutliers = !collected.tracks.allSatisfy(\.isEmpty)
+    }
+
+    /// Whether the fix at a time, or one beside it, is an outlier, by the first source that has one near to it.
+    func hasOutlier(at time: Instant) -> Bool {
+        hasOutliers && collected.tracks.lazy.compactMap { $0.isOutlier(at: time) }.first == true
     }
 
     /// What is known of the fix at a time: that of the first source that has one near it; nil: nothing.
@@ -67,10 +87,15 @@ struct FixQualities {
         let places: [MessagePlace?]
         let sources: [Fix.Source]
         var fixes: [[Quality]]
+        var tracks: [TrackOutliers]
+
+        mutating func interrupt() { for source in tracks.indices { tracks[source].interrupt() } }
+        mutating func end() { for source in tracks.indices { tracks[source].end() } }
 
         mutating func add(_ fix: Fix) {
-            guard fix.isValid, fix.satellites != nil || fix.hdop != nil,
-                let source = sources.firstIndex(of: fix.source),
+            guard fix.isValid, let source = sources.firstIndex(of: fix.source) else { return }
+            if fix.source != .fixed { tracks[source].take(fix.place, at: fix.at) }
+            guard fix.satellites != nil || fix.hdop != nil,
                 fix.at >= fixes[source].last?.at ?? .distantPast
             else { return }
             fixes[source].append(Quality(at: fix.at, satellites: fix.satellites, hdop: fix.hdop))

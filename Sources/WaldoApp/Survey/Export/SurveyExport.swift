@@ -78,7 +78,9 @@ package enum SurveyExport {
                 let quality = qualities?.quality(at: sample.middle)
                 do {
                     try targets.export(
-                        ExportedSample(sample, satellites: quality?.satellites, hdop: quality?.hdop))
+                        ExportedSample(
+                            sample, satellites: quality?.satellites, hdop: quality?.hdop,
+                            hasOutlier: qualities?.hasOutlier(at: sample.middle) ?? false))
                     if count % 1024 == 0 { try Interruption.check() }
                 } catch {
                     failure = error
@@ -112,11 +114,12 @@ package enum SurveyExport {
     ) throws -> FixQualities {
         let sensor = try ParsedText.sensor(run.sensor, named: survey.description.sensor.name)
         let rules = run.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
-        var qualities = FixQualities(sensor, sources: rules.sources, isFile: session.isLog)
+        var qualities = FixQualities(sensor, rules, isFile: session.isLog)
         try reader.events(of: session.id) { event, at in
             qualities.take(event, at: at)
             return true
         }
+        qualities.finish()
         return qualities
     }
 

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
-internal import WaldoLoop
 internal import WaldoSimulator
 internal import WaldoStore
 internal import WaldoTime
@@ -12,9 +11,10 @@ extension ImportItem {
     /// - Parameters:
     ///   - sensor: the sensor's name or file; nil: that of the file's format.
     ///   - graph: the graph's name or file; nil: the sensor's own.
+    ///   - now: what the wall clock shows: no file can state a later time.
     /// - Throws: `FileError` or `Failure` for a file that Waldo does not know, or a sensor or graph that is wrong.
     static func items(
-        of path: String, sensor: String?, graph: String?, library: Library = Library()
+        of path: String, sensor: String?, graph: String?, now: Int64, library: Library = Library()
     ) throws -> [ImportItem] {
         let beginning = try FileBeginning.text(of: path)
         let name = String(InputFile.name(path).split(separator: "/").last ?? "log")
@@ -26,27 +26,27 @@ extension ImportItem {
             }
             return [try recording(path, name, try library.sensor(sensor), graph, library)]
         }
-        if let sensor { return [try log(path, name, library.sensor(sensor), graph, library)] }
+        if let sensor { return [try log(path, name, library.sensor(sensor), graph, now, library)] }
         let parts = try AirCastingPart.parts(of: path)
-        if !parts.isEmpty { return try parts.map { try airCasting(path, name, $0, parts.count, graph, library) } }
+        if !parts.isEmpty { return try parts.map { try airCasting(path, name, $0, parts.count, graph, now, library) } }
         guard let facts = try BGeigieLogFacts(path) else {
             throw FileError(
                 file: path,
                 "unknown format; Waldo reads bGeigie logs, AirCasting CSV and drive recordings; for other text give "
                     + "`--sensor`")
         }
-        var item = try log(path, name, library.sensor(facts.sensor), graph, library)
+        var item = try log(path, name, library.sensor(facts.sensor), graph, now, library)
         item.device.serial = facts.device
         return [item]
     }
 
     private static func log(
         _ path: String, _ name: String, _ sensor: (value: Sensor, source: SourceText), _ graph: String?,
-        _ library: Library
+        _ now: Int64, _ library: Library
     ) throws -> ImportItem {
         let plan = try SurveyPlan(sensor, graph: graph, library: library)
         let measurements = plan.sensor.messages.filter { !$0.fields.isEmpty }
-        let possible = possibleTimes(of: plan.sensor)
+        let possible = possibleTimes(of: plan.sensor, now)
         let marks = measurements.contains { $0.begins.isEmpty } ? [] : measurements.flatMap(\.begins)
         return ImportItem(
             title: name, plan: plan, isLog: true,
@@ -58,20 +58,20 @@ extension ImportItem {
 
     /// The times that a log of a sensor can state: from when the first was made to tomorrow, for a clock that is ahead
     /// or shows another zone's time.
-    private static func possibleTimes(of sensor: Sensor) -> ClosedRange<Int64> {
-        let tomorrow = WallClock.now() + TimeSpan.seconds(86_400).microseconds
+    private static func possibleTimes(of sensor: Sensor, _ now: Int64) -> ClosedRange<Int64> {
+        let tomorrow = now + TimeSpan.seconds(86_400).microseconds
         return min(sensor.since, tomorrow)...tomorrow
     }
 
     private static func airCasting(
         _ path: String, _ name: String, _ found: (place: Int, part: AirCastingPart), _ count: Int, _ graph: String?,
-        _ library: Library
+        _ now: Int64, _ library: Library
     ) throws -> ImportItem {
         let (place, part) = found
         let source = part.sensor
         let sensor = try ParsedText.sensor(source.text, named: "\(path), the sensor of its headings")
         let plan = try SurveyPlan((sensor, source), graph: graph, library: library)
-        let possible = possibleTimes(of: sensor)
+        let possible = possibleTimes(of: sensor, now)
         let title = part.session.isEmpty ? name : part.session
         return ImportItem(
             title: count == 1 ? title : "\(title), \(part.streams.map(\.name).joined(separator: " "))", plan: plan,

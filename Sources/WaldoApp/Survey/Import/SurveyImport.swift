@@ -1,5 +1,5 @@
 internal import Glibc
-internal import WaldoCore
+package import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
@@ -13,6 +13,8 @@ package struct SurveyImport {
         package var store: String
         /// Sensor and graph, each a name or a file; nil: those of the format.
         package var sensor: String?, graph: String?
+        /// How the sensor was carried; nil: as its file states.
+        package var method: TravelMethod?
         /// The survey's title; nil: the file's name.
         package var title: String?
         /// Tags of each survey.
@@ -22,11 +24,13 @@ package struct SurveyImport {
 
         /// Options of these parts.
         package init(
-            store: String, sensor: String?, graph: String?, title: String?, tags: [String], allowsUpload: Bool
+            store: String, sensor: String?, graph: String?, method: TravelMethod? = nil, title: String?,
+            tags: [String], allowsUpload: Bool
         ) {
             self.store = store
             self.sensor = sensor
             self.graph = graph
+            self.method = method
             self.title = title
             self.tags = tags
             self.allowsUpload = allowsUpload
@@ -52,7 +56,9 @@ package struct SurveyImport {
     /// - Throws: `FileError` for a file that cannot be read, `StoreError` for a store that cannot be written,
     ///   `ExitStatus`.
     package mutating func add(_ file: String) throws -> [String] {
-        let items = try ImportItem.items(of: file, sensor: options.sensor, graph: options.graph)
+        var items = try ImportItem.items(
+            of: file, sensor: options.sensor, graph: options.graph, now: WallClock.now())
+        if let method = options.method { for place in items.indices { items[place].plan.carry(by: method) } }
         let hash = try FileBeginning.hash(of: file)
         return try items.map { try add($0, of: file, hash, isLast: isOne && items.count == 1) }
     }

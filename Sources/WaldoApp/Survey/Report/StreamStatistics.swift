@@ -38,7 +38,7 @@ struct StreamStatistics {
 
     private mutating func add(_ place: Place) {
         placed += 1
-        guard let accuracy = place.accuracy, accuracy.isFinite else { return }
+        guard let accuracy = place.accuracy, accuracy.isFinite, accuracy > 0 else { return }
         accuracies += accuracy
         withAccuracy += 1
         bestAccuracy = min(bestAccuracy ?? accuracy, accuracy)

@@ -5,7 +5,7 @@ internal import WaldoTime
 /// column for each stream; the line of column names; then a row for each time and place. Lines end with LF.
 ///
 /// The format's times have no zone; these are UTC, with milliseconds. A sample without a number, a time or a place in
-/// the world has no row in this format, and neither have errors and flags.
+/// the world has no row in this format, and neither has one beside a fix that is an outlier, nor have errors and flags.
 public final class AirCastingExport {
     private let file: ExportFile
     private let title: [UInt8]
@@ -65,7 +65,7 @@ public final class AirCastingExport {
     /// - Throws: why the file cannot be written.
     public func export(_ sample: Sample) throws(ExportError) {
         guard let utc = sample.utc, CalendarTime.span.contains(utc), let value = sample.value, value.isFinite,
-            let place = sample.place, let position = Position(place)
+            let place = sample.place, let position = Position(place), !sample.flags.contains(.outlierPlace)
         else {
             leftOut += 1
             return

@@ -90,8 +90,8 @@ struct BGeigieBins {
         total += perMinute / Double(Self.perMinute)
         return BGeigieRow(
             end: sample.to, utc: Self.utc(sample), perMinute: perMinute, perBin: perMinute / Double(Self.perMinute),
-            total: total, isValid: isValid, place: Self.place(of: sample), satellites: exported.satellites,
-            hdop: exported.hdop)
+            total: total, isValid: isValid, place: Self.place(of: sample), hasOutlier: exported.hasOutlier,
+            satellites: exported.satellites, hdop: exported.hdop)
     }
 
     private mutating func count(_ exported: ExportedSample) {
@@ -113,6 +113,7 @@ struct BGeigieBins {
         open!.end = sample.to
         open!.utc = Self.utc(sample)
         open!.place = Self.place(of: sample)
+        open!.hasOutlier = exported.hasOutlier
         open!.satellites = exported.satellites
         open!.hdop = exported.hdop
         let exposed = sample.to - openedAt

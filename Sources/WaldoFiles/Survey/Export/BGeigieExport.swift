@@ -82,7 +82,14 @@ public final class BGeigieExport {
             leftOut.noPlace += 1
             return
         }
-        if let limit = rules.maxAccuracy, let place = row.place, !(place.accuracy.map { $0 <= limit } ?? false) {
+        if rules.onlyValid, row.hasOutlier {
+            leftOut.outliers += 1
+            return
+        }
+        // An accuracy of 0 is none that a receiver has.
+        if let limit = rules.maxAccuracy, let place = row.place,
+            !(place.accuracy.map { $0 > 0 && $0 <= limit } ?? false)
+        {
             leftOut.inaccurate += 1
             return
         }

@@ -11,6 +11,8 @@ struct BGeigieRow {
     var isValid: Bool
     /// Where; nil: not known.
     var place: Place?
+    /// Whether the place is near to one that no speed explains.
+    var hasOutlier = false
     var satellites: Int?, hdop: Double?
 
     /// The row's line: `$BNRDD` and 14 more fields, as the bGeigie Nano since version 1.1.0 writes them: field 13 is
@@ -30,9 +32,10 @@ struct BGeigieRow {
         Self.angle(place?.y ?? 0, degrees: 2, "N", "S", &line)
         Self.angle(place?.x ?? 0, degrees: 3, "E", "W", &line)
         line.add(place?.z ?? 0, decimals: 2)
-        line.add(place == nil ? ",V," as StaticString : ",A,")
+        line.add(place == nil || hasOutlier ? ",V," as StaticString : ",A,")
         line.add(digits: Int64(max(0, satellites ?? (place == nil ? 0 : 8))), decimals: 0)
         line.append(UInt8(ascii: ","))
+        // 0 is what receivers write where they do not know it.
         let dilution = hdop ?? place?.accuracy.map { $0 / 6 }
         line.add(min(99.99, max(0, dilution ?? 0)) * 100, decimals: 0)
         line.endSentence(from: start)

@@ -96,7 +96,7 @@ public struct AirCastingPart: Equatable, Sendable {
             let unit = Self.title(stream.unit).map { ", unit: \(Self.quoted($0))" } ?? ""
             text += "      value \(place + 1): { number: \(before + place), optional: true\(unit) }\n"
         }
-        if hasPlaces { text += "    place: { latitude: latitude, longitude: longitude }\n" }
+        if hasPlaces { text += "    place: { latitude: latitude, longitude: longitude, none: [0, 0] }\n" }
         text += "streams:\n"
         for (place, name) in streamNames.enumerated() {
             let quantity = streams[place].quantity.flatMap(Self.title).map { ", quantity: \(Self.quoted($0))" } ?? ""
