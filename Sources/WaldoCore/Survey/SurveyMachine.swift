@@ -75,7 +75,7 @@ public struct SurveyMachine: Sendable {
         self.isFile = isFile
         self.isSimulated = isSimulated
         commanded = arm?.startValues
-        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isFile) }
         gaps = decoders.map { _ in MessageGaps(sensor) }
         measures = sensor.messages.enumerated().map { number, format in
             format.description != nil || sensor.streams.contains { $0.places[number] != nil }

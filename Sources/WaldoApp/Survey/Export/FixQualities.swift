@@ -26,7 +26,7 @@ struct FixQualities {
     init(_ sensor: Sensor, _ rules: LocationRules, isFile: Bool) {
         self.isFile = isFile
         let sources = rules.sources, fastest = rules.fastest ?? TravelMethod.aircraft.fastest
-        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isFile) }
         collected = Collected(
             places: sensor.messages.map(\.place), sources: sources, fixes: sources.map { _ in [] },
             tracks: sources.map { _ in TrackOutliers(fastest: fastest) })
