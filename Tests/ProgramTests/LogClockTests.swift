@@ -7,7 +7,8 @@ import WaldoTime
 @Suite struct LogClockTests {
     private static let base: Int64 = 1_700_000_000
 
-    /// The times of measurements 5 s apart by default, each with the row of the wall clock before it: when, and its date.
+    /// The times of measurements 5 s apart by default, each with the row of the wall clock before it: when, and its
+    /// date.
     private func times(_ lines: [Int64?]) -> [(at: Int64, row: [Int64?]?, isLeap: Bool)] {
         var clock = LogClock(interval: .seconds(5))
         return lines.map { line in

@@ -113,7 +113,8 @@ import WaldoTime
         #expect(try dates(slips).count == 3_000)
     }
 
-    /// A clock that is right but for faults that end: no line gets a date that is false, and only those lines have none.
+    /// A clock that is right but for faults that end: no line gets a date that is false, and only the faulty ones have
+    /// none.
     @Test(arguments: 0..<200) func noFaultOfAClockGivesAFalseDate(_ seed: Int) throws {
         var random = SeededGenerator(UInt64(seed))
         let truth = run(500_000, 400)

@@ -147,7 +147,7 @@ struct DeadLinkTests {
         }
     }
 
-    /// The halt that is written as soon as the link opens is refused: no attempt would be taken.
+    /// The halt that is written as soon as the link opens is refused before the link is up.
     @LoopActor @Test func aShieldThatWantsABondEndsTheDrive() async throws {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
@@ -155,7 +155,11 @@ struct DeadLinkTests {
         let zero = try #require(Frame([1, 2]))
         harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
         try await harness.report("refuse WriteValue org.bluez.Error.NotPermitted Not_paired")
-        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.report("hold StartNotify")
+        harness.drive(.init(peripheral: harness.address, wait: true, notify: true))
+        try await harness.called("WriteValue")
+        try await harness.called("StartNotify")
+        try await harness.report("heal StartNotify")
         #expect(try await harness.failed() == .notPaired(harness.heard))
     }
 
@@ -167,7 +171,11 @@ struct DeadLinkTests {
         let zero = try #require(Frame([1, 2]))
         harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
         try await harness.report("refuse WriteValue org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x82")
-        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.report("hold StartNotify")
+        harness.drive(.init(peripheral: harness.address, wait: true, notify: true))
+        try await harness.called("WriteValue")
+        try await harness.called("StartNotify")
+        try await harness.report("heal StartNotify")
         let said = BlueZError.refusesWrites(harness.heard, reason: "Operation failed with ATT error: 0x82").description
         try await waitUntil("the reason", instead: { "\(harness.states)" }) {
             harness.states.contains(.waiting(what: said)) ? true : nil

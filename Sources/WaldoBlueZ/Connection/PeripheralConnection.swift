@@ -81,8 +81,8 @@ final class PeripheralConnection {
     /// Sets the proof that frames have left, which lets motion go.
     func begin(_ proof: FlowControl.Proof) { flow?.begin(proof) }
 
-    /// Whether it was lost by an answer of a dead link, whatever BlueZ says of it. What was written to may be written to
-    /// by BlueZ's copy of the table; where that is forbidden, the copy may be stale.
+    /// Whether it was lost by an answer of a dead link, whatever BlueZ says of it. By BlueZ's copy of the table it may
+    /// be written to; where the shield forbids that, the copy may be stale.
     var wasDead: Bool { failure.map { ErrorMeaning($0).isOfDeadLink || ErrorMeaning($0) == .forbidden } ?? false }
     /// Whether something has gone over it, by an answer.
     var hasCarried: Bool { flow?.hasCarried ?? false }

@@ -708,7 +708,7 @@ name: Safecast bGeigie Nano, firmware 1.0
 hear: { service: ef080d8c-c3be-41ff-bd3f-05a5f4795d7f, notify: a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b }
 graph: lnd7317
 every: 5 s
-since: 2011-04-01
+since: "2011-04-01"
 messages:
   nano:
     begins: "$BNRDD,"
@@ -759,7 +759,7 @@ name: Safecast bGeigie
 hear: { service: ef080d8c-c3be-41ff-bd3f-05a5f4795d7f, notify: a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b }
 graph: lnd7317
 every: 5 s
-since: 2011-04-01
+since: "2011-04-01"
 messages:
   nano:
     begins: ["$BNRDD,", "$CZRDD,", "$PNTDD,"]

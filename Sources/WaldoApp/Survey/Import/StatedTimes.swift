@@ -1,7 +1,7 @@
 internal import WaldoTime
 
-/// Decides which of the times that a log's measurements state are believed. A pure value: times go in, verdicts come out
-/// in the same order, a few lines later where a time can be judged only by those after it.
+/// Decides which of the times that a log's measurements state are believed. A pure value: times go in, and verdicts
+/// come out in the same order, a few lines later where a time can be judged only by those after it.
 ///
 /// Not believed is a time outside of the range that is possible; one that stands still for longer than the clock's
 /// resolution and two intervals; and one that runs back. A time that runs forward and then back again is judged by
