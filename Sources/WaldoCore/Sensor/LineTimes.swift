@@ -58,9 +58,9 @@ public struct LineTimes: Sendable {
             text.removeLast()
         }
         var end = text.endIndex
-        while let start = text[..<end].lastIndex(where: starts.contains) {
+        while let start = lastStart(in: text[..<end]) {
             let message = text[start...]
-            for place in dated.indices where dated[place].format.begins.contains(where: message.starts(with:)) {
+            for place in dated.indices where dated[place].format.begins.contains(where: { message.starts(with: $0) }) {
                 if let time = time(of: message, place) { return time }
             }
             end = start
@@ -71,6 +71,20 @@ public struct LineTimes: Sendable {
             return nil
         }
         return time(of: message, place)
+    }
+
+    /// The place of the last byte with which a dated message may begin.
+    private func lastStart(in text: ArraySlice<UInt8>) -> Int? {
+        text.withUnsafeBufferPointer { bytes in
+            starts.withUnsafeBufferPointer { starts in
+                var place = starts.isEmpty ? 0 : bytes.count
+                while place > 0 {
+                    place -= 1
+                    for start in starts where bytes[place] == start { return text.startIndex + place }
+                }
+                return nil
+            }
+        }
     }
 
     private mutating func time(of message: ArraySlice<UInt8>, _ place: Int) -> StatedTime? {

@@ -125,8 +125,8 @@ extension SensorDecoder {
 
     // MARK: messages with a mark at their end
 
-    /// The mark of lines. In a text a carriage return alone ends a line as well, and so does a NUL, of which blocks stand
-    /// in files whose writer lost its power.
+    /// The mark of lines. In a text a carriage return alone ends a line as well, and so does a NUL, of which there are
+    /// blocks in files whose writer lost its power.
     private static let lineEnd = [UInt8(ascii: "\n")]
 
     /// The byte before the digits of a format's check.
@@ -175,8 +175,8 @@ extension SensorDecoder {
         return true
     }
 
-    /// Whether a carriage return ends a line of its own: no line feed follows. As long as nothing follows it ends a line
-    /// that is a message, whose line feed comes alone then, and of a file any, as its lines come with their ends.
+    /// Whether a carriage return is a line's whole end: no line feed follows. As long as nothing follows it ends a line
+    /// that is a message, whose line feed then comes alone, and any line of a file, whose lines come with their ends.
     private mutating func endsLine(_ place: Int, _ at: Int, _ longest: Int) -> Bool {
         guard at + 1 < position + longest else { return false }
         guard at + 1 == buffer.count else { return buffer[at + 1] != UInt8(ascii: "\n") }

@@ -1,8 +1,8 @@
 /// A date, a time of day or both as digits in fixed places: `dd/MM/yyyy`, `HH:mm:ss`, `yyyy-MM-dd HH:mm:ss`.
 ///
-/// `yyyy` `yy` `MM` `M` `dd` `d` `HH` `H` `mm` `ss` stand for numbers: a doubled letter for exactly two digits, a single
-/// one for one or two, `yy` for the years 1980 to 2079. Behind `ss` decimals may follow a point. Other letters than
-/// these and `T` are refused; every other character stands for itself.
+/// `yyyy` `yy` `MM` `M` `dd` `d` `HH` `H` `mm` `m` `ss` stand for numbers: a doubled letter for exactly two digits, a
+/// single one for one or two, `yy` for the years 1980 to 2079. Behind `ss` decimals may follow a point. Other letters
+/// than these and `T` are refused; every other character stands for itself.
 public struct TimePattern: Equatable, Sendable {
     enum Unit: Equatable, Sendable { case year, month, day, hour, minute, second }
 

@@ -44,7 +44,7 @@ struct SensorFieldReader {
             field.otherwise = try otherwise.number(expected: "a number such as 0").value
         }
         if section["at"] != nil, isText ? kind != "is" && kind != "date" : !kind.hasPrefix("bit") {
-            throw value.error("`at` belongs to `\(isText ? "is" : "bit")`; take it out")
+            throw value.error("`at` belongs to \(isText ? "`is` and `date`" : "`bit`"); take it out")
         }
         if !TimeFormatReader.kinds.contains(kind), let other = section["time"] ?? section["zone"] {
             throw other.error("`\(other.name)` belongs to a date and time; take it out")

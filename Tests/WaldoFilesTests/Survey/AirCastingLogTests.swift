@@ -56,8 +56,8 @@ import WaldoTestSupport
         #expect(found.times == [nil, nil, nil, 1_534_756_604_234_000, nil] && !found.areLocal)
     }
 
-    /// The server writes the local time of the session. A row with a line feed in its title is on two lines, of which the
-    /// decoder takes the second.
+    /// The server writes the local time of the session. A row with a line feed in its title is on two lines, of which
+    /// the decoder takes the second.
     @Test func localTimesAreMovedByTheirZone() throws {
         let path = try folder.write(Self.server, to: "s.csv")
         // Python: datetime(2018, 8, 20, 11, 16, 44, 234000, tzinfo=utc).timestamp() is 1534763804.234.

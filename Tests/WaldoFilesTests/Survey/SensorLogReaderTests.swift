@@ -122,7 +122,8 @@ import WaldoTestSupport
             let bytes = before + block + line + line
             let lines = try read(bytes)
             #expect(Array(lines.map(\.bytes).joined()) == bytes)
-            let dated = lines.filter { $0.utc != nil && $0.bytes == line }
+            // A few bytes of a block that the longest piece has cut are noise before the line.
+            let dated = lines.filter { $0.utc != nil && Array($0.bytes.suffix(line.count)) == line }
             #expect(dated.count == (before == line ? 3 : 2) && dated.allSatisfy { !$0.isFurther })
             #expect(dated.last?.number == (before == line ? 3 : 2))
             // The block itself is nothing that was measured.
@@ -293,7 +294,7 @@ import WaldoTestSupport
         }
     }
 
-    /// Clocks that stop, leap, run back by an hour and roll over: each line states its own time, whatever the others do.
+    /// Clocks that stop, leap, run back by an hour and roll over: each line states its own time, whatever others do.
     @Test(arguments: [UInt64](1...6)) func everyWayToWriteATimeOnEveryClock(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         let hour: Int64 = 3_600_000_000, rollover: Int64 = 1_024 * 7 * 24 * hour

@@ -17,7 +17,8 @@ public final class BGeigieExport {
     public private(set) var leftOut = BGeigieRules.LeftOut()
 
     /// Creates the file and writes its header.
-    /// - Throws: that the survey may not be uploaded, has no counts or times in an unknown zone, or why the file cannot be created or written.
+    /// - Throws: that the survey may not be uploaded, has no counts or times in an unknown zone, or why the file cannot
+    ///   be created or written.
     public init(
         _ path: String, of survey: ExportedSurvey, rules: BGeigieRules = BGeigieRules()
     ) throws(SurveyExportError) {

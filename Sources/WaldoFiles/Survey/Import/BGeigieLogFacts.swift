@@ -13,12 +13,18 @@ public struct BGeigieLogFacts: Equatable, Sendable {
     /// The shipped sensor file that decodes the lines of all but the oldest devices.
     public static let family = "bgeigie"
 
+    /// What the lines of measurements begin with.
+    /// - Parameter bGeigie: the sensor of `family`.
+    public static func marks(of bGeigie: Sensor) -> [[UInt8]] {
+        bGeigie.messages.filter { !$0.fields.isEmpty }.flatMap(\.begins)
+    }
+
     /// Looks at the beginning of a log.
     /// - Parameter bGeigie: the sensor of `family`, whose marks distinguish such a log from other files.
     /// - Returns: nil for a file without a line of measurements.
     /// - Throws: that the file cannot be read.
     public init?(_ path: String, as bGeigie: Sensor) throws(FileError) {
-        let marks = bGeigie.messages.filter { !$0.fields.isEmpty }.flatMap(\.begins)
+        let marks = Self.marks(of: bGeigie)
         let lines = try RawLineReader(path, longest: SensorLogReader.longestLine)
         var header = BGeigieHeader(), order: BGeigieHeader.Order?, measurements = 0, isSwapped = false
         while measurements < Self.enough, let bytes = try lines.next() {

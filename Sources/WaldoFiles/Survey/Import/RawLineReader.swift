@@ -64,7 +64,8 @@ final class RawLineReader {
         return place + 1 < rest.count && rest[place + 1] == 0x0a ? nil : place + 1
     }
 
-    /// Behind the first block of NUL bytes, where more of the line follows before a carriage return; nil: there is none.
+    /// Behind the first block of NUL bytes, where more of the line follows and no carriage return is before it; nil:
+    /// there is none.
     private static func endOfBlock(in line: UnsafeRawBufferPointer) -> Int? {
         var place = 0
         while place < line.count, let found = memchr(line.baseAddress! + place, 0, line.count - place) {
