@@ -55,6 +55,12 @@ package struct SurveyPlan {
         title: String? = nil, tags: [String] = [], allowsUpload: Bool = true, library: Library = Library()
     ) throws {
         try self.init(library.sensor(name), graph: graph, locate: locate, library: library)
+        guard !sensor.hears.isFile else {
+            throw Failure(
+                .file,
+                "“\(SafeText.escaped(sensor.name))” is found in files only (`hear: file`); read them by `waldo survey "
+                    + "import`, or name the sensor that is heard")
+        }
         self.store = store
         self.title = title
         self.tags = tags

@@ -18,13 +18,11 @@ public struct MessagePlace: Equatable, Sendable {
     public var accuracy: Accuracy?
     /// The fields of the satellites used and the horizontal dilution of precision; nil: not stated.
     public var satellites: Int?, hdop: Int?
-    /// The field of the message's own time, in seconds since 1970; nil: none.
-    public var time: Int?
 
     /// Creates a place from the places of its fields.
     public init(
         latitude: Int, longitude: Int, altitude: Int? = nil, valid: Int? = nil, accuracy: Accuracy? = nil,
-        satellites: Int? = nil, hdop: Int? = nil, time: Int? = nil
+        satellites: Int? = nil, hdop: Int? = nil
     ) {
         self.latitude = latitude
         self.longitude = longitude
@@ -33,6 +31,5 @@ public struct MessagePlace: Equatable, Sendable {
         self.accuracy = accuracy
         self.satellites = satellites
         self.hdop = hdop
-        self.time = time
     }
 }

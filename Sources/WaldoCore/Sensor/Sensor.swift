@@ -25,11 +25,14 @@ public struct Sensor: Equatable, Sendable {
         public var service: BluetoothUUID?
         /// The characteristics that notify, each a channel; empty: the arm's own `notify`.
         public var notify: [BluetoothUUID]
+        /// Whether they are in files only: nothing is heard of it.
+        public var isFile: Bool
 
         /// Creates a source from its parts.
-        public init(service: BluetoothUUID? = nil, notify: [BluetoothUUID] = []) {
+        public init(service: BluetoothUUID? = nil, notify: [BluetoothUUID] = [], isFile: Bool = false) {
             self.service = service
             self.notify = notify
+            self.isFile = isFile
         }
     }
 
@@ -69,4 +72,14 @@ public struct Sensor: Equatable, Sendable {
 
     /// What a graph needs to know of its streams.
     public var descriptions: [StreamDescription] { streams.map(\.description) }
+}
+
+extension Sensor {
+    /// Whether messages may state the time of a local clock without its offset from UTC.
+    public var hasLocalTimes: Bool {
+        messages.contains { format in
+            guard let time = format.time, case .time(let written) = format.fields[time].source else { return false }
+            return written.zone == .local
+        }
+    }
 }

@@ -62,7 +62,7 @@ public struct SurveyMachine: Sendable {
         self.isFile = isFile
         self.isSimulated = isSimulated
         commanded = arm?.startValues
-        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isFile) }
         gaps = decoders.map { _ in MessageGaps(sensor) }
         decoded = DecodedBatch(fields: max(1, sensor.messages.map(\.fields.count).max() ?? 1))
         outputs = graph.outputs.map {

@@ -15,7 +15,7 @@ enum MessagePlaceReader {
             longitude: try SensorFieldReader.place(of: section.required("longitude"), names),
             altitude: try field("altitude"), valid: try field("valid"),
             accuracy: try section["accuracy"].map { (value) throws(FileError) in try accuracy(value, names) },
-            satellites: try field("satellites"), hdop: try field("hdop"), time: try field("time"))
+            satellites: try field("satellites"), hdop: try field("hdop"))
     }
 
     /// `5 m`, or `6 m x hdop`.

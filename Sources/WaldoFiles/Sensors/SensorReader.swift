@@ -9,7 +9,9 @@ enum SensorReader {
 
     /// Reads the tree of a file.
     static func sensor(at root: YamlValue) throws(FileError) -> Sensor {
-        let top = try root.section(["name", "hear", "say", "graph", "every", "lag", "message", "messages", "streams"])
+        let top = try root.section([
+            "name", "hear", "say", "graph", "every", "lag", "time", "message", "messages", "streams",
+        ])
         let formats = try MessagesReader.formats(top)
         let hears = try source(top.required("hear"))
         let interval = try top["every"]?.duration(in: TimeSpan.milliseconds(1)...TimeSpan.seconds(86_400))
@@ -25,8 +27,7 @@ enum SensorReader {
 
     private static func source(_ value: YamlValue) throws(FileError) -> Sensor.Source {
         guard value.isMapping else {
-            let _: Bool = try value.word(["arm": true])
-            return Sensor.Source()
+            return Sensor.Source(isFile: try value.word(["arm": false, "file": true]))
         }
         let section = try value.section(["service", "notify"])
         let notify = try section.required("notify")

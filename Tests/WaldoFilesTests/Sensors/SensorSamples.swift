@@ -95,6 +95,34 @@ enum SensorSamples {
 
         """
 
+    /// A file with every key of times.
+    static let dated = """
+        name: Test sensor
+        hear: file
+        time: stamp
+        messages:
+          one:
+            begins: "$A,"
+            ends: check
+            check: { xor8: { from: 1, before: "*" } }
+            split: ","
+            columns: 4
+            fields:
+              stamp: { date: "dd/MM/yyyy", time: "HH:mm:ss", at: [1, 2], zone: local }
+              counts: { number: 3, unit: count }
+          two:
+            like: one
+            begins: "$B,"
+            fields:
+              stamp: none
+              other: { unix ms: 1 }
+              second: { date: "yyyy-MM-dd HH:mm", at: 2, zone: "+02:00" }
+            time: other
+        streams:
+          counts: {}
+
+        """
+
     /// The stream cut into pieces of random lengths, 1...`most`.
     static func cut(_ bytes: [UInt8], most: Int, _ generator: inout SeededGenerator) -> [[UInt8]] {
         var pieces: [[UInt8]] = [], rest = bytes[...]

@@ -231,6 +231,31 @@ import WaldoTime
         #expect(throws: SurveyExportError.noCounts(title: survey.title)) { try BGeigieExport(path, of: survey) }
     }
 
+    /// A log's times are UTC, and of these nobody knows whether they are; other formats leave the zone out.
+    @Test func localTimesInAnUnknownZoneAreNotCalledUTC() throws {
+        var survey = SurveyFileSamples.survey
+        survey.hasUnknownZone = true
+        #expect(throws: SurveyExportError.unknownZone(title: survey.title)) {
+            try BGeigieExport(folder.path + "/zone.log", of: survey)
+        }
+        let path = folder.path + "/zone"
+        let table = try SurveyCSVExport(path + ".csv", of: survey), gpx = try GPXExport(path + ".gpx", of: survey)
+        let geoJSON = try GeoJSONExport(path + ".json", of: survey)
+        try geoJSON.begin(run: "1")
+        for sample in SurveyFileSamples.all(3).map(\.sample) {
+            try table.export(sample)
+            try gpx.export(sample)
+            try geoJSON.export(sample)
+        }
+        try table.finish()
+        try gpx.finish()
+        try geoJSON.finish()
+        for ending in [".csv", ".gpx", ".json"] {
+            let text = String(decoding: try SurveyFileSamples.bytes(path + ending), as: UTF8.self)
+            #expect(text.contains("2026-11-21T07:15:04.500000") && !text.contains("00Z"), "\(ending)")
+        }
+    }
+
     @Test func theDevicesNumberFitsIntoAField() {
         #expect(BGeigieExport.identifier("5002") == Array("5002".utf8))
         #expect(BGeigieExport.identifier("a,b*c$\r\n") == Array("abc".utf8))

@@ -22,7 +22,7 @@ struct FixQualities {
     ///   - isFile: whether the sensor's bytes are those of a file.
     init(_ sensor: Sensor, sources: [Fix.Source], isFile: Bool) {
         self.isFile = isFile
-        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isFile) }
         collected = Collected(places: sensor.messages.map(\.place), sources: sources, fixes: sources.map { _ in [] })
     }
 

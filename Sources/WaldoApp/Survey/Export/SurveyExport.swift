@@ -130,6 +130,7 @@ package enum SurveyExport {
             title: description.title, uuid: description.uuid,
             device: device.serial ?? device.name ?? device.address ?? "", sensor: description.sensor.name,
             version: Version.current, streams: streams, forbidsUpload: !description.allowsUpload,
-            correctsDeadTime: corrects || streams.contains(where: \.isCompensated))
+            correctsDeadTime: corrects || streams.contains(where: \.isCompensated),
+            hasUnknownZone: survey.hasUnknownZone)
     }
 }

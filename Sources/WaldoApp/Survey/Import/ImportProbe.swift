@@ -18,7 +18,7 @@ struct ImportProbe: DecoderSink {
         _ events: any ImportedEvents, _ sensor: Sensor, isLog: Bool
     ) throws(FileError) -> (measures: Bool, started: Int64?, reject: Reject?) {
         var probe = ImportProbe(sensor)
-        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isLog) }
         var started: Int64?
         while !(probe.isFound && started != nil), let (at, event) = try events.next() {
             switch event {

@@ -88,6 +88,7 @@ struct ImportSession {
         text += "\(rejected) rejected" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))")
         text += ", " + SurveyNumber.count(sink.measurements, "measurement")
         if sink.unplaced > 0 { text += ", \(sink.unplaced) of them without a place" }
-        return text + ", " + SurveyNumber.count(sink.samples, "sample")
+        text += ", " + SurveyNumber.count(sink.samples, "sample")
+        return sink.fixes > 0 ? text + ", " + SurveyNumber.count(sink.fixes, "place") + " of the track" : text
     }
 }

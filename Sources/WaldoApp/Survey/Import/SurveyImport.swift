@@ -1,6 +1,6 @@
 internal import Glibc
 internal import WaldoCore
-internal import WaldoFiles
+package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
@@ -13,6 +13,10 @@ package struct SurveyImport {
         package var store: String
         /// Sensor and graph, each a name or a file; nil: those of the format.
         package var sensor: String?, graph: String?
+        /// The zone of times that are local; nil: not known.
+        package var zone: LocalZone?
+        /// The GPX track whose places the measurements get; nil: none.
+        package var track: String?
         /// The survey's title; nil: the file's name.
         package var title: String?
         /// Tags of each survey.
@@ -22,11 +26,14 @@ package struct SurveyImport {
 
         /// Options of these parts.
         package init(
-            store: String, sensor: String?, graph: String?, title: String?, tags: [String], allowsUpload: Bool
+            store: String, sensor: String?, graph: String?, zone: LocalZone?, track: String?, title: String?,
+            tags: [String], allowsUpload: Bool
         ) {
             self.store = store
             self.sensor = sensor
             self.graph = graph
+            self.zone = zone
+            self.track = track
             self.title = title
             self.tags = tags
             self.allowsUpload = allowsUpload
@@ -37,6 +44,8 @@ package struct SurveyImport {
     private let store: String
     private let isOne: Bool
     private var hasWritten = false
+    /// The track's points, and the hash of its file, once they are read.
+    private var track: (points: [TrackPoint], hash: String)?
 
     /// Prepares the import of so many files.
     package init(_ options: Options, files: [String]) {
@@ -52,7 +61,11 @@ package struct SurveyImport {
     /// - Throws: `FileError` for a file that cannot be read, `StoreError` for a store that cannot be written,
     ///   `ExitStatus`.
     package mutating func add(_ file: String) throws -> [String] {
-        let items = try ImportItem.items(of: file, sensor: options.sensor, graph: options.graph)
+        if let path = options.track, track == nil {
+            track = (try GPXTrackReader.points(of: path), try FileBeginning.hash(of: path))
+        }
+        let items = try ImportItem.items(
+            of: file, ImportItem.Wishes(sensor: options.sensor, graph: options.graph, zone: options.zone))
         let hash = try FileBeginning.hash(of: file)
         return try items.map { try add($0, of: file, hash, isLast: isOne && items.count == 1) }
     }
@@ -67,11 +80,13 @@ package struct SurveyImport {
     }
 
     private mutating func add(
-        _ item: ImportItem, of file: String, _ hash: String, isLast: Bool
+        _ found: ImportItem, of file: String, _ hash: String, isLast: Bool
     ) throws -> String {
+        var item = found
+        if let track { item.join(track.points) }
         let name = items(file, item)
         let uuid: String
-        switch try identity(hash, item.part) {
+        switch try identity(hash, item) {
         case .new(let free): uuid = free
         case .known(let survey):
             return "\(name): already there as survey \(survey.id)"
@@ -81,18 +96,31 @@ package struct SurveyImport {
         }
         let (measures, started, reject) = try ImportProbe.look(item.open(), item.plan.sensor, isLog: item.isLog)
         guard measures else {
+            if let sentence = ForeignFile.sentence(try FileBeginning.bytes(of: file)) {
+                throw FileError(file: file, "this is \(sentence)")
+            }
             throw FileError(
                 file: file,
                 "no line of it is a measurement of the sensor “\(item.plan.sensor.name)”\(reject.map(Self.shown) ?? ""); "
                     + "name the right one by --sensor, or correct the sensor's file")
         }
+        let hasUnknownZone = item.hasLocalTimes && options.zone == nil
+        if let track = options.track {
+            guard started != nil, !hasUnknownZone else {
+                throw FileError(
+                    file: file,
+                    (started == nil ? "its lines state no times" : "its times are local, and their zone is not known")
+                        + ", so the places of \(SafeText.escaped(InputFile.name(track), upTo: .max)) cannot be joined"
+                        + (started == nil ? "" : "; give --zone"))
+            }
+        }
         var session = try ImportSession(
             item, file: file, into: store, options, uuid: uuid,
             started: started ?? WallClock.now(),
-            mark: SessionSummary.mark(isLog: item.isLog, hash: hash),
+            mark: SessionSummary.mark(isLog: item.isLog, hash: hash, hasUnknownZone: hasUnknownZone),
             isFollowed: !isLast)
         hasWritten = hasWritten || !isLast
-        return "\(name): " + (try session.run())
+        return "\(name): " + (try session.run()) + (hasUnknownZone ? "; times as written, zone unknown" : "")
     }
 
     /// A file's name, with its part where there are several.
@@ -111,11 +139,14 @@ package struct SurveyImport {
         case known(StoreReader.Found)
     }
 
-    /// Whether a file's contents are in the store. An import that was cut off is marked as deleted, and made again.
-    private func identity(_ hash: String, _ part: Int) throws -> Identity {
+    /// Whether a file's contents are in the store. An import that was cut off is marked as deleted, and made again. The
+    /// zone of local times, and a track, make it another survey.
+    private func identity(_ hash: String, _ item: ImportItem) throws -> Identity {
+        let zone = item.hasLocalTimes ? options.zone.map { " \($0.name)" } ?? "" : ""
+        let further = zone + (track.map { " \($0.hash)" } ?? "")
         func uuid(_ attempt: Int) -> String {
             var mixed = ContentHash()
-            Array("\(hash) \(part) \(attempt)".utf8).withUnsafeBytes { mixed.update($0) }
+            Array("\(hash) \(item.part) \(attempt)\(further)".utf8).withUnsafeBytes { mixed.update($0) }
             return UUIDText.text(mixed.bytes)
         }
         guard access(store, F_OK) == 0 else { return .new(uuid(0)) }

@@ -81,7 +81,7 @@ struct ReportFindings {
 
     private mutating func countFixes(_ session: SessionSummary, _ reader: StoreReader) throws {
         guard let sensor else { return }
-        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: session.isLog) }
         var messages = PlacedMessages(sensor), others: [Fix.Source: Int] = [:]
         try reader.events(of: session.id) { event, at in
             switch event {

@@ -42,11 +42,11 @@ struct ReportWriter {
 
     private var what: [(name: String, value: String)] {
         let description = survey.description
-        var facts: [(name: String, value: String)] = [("Begun", time(description.started))]
+        var facts: [(name: String, value: String)] = [("Begun", measuredTime(description.started))]
         func add(_ name: String, _ value: String?) {
             if let value, !value.isEmpty { facts.append((name, value)) }
         }
-        add("Ended", survey.ended.map(time))
+        add("Ended", survey.ended.map(measuredTime))
         add(
             "Duration",
             SurveyNumber.duration(measured) + (survey.sessions.count > 1 ? " in \(survey.sessions.count) sessions" : "")
@@ -82,6 +82,11 @@ struct ReportWriter {
         return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + " UTC"
     }
 
+    /// The time of a measurement, which may be local, in a zone that is not known.
+    func measuredTime(_ utc: Int64) -> String {
+        survey.hasUnknownZone ? String(time(utc).dropLast(4)) : time(utc)
+    }
+
     /// How long the sessions took together.
     var measured: TimeSpan { survey.measured }
 
@@ -94,6 +99,12 @@ struct ReportWriter {
         if survey.sessions.contains(where: { $0.ending == .open || $0.ending == .unclean }) {
             blocks.append(
                 .sentence("A session was not ended by Waldo: its process was killed.", isWarning: true))
+        }
+        if survey.hasUnknownZone {
+            blocks.append(
+                .sentence(
+                    "The times are those of a local clock, as the file has them, and their zone is not known.",
+                    isWarning: true))
         }
         if survey.pruned != nil {
             blocks.append(

@@ -4,8 +4,8 @@ internal import WaldoTime
 /// Exports samples as the CSV of AirCasting's server: four headings, each a line of names above a line of values with a
 /// column for each stream; the line of column names; then a row for each time and place. Lines end with LF.
 ///
-/// The format's times have no zone; these are UTC, with milliseconds. A sample without a number, a time or a place in
-/// the world has no row in this format, and neither have errors and flags.
+/// The format's times have no zone; these are UTC, or local where their zone is not known, with milliseconds. A sample
+/// without a number, a time or a place in the world has no row in this format, and neither have errors and flags.
 public final class AirCastingExport {
     private let file: ExportFile
     private let title: [UInt8]

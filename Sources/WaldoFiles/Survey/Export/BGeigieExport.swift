@@ -17,11 +17,13 @@ public final class BGeigieExport {
     public private(set) var leftOut = BGeigieRules.LeftOut()
 
     /// Creates the file and writes its header.
-    /// - Throws: that the survey may not be uploaded or has no counts, or why the file cannot be created or written.
+    /// - Throws: that the survey may not be uploaded, has no counts or times in an unknown zone, or why the file cannot
+    ///   be created or written.
     public init(
         _ path: String, of survey: ExportedSurvey, rules: BGeigieRules = BGeigieRules()
     ) throws(SurveyExportError) {
         guard !survey.forbidsUpload else { throw .forbidden(title: survey.title, format: "bGeigie logs") }
+        guard !survey.hasUnknownZone else { throw .unknownZone(title: survey.title) }
         guard let bins = BGeigieBins(survey.streams) else { throw .noCounts(title: survey.title) }
         self.bins = bins
         streams = survey.streams

@@ -6,6 +6,7 @@ internal import WaldoTime
 public final class GPXExport {
     private let file: ExportFile
     private let names: [[UInt8]], units: [[UInt8]]
+    private let zone: StaticString
     private var flags = FlagNames()
     private var text: [UInt8] = []
     private var open: (utc: Int64?, position: Position)?
@@ -21,6 +22,7 @@ public final class GPXExport {
         file = try ExportFile(path)
         names = survey.streams.map { Self.escaped($0.name) }
         units = survey.streams.map { Self.escaped($0.unit) }
+        zone = survey.zone
         text.reserveCapacity(1024)
         text.add(
             """
@@ -111,7 +113,7 @@ public final class GPXExport {
         }
         if let utc, CalendarTime.span.contains(utc) {
             text.add("<time>" as StaticString)
-            text.add(utc: utc, decimals: 6)
+            text.add(utc: utc, decimals: 6, zone: zone)
             text.add("</time>" as StaticString)
         }
         text.add("<extensions>" as StaticString)

@@ -55,7 +55,7 @@ public final class GeoJSONExport {
     }
 
     private func add(_ sample: Sample, accuracy: Double?, to properties: inout JSONObject) {
-        properties.add("time", utc: sample.utc)
+        properties.add("time", utc: sample.utc, zone: survey.zone)
         properties.add("run", run)
         properties.add("stream", names[sample.stream])
         properties.add("sequence", digits: sample.sequence)
@@ -89,8 +89,8 @@ public final class GeoJSONExport {
         properties.add("title", whole: survey.title)
         properties.add("device", whole: survey.device)
         properties.add("sensor", whole: survey.sensor)
-        properties.add("from", utc: track.from)
-        properties.add("to", utc: track.to)
+        properties.add("from", utc: track.from, zone: survey.zone)
+        properties.add("to", utc: track.to, zone: survey.zone)
         try end()
     }
 

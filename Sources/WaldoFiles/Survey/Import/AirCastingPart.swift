@@ -42,7 +42,7 @@ public struct AirCastingPart: Equatable, Sendable {
     }
 
     private static func headings(of path: String) throws(FileError) -> [(line: Int, part: AirCastingPart)] {
-        let lines = try RawLineReader(path, longest: BGeigieLogReader.longestLine)
+        let lines = try RawLineReader(path, longest: SensorLogReader.longestLine)
         var parts: [(line: Int, part: AirCastingPart)] = []
         while let line = try lines.next() {
             if let last = parts.indices.last, parts[last].part.isPhone, parts[last].line == lines.number - 1 {
@@ -61,9 +61,11 @@ public struct AirCastingPart: Equatable, Sendable {
         guard !hasRows else { return }
         hasRows = true
         session = row.session
-        // A quoted text may have line feeds in it: the decoder takes the row's last line.
-        let text = row.bytes.last == UInt8(ascii: "\n") ? row.bytes.dropLast() : row.bytes[...]
-        let line = text[((text.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)...]
+        // A quoted text may have line ends in it: the decoder takes the row's last line.
+        func isEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+        var text = row.bytes[...]
+        while let last = text.last, isEnd(last) { text.removeLast() }
+        let line = text[((text.lastIndex(where: isEnd) ?? -1) + 1)...]
         columns = line.count { $0 == UInt8(ascii: ",") } + 1
         before = isPhone ? 3 : columns - streams.count
     }
@@ -85,7 +87,7 @@ public struct AirCastingPart: Equatable, Sendable {
                 split: ","
                 columns: \(columns)
                 fields:
-                  time: { iso8601: \(isPhone ? 0 : before - 3) }
+                  time: { iso8601: \(isPhone ? 0 : before - 3), zone: local }
 
             """
         if hasPlaces {
@@ -97,6 +99,7 @@ public struct AirCastingPart: Equatable, Sendable {
             text += "      value \(place + 1): { number: \(before + place), optional: true\(unit) }\n"
         }
         if hasPlaces { text += "    place: { latitude: latitude, longitude: longitude }\n" }
+        text += "    time: time\n"
         text += "streams:\n"
         for (place, name) in streamNames.enumerated() {
             let quantity = streams[place].quantity.flatMap(Self.title).map { ", quantity: \(Self.quoted($0))" } ?? ""
