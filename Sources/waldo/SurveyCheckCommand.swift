@@ -20,10 +20,10 @@ struct SurveyCheckCommand: ParsableCommand {
         Interruption.watch()
         var isWrong = false
         for file in files {
-            let (findings, isRunning) = try SurveyShown.check(file)
-            for finding in findings { Diagnostics.write("waldo: \(file): \(finding)") }
+            let (findings, isRunning) = try SurveyShown.check(file), name = SafeText.escaped(file, upTo: .max)
+            for finding in findings { Diagnostics.write("waldo: \(name): \(finding)") }
             if findings.isEmpty {
-                print("\(file): nothing is wrong" + (isRunning ? " so far; it is still being written" : ""))
+                print("\(name): nothing is wrong" + (isRunning ? " so far; it is still being written" : ""))
             }
             isWrong = isWrong || !findings.isEmpty
         }

@@ -6,7 +6,8 @@ internal import WaldoStore
 
 /// What a file is.
 extension ImportItem {
-    /// The surveys that a file becomes: one, or one for each block of AirCasting's phone app.
+    /// The surveys that a file becomes: one, or one for each block of AirCasting's phone app, or for each device of a
+    /// bGeigie log.
     /// - Parameters:
     ///   - sensor: the sensor's name or file; nil: that of the file's format.
     ///   - graph: the graph's name or file; nil: the sensor's own.
@@ -24,31 +25,69 @@ extension ImportItem {
             }
             return [try recording(path, name, try library.sensor(sensor), graph, library)]
         }
-        if let sensor { return [try log(path, name, library.sensor(sensor), graph, library)] }
+        if let sensor {
+            let sensor = try library.sensor(sensor)
+            return try logs(path, name, graph, library, marks: BGeigieDevices.marks(of: sensor.value)) { _ in sensor }
+        }
         let parts = try AirCastingPart.parts(of: path)
         if !parts.isEmpty { return try parts.map { try airCasting(path, name, $0, parts.count, graph, library) } }
-        guard let facts = try BGeigieLogFacts(path) else {
+        guard try BGeigieLogFacts(path) != nil else {
             throw FileError(
                 file: path,
                 "unknown format; Waldo reads bGeigie logs, AirCasting CSV and drive recordings; for other text give "
                     + "`--sensor`")
         }
-        var item = try log(path, name, library.sensor(facts.sensor), graph, library)
-        item.device.serial = facts.device
-        return [item]
+        return try logs(path, name, graph, library, marks: BGeigieLogFacts.marks) { facts in
+            try library.sensor(facts?.sensor ?? "bgeigie")
+        }
+    }
+
+    private typealias SensorFile = (value: Sensor, source: SourceText)
+
+    /// A survey for each device of a log: the counts of one and the same moment by two devices are no rate, and each
+    /// has its own place on the map, its own account of bytes, and its own log when it is exported.
+    /// - Parameters:
+    ///   - marks: what the lines of a bGeigie's measurements begin with; empty: it is another sensor's log.
+    ///   - sensor: the sensor for what such a log states; nil: it states nothing.
+    private static func logs(
+        _ path: String, _ name: String, _ graph: String?, _ library: Library, marks: [[UInt8]],
+        sensor: (BGeigieLogFacts?) throws -> SensorFile
+    ) throws -> [ImportItem] {
+        guard !marks.isEmpty else {
+            return [
+                try log(name, sensor(nil), graph, library) { () throws(FileError) in try BGeigieLogReader(path) }
+            ]
+        }
+        let devices = try BGeigieDevices.numbers(in: path, marks: marks)
+        guard devices.count > 1 else {
+            let facts = try BGeigieLogFacts(path, marks: marks)
+            var item = try log(name, sensor(facts), graph, library) { () throws(FileError) in
+                try BGeigieLogReader(path)
+            }
+            item.device.serial = devices.first ?? facts?.device
+            return [item]
+        }
+        return try devices.enumerated().map { part, device in
+            let facts = try BGeigieLogFacts(path, device: device, marks: marks)
+            var item = try log("\(name), device \(device)", sensor(facts), graph, library) { () throws(FileError) in
+                try BGeigieDeviceLog(path, device: device, of: devices, marks: marks)
+            }
+            (item.part, item.label, item.device.serial) = (part, "device \(device)", device)
+            return item
+        }
     }
 
     private static func log(
-        _ path: String, _ name: String, _ sensor: (value: Sensor, source: SourceText), _ graph: String?,
-        _ library: Library
+        _ title: String, _ sensor: SensorFile, _ graph: String?, _ library: Library,
+        open: @escaping () throws(FileError) -> any LoggedLines
     ) throws -> ImportItem {
         let plan = try SurveyPlan(sensor, graph: graph, library: library)
         let measurements = plan.sensor.messages.filter { !$0.fields.isEmpty }
         let marks = measurements.contains { $0.begins.isEmpty } ? [] : measurements.flatMap(\.begins)
         return ImportItem(
-            title: name, plan: plan, isLog: true,
+            title: title, plan: plan, isLog: true,
             open: { () throws(FileError) in
-                LogEvents(try BGeigieLogReader(path), interval: plan.sensor.interval, marks: marks)
+                LogEvents(try open(), interval: plan.sensor.interval, marks: marks)
             })
     }
 

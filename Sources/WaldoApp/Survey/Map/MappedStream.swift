@@ -29,9 +29,12 @@ struct MappedStream {
     enum Preference { case rates, counts }
 
     /// Reads the samples.
+    /// - Parameter progress: told now and then which part has been read, 0...1.
     /// - Throws: `Failure`: there is no such survey or stream, or no sample has a place; `StoreError`;
     ///   `ExitStatus`.
-    init(_ selection: MapSelection, _ preference: Preference = .rates) throws {
+    init(
+        _ selection: MapSelection, _ preference: Preference = .rates, progress: (Double) -> Void = { _ in }
+    ) throws {
         let reader = try StoreReader(path: selection.store, isInterrupted: { Interruption.hasCome })
         survey = try SurveyChoice.survey(selection.survey, in: reader.surveys(), of: selection.store)
         let runs = survey.sessions.compactMap(\.runs.last)
@@ -47,12 +50,15 @@ struct MappedStream {
         let method = selection.method ?? (system == .arm ? .arm : .foot)
         self.method = method
         var collector = PlaceCollector(cell: method.cell, system: system), count = 0
+        let total = Double(max(1, runs.reduce(0) { $0 + $1.samples }))
         for run in runs {
             collector.beginSession()
             try reader.samples(ofRun: run.id) { sample, description in
                 count += 1
                 if description.name == stream.name, selection.window.takes(sample.utc) { collector.add(sample) }
-                return count % 4_096 != 0 || !Interruption.hasCome
+                guard count % 4_096 == 0 else { return true }
+                progress(Double(count) / total)
+                return !Interruption.hasCome
             }
             try Interruption.check()
         }

@@ -5,7 +5,7 @@ struct PlacedMessages: DecoderSink {
     private let places: [MessagePlace?]
     private(set) var valid = 0
 
-    init(_ sensor: Sensor) { places = sensor.messages.map(\.place) }
+    init(_ sensor: Sensor?) { places = sensor?.messages.map(\.place) ?? [] }
 
     mutating func message(_ message: borrowing SensorMessage) {
         guard let place = places[message.format], Fix(copy message, place)?.isValid == true else { return }

@@ -19,6 +19,9 @@ struct ReportFindings {
     private(set) var rejects: [(reject: Reject, line: Int?)] = []
     /// How many valid fixes each source has given.
     private(set) var fixes: [Fix.Source: Int] = [:]
+    /// The earliest and latest time of what was heard, in microseconds since 1970, by the wall clock that held then;
+    /// nil: no clock was recorded, or its rows were pruned.
+    private(set) var times: ClosedRange<Int64>?
     /// Sensor and graph of the newest run; nil: the file cannot be read any more.
     let sensor: Sensor?, graph: Graph?
     /// Why the survey is never published; nil: it may be.
@@ -80,10 +83,10 @@ struct ReportFindings {
     }
 
     private mutating func countFixes(_ session: SessionSummary, _ reader: StoreReader) throws {
-        guard let sensor else { return }
-        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
-        var messages = PlacedMessages(sensor), others: [Fix.Source: Int] = [:]
+        var decoders = sensor.map { sensor in (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) } } ?? []
+        var messages = PlacedMessages(sensor), others: [Fix.Source: Int] = [:], times = SessionTimes()
         try reader.events(of: session.id) { event, at in
+            times.take(event, at: at)
             switch event {
             case .bytes(let channel, let bytes):
                 if decoders.indices.contains(channel) { decoders[channel].read(bytes, at: at, &messages) }
@@ -93,6 +96,10 @@ struct ReportFindings {
             default: break
             }
             return true
+        }
+        if let found = times.range {
+            self.times =
+                self.times.map { min($0.lowerBound, found.lowerBound)...max($0.upperBound, found.upperBound) } ?? found
         }
         if messages.valid > 0 { fixes[.message, default: 0] += messages.valid }
         for (source, number) in others { fixes[source, default: 0] += number }

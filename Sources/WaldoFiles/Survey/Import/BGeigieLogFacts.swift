@@ -4,23 +4,31 @@ internal import WaldoCore
 public struct BGeigieLogFacts: Equatable, Sendable {
     /// How many lines of measurements are looked at.
     private static let enough = 200
-    private static let marks = ["$BNRDD,", "$BMRDD,", "$BGRDD,", "$BNXRDD,", "$PNTDD,", "$CZRDD,"].map {
+    /// What the lines of measurements begin with, up to the device's number.
+    public static let marks = ["$BNRDD,", "$BMRDD,", "$BGRDD,", "$BNXRDD,", "$PNTDD,", "$CZRDD,"].map {
         Array($0.utf8)
     }
 
-    /// The device's number as the lines have it; nil: not stated.
+    /// The device's number as its first line has it; nil: not stated.
     public var device: String?
     /// The shipped sensor file that decodes the lines: `bgeigie`, or `bgeigie-nano-1.0`.
     public var sensor: String
 
     /// Looks at the beginning of a log.
+    /// - Parameters:
+    ///   - number: the device whose lines are looked at; nil: all of them.
+    ///   - marks: what a line of measurements begins with.
     /// - Returns: nil for a file without a line of measurements.
     /// - Throws: that the file cannot be read.
-    public init?(_ path: String) throws(FileError) {
+    public init?(
+        _ path: String, device number: String? = nil, marks: [[UInt8]] = BGeigieLogFacts.marks
+    ) throws(FileError) {
         let log = try BGeigieLogReader(path)
         var order: BGeigieHeader.Order?, measurements = 0, isSwapped = false
         while measurements < Self.enough, let line = try log.next() {
-            guard let start = line.place(of: Self.marks) else { continue }
+            guard let start = line.place(of: marks),
+                number == nil || BGeigieDevices.number(of: line, marks)?.number == number
+            else { continue }
             measurements += 1
             let fields = line.bytes[start...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             order = order ?? log.header.order
