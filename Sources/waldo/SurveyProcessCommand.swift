@@ -59,15 +59,15 @@ struct SurveyProcessCommand: ParsableCommand {
         let results = try SurveyProcessing.process(
             file, survey: survey, graph: graph, method: method, progress: { _ in })
         for result in results {
-            print("\(result.title), session \(result.session): a run of \(Self.rows(result.rows)) added")
+            print(Self.head(result) + "a run of \(Self.rows(result.rows)) added")
         }
     }
 
     private func runVerification() throws {
         let results = try SurveyProcessing.verify(file, survey: survey)
-        if results.isEmpty { print("\(file): there is no run to compare") }
+        if results.isEmpty { print("\(SafeText.escaped(file, upTo: .max)): there is no run to compare") }
         for result in results {
-            let head = "\(result.title), session \(result.session): "
+            let head = Self.head(result)
             if let difference = result.difference {
                 print(head + "DIFFERENT: \(difference)")
             } else if result.isRunning {
@@ -83,6 +83,10 @@ struct SurveyProcessCommand: ParsableCommand {
             }
         }
         if results.contains(where: { $0.difference != nil }) { throw ExitCode(1) }
+    }
+
+    private static func head(_ result: SurveyProcessing.Result) -> String {
+        "\(SafeText.escaped(result.title, upTo: 120)), session \(result.session): "
     }
 
     private static func rows(_ number: Int) -> String { number == 1 ? "1 row" : "\(number) rows" }

@@ -37,7 +37,7 @@ package enum SurveyShown {
     /// What is wrong with a store, a sentence each; empty: nothing. And whether another process is writing it.
     /// - Throws: `StoreError` for a store that cannot be read, `Failure` for a survey that is not in it.
     package static func check(_ path: String) throws -> (findings: [String], isRunning: Bool, unsampled: String?) {
-        var progress = Progress("Checking \(SafeText.escaped(path))")
+        var progress = Progress("Checking \(path)")
         defer { progress.clear() }
         let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
         let isRunning = reader.isBeingWritten
@@ -67,13 +67,8 @@ package enum SurveyShown {
         add("sensor", SafeText.escaped(description.sensor.name))
         add("graph", description.graph.map { SafeText.escaped($0.name) } ?? "none: streams are stored unchanged")
         if let arm = description.arm { add("arm", SafeText.escaped(arm.name)) }
-        if let address = description.device.address {
-            add(
-                "device",
-                ([address, description.device.name, description.device.serial].compactMap(\.self)).map {
-                    SafeText.escaped($0)
-                }.joined(separator: " "))
-        }
+        let device = description.device, known = [device.address, device.name, device.serial].compactMap(\.self)
+        if !known.isEmpty { add("device", known.map { SafeText.escaped($0) }.joined(separator: " ")) }
         if !description.tags.isEmpty {
             add("tags", description.tags.map { SafeText.escaped($0) }.joined(separator: ", "))
         }

@@ -44,18 +44,18 @@ public struct Locator: Sendable {
     }
 
     /// Forgets the places of the sensor's messages: how far in time they are from those that follow is not known.
-    mutating func forgetMessages() {
+    package mutating func forgetMessages() {
         if let ring = messages { messages = ring.emptied }
     }
 
     /// The time until the next fix is not known: the wall clock was set, or the machine has slept.
-    mutating func interrupt() {
+    package mutating func interrupt() {
         messages?.interrupt()
         gpsd?.interrupt()
     }
 
     /// No fix follows.
-    mutating func end() {
+    package mutating func end() {
         messages?.end()
         gpsd?.end()
     }
@@ -75,7 +75,7 @@ public struct Locator: Sendable {
     }
 
     /// The place at a time, nil where none is known, and what restricts it or is the reason that there is none.
-    func located(at time: Instant) -> (place: Place?, flags: SampleFlags) {
+    package func located(at time: Instant) -> (place: Place?, flags: SampleFlags) {
         var best: (place: Place, away: TimeSpan)?, flags: SampleFlags = []
         search: for source in rules.sources {
             let (answer, hasOutlier) = answer(of: source, at: time)
@@ -111,7 +111,7 @@ public struct Locator: Sendable {
 
     /// Until when a time waits for the verdict on fixes that contradict others, or have no other one beside them yet;
     /// nil: there are none.
-    func verdict(at time: Instant) -> Instant? {
+    package func verdict(at time: Instant) -> Instant? {
         guard messages?.judge?.isOpen == true || gpsd?.judge?.isOpen == true else { return nil }
         for source in rules.sources {
             switch source {

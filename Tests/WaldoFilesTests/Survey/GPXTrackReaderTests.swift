@@ -67,7 +67,7 @@ import WaldoTestSupport
     @Test func whatWaldoExportsComesBack() throws {
         let path = folder.path + "/w.gpx"
         let export = try GPXExport(path, of: SurveyFileSamples.survey)
-        let samples = SurveyFileSamples.all(50).map(\.sample)
+        let samples = SurveyFileSamples.all(50)
         for sample in samples { try export.export(sample) }
         try export.finish()
         let found = try GPXTrackReader.points(of: path)

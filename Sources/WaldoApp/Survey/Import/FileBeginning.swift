@@ -36,6 +36,9 @@ enum FileBeginning {
         let file = try InputFile.open(path)
         var status = stat()
         guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            guard status.st_mode & S_IFMT != S_IFDIR else {
+                throw FileError(file: path, UnreadableFile.sentence(EISDIR))
+            }
             throw FileError(file: path, "it is no regular file, and only those are imported")
         }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 8)

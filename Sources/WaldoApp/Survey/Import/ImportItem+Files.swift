@@ -19,12 +19,15 @@ extension ImportItem {
         var now: Int64
     }
 
+    private typealias SensorFile = (value: Sensor, source: SourceText)
+
     /// How many lines are looked at for one that states its time.
     private static let mostUndated = 10_000
     /// The shortest heading by which a sensor's files are recognised.
     private static let shortestHeading = 6
 
-    /// The surveys that a file becomes: one, or one for each block of AirCasting's phone app.
+    /// The surveys that a file becomes: one, or one for each block of AirCasting's phone app, or for each device of a
+    /// bGeigie log.
     /// - Throws: `FileError` or `Failure` for a file that Waldo does not know, or a sensor or graph that is wrong.
     static func items(of path: String, _ wishes: Wishes, library: Library = Library()) throws -> [ImportItem] {
         let beginning = try FileBeginning.bytes(of: path), text = FileBeginning.text(of: beginning)
@@ -37,10 +40,17 @@ extension ImportItem {
             }
             return [try recording(path, name, try library.sensor(sensor), wishes, library)]
         }
-        if let sensor = wishes.sensor { return [try log(path, name, library.sensor(sensor), wishes, library)] }
+        if let sensor = wishes.sensor {
+            let sensor = try library.sensor(sensor), bGeigie = try? library.sensor(BGeigieLogFacts.family).value
+            guard let bGeigie, BGeigieLogFacts.isOne(sensor.value, like: bGeigie) else {
+                return [try log(path, name, sensor, wishes, library)]
+            }
+            return try logs(path, name, as: sensor.value, wishes, library) { _ in sensor }
+        }
         let parts = try AirCastingPart.parts(of: path)
         if !parts.isEmpty { return try parts.map { try airCasting(path, name, $0, parts.count, wishes, library) } }
-        guard let facts = try BGeigieLogFacts(path, as: library.sensor(BGeigieLogFacts.family).value) else {
+        let bGeigie = try library.sensor(BGeigieLogFacts.family).value
+        guard try BGeigieLogFacts(path, as: bGeigie) != nil else {
             if let sensor = headed(beginning, library) {
                 return [try log(path, name, library.sensor(sensor), wishes, library)]
             }
@@ -50,9 +60,35 @@ extension ImportItem {
                     ?? "unknown format; Waldo reads bGeigie logs, AirCasting CSV and drive recordings; for other text "
                     + "give `--sensor`")
         }
-        var item = try log(path, name, library.sensor(facts.sensor), wishes, library)
-        item.device.serial = facts.device
-        return [item]
+        return try logs(path, name, as: bGeigie, wishes, library) { facts in
+            try library.sensor(facts?.sensor ?? BGeigieLogFacts.family)
+        }
+    }
+
+    /// A survey for each device of a bGeigie log: the counts of one and the same moment by two devices are no rate, and
+    /// each has its own place on the map, its own account of bytes, and its own log when it is exported.
+    /// - Parameters:
+    ///   - bGeigie: the sensor whose marks the lines of measurements begin with.
+    ///   - sensor: the sensor for what the log states of a device; nil: it states nothing.
+    private static func logs(
+        _ path: String, _ name: String, as bGeigie: Sensor, _ wishes: Wishes, _ library: Library,
+        sensor: (BGeigieLogFacts?) throws -> SensorFile
+    ) throws -> [ImportItem] {
+        let devices = try BGeigieDevices.numbers(in: path, as: bGeigie)
+        guard devices.count > 1 else {
+            let facts = try BGeigieLogFacts(path, as: bGeigie)
+            var item = try log(path, name, sensor(facts), wishes, library)
+            item.device.serial = devices.first ?? facts?.device
+            return [item]
+        }
+        return try devices.enumerated().map { part, device in
+            let facts = try BGeigieLogFacts(path, device: device, as: bGeigie)
+            var item = try log(path, "\(name), device \(device)", sensor(facts), wishes, library) { lines in
+                BGeigieDeviceLog(lines, device: device, of: devices, as: bGeigie)
+            }
+            (item.part, item.label, item.device.serial) = (part, "device \(device)", device)
+            return item
+        }
     }
 
     /// The sensor whose files have this heading: its file describes the heading as a message without fields.
@@ -65,9 +101,10 @@ extension ImportItem {
         }?.name
     }
 
+    /// - Parameter choose: the lines that are meant.
     private static func log(
-        _ path: String, _ name: String, _ sensor: (value: Sensor, source: SourceText), _ wishes: Wishes,
-        _ library: Library
+        _ path: String, _ title: String, _ sensor: SensorFile, _ wishes: Wishes, _ library: Library,
+        choose: @escaping (SensorLogReader) -> any LoggedLines = { $0 }
     ) throws -> ImportItem {
         let plan = try SurveyPlan(sensor, graph: wishes.graph, library: library)
         let measurements = plan.sensor.messages.filter { !$0.fields.isEmpty }
@@ -79,11 +116,11 @@ extension ImportItem {
             hasLocalTimes = try firstTime(in: lines) && lines.hasLocalTimes
         }
         return ImportItem(
-            title: name, plan: plan, isLog: true, hasLocalTimes: hasLocalTimes,
+            title: title, plan: plan, isLog: true, hasLocalTimes: hasLocalTimes,
             open: { () throws(FileError) in
                 LogEvents(
-                    try SensorLogReader(path, of: plan.sensor, zone: wishes.zone), interval: plan.sensor.interval,
-                    marks: marks, possible: possible)
+                    choose(try SensorLogReader(path, of: plan.sensor, zone: wishes.zone)),
+                    interval: plan.sensor.interval, marks: marks, possible: possible)
             })
     }
 
@@ -127,8 +164,7 @@ extension ImportItem {
     }
 
     private static func recording(
-        _ path: String, _ name: String, _ sensor: (value: Sensor, source: SourceText), _ wishes: Wishes,
-        _ library: Library
+        _ path: String, _ name: String, _ sensor: SensorFile, _ wishes: Wishes, _ library: Library
     ) throws -> ImportItem {
         var plan = try SurveyPlan(sensor, graph: wishes.graph, library: library)
         let head = try RecordedSurveyReader(path, of: [])

@@ -12,6 +12,8 @@ struct ImportItem {
     var isLog: Bool
     /// The part of the file, from 0.
     var part = 0
+    /// What the part is, where the file has several: `device 2735`; nil: it has none, or they have numbers alone.
+    var label: String?
     /// Whether its lines state the times of a local clock.
     var hasLocalTimes = false
     /// The device, as far as the file states it.

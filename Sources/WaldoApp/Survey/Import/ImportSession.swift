@@ -19,8 +19,9 @@ struct ImportSession {
         self.item = item
         self.file = file
         let plan = item.plan
+        let given = options.title.map { title in item.label.map { "\(title), \($0)" } ?? title }
         let description = SurveyDescription(
-            uuid: uuid, title: plan.titled(options.title ?? item.title), method: plan.method, started: started,
+            uuid: uuid, title: plan.titled(given ?? item.title), method: plan.method, started: started,
             arm: item.arm,
             sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
             graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },

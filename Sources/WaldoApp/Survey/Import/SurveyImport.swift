@@ -134,7 +134,9 @@ package struct SurveyImport {
 
     /// A file's name, with its part where there are several.
     private func items(_ file: String, _ item: ImportItem) -> String {
-        item.part == 0 ? InputFile.name(file) : "\(InputFile.name(file)), part \(item.part + 1)"
+        let name = SafeText.escaped(InputFile.name(file), upTo: .max)
+        if let label = item.label { return "\(name), \(SafeText.escaped(label))" }
+        return item.part == 0 ? name : "\(name), part \(item.part + 1)"
     }
 
     /// The first bytes that are no message, and why: ` (“T=21,5”: invalid field value: `temperature`)`.

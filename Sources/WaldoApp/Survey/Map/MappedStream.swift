@@ -26,9 +26,12 @@ struct MappedStream {
     enum Preference { case rates, counts }
 
     /// Reads the samples.
+    /// - Parameter progress: told now and then which part has been read, 0...1.
     /// - Throws: `Failure`: there is no such survey or stream, or no sample has a place; `StoreError`;
     ///   `ExitStatus`.
-    init(_ selection: MapSelection, _ preference: Preference = .rates) throws {
+    init(
+        _ selection: MapSelection, _ preference: Preference = .rates, progress: (Double) -> Void = { _ in }
+    ) throws {
         let reader = try StoreReader(path: selection.store, isInterrupted: { Interruption.hasCome })
         survey = try SurveyChoice.survey(selection.survey, in: reader.surveys(), of: selection.store)
         let runs = survey.sessions.compactMap(\.runs.last)
@@ -45,6 +48,7 @@ struct MappedStream {
         let carried = survey.description.method.flatMap { TravelMethod(rawValue: $0) }.map { MapMethod($0) }
         let method = selection.method ?? (system == .arm ? .arm : carried ?? .foot)
         self.method = method
+        let total = Double(max(1, runs.reduce(0) { $0 + $1.samples }))
         func collect(without outliers: [TrackOutliers]) throws -> PlaceCollector {
             var collector = PlaceCollector(cell: method.cell, system: system), count = 0
             for (place, run) in runs.enumerated() {
@@ -55,7 +59,10 @@ struct MappedStream {
                         let isOutlier = outliers.isEmpty ? nil : outliers[place].isOutlier(at: sample.middle)
                         collector.add(sample, isOutlier: isOutlier == true)
                     }
-                    return count % 4_096 != 0 || !Interruption.hasCome
+                    guard count % 4_096 == 0 else { return true }
+                    // A survey that is wide is read again.
+                    if outliers.isEmpty { progress(Double(count) / total) }
+                    return !Interruption.hasCome
                 }
                 try Interruption.check()
             }

@@ -20,7 +20,7 @@ struct ReportWriter {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         var report = ReportDocument(
             title: description.title,
-            subtitle: "Survey report, \(day(description.started)). Survey \(survey.id) of \(file), \(description.uuid)")
+            subtitle: "Survey report, \(day(begun)). Survey \(survey.id) of \(file), \(description.uuid)")
         report.add("Survey", [.facts(what)] + warnings)
         if let map { report.add("Map", [map]) }
         report.add("Results", results)
@@ -42,11 +42,11 @@ struct ReportWriter {
 
     private var what: [(name: String, value: String)] {
         let description = survey.description
-        var facts: [(name: String, value: String)] = [("Begun", measuredTime(description.started))]
+        var facts: [(name: String, value: String)] = [("Begun", measuredTime(begun))]
         func add(_ name: String, _ value: String?) {
             if let value, !value.isEmpty { facts.append((name, value)) }
         }
-        add("Ended", survey.ended.map(measuredTime))
+        add("Ended", ended.map(measuredTime))
         add(
             "Duration",
             SurveyNumber.duration(measured) + (survey.sessions.count > 1 ? " in \(survey.sessions.count) sessions" : "")
@@ -62,6 +62,19 @@ struct ReportWriter {
         add("Tags", description.tags.joined(separator: ", "))
         add("Publication", found.publication)
         return facts
+    }
+
+    /// The earliest time of the survey. Where its raw rows were pruned, the samples have to do.
+    private var begun: Int64 {
+        found.times?.lowerBound
+            ?? found.runs.flatMap(\.run.streams).compactMap(\.first).reduce(survey.description.started, min)
+    }
+
+    /// The latest time of the survey; nil: it goes on.
+    private var ended: Int64? {
+        survey.ended.map { ended in
+            found.times?.upperBound ?? found.runs.flatMap(\.run.streams).compactMap(\.last).reduce(ended, max)
+        }
     }
 
     private func named(_ title: String?, _ file: String) -> String {

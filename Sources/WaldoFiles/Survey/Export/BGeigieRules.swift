@@ -24,8 +24,10 @@ public struct BGeigieRules: Equatable, Sendable {
         public var inaccurate = 0
         /// The wall clock is not known.
         public var noTime = 0
+        /// Counts of less than three seconds, before a gap or the end.
+        public var short = 0
 
         /// All of them.
-        public var total: Int { invalid + noPlace + outliers + inaccurate + noTime }
+        public var total: Int { invalid + noPlace + outliers + inaccurate + noTime + short }
     }
 }

@@ -5,7 +5,8 @@ internal import WaldoTime
 /// world, and after the points of each run a line of its track. Coordinates have at most 7 decimals (1 cm), heights 2.
 ///
 /// Points have the properties `time`, `run`, `stream`, `sequence`, `value`, `low`, `high`, `unit`, `flags` and
-/// `accuracy`; tracks have `run`, `survey`, `title`, `device`, `sensor`, `from` and `to`.
+/// `accuracy`; tracks have `run`, `survey`, `title`, `device`, `sensor`, `from` and `to`. A point's time and place are
+/// those of the middle of the sample's exposure.
 public final class GeoJSONExport {
     private let file: ExportFile
     private let survey: ExportedSurvey

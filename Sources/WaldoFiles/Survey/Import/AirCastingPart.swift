@@ -25,6 +25,7 @@ public struct AirCastingPart: Equatable, Sendable {
     /// - Throws: that the file cannot be read.
     public static func parts(of path: String) throws(FileError) -> [(place: Int, part: AirCastingPart)] {
         var parts = try headings(of: path)
+        guard !parts.isEmpty else { return [] }
         let reader = try AirCastingReader(path)
         while let item = try reader.next() {
             guard let place = parts.lastIndex(where: { $0.line <= reader.line }) else { continue }

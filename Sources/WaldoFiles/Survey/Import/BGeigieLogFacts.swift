@@ -5,7 +5,7 @@ public struct BGeigieLogFacts: Equatable, Sendable {
     /// How many lines of measurements are looked at.
     private static let enough = 200
 
-    /// The device's number as the lines have it; nil: not stated.
+    /// The device's number as its first line has it; nil: not stated.
     public var device: String?
     /// The shipped sensor file that decodes the lines: `bgeigie`, or `bgeigie-nano-1.0`.
     public var sensor: String
@@ -13,17 +13,26 @@ public struct BGeigieLogFacts: Equatable, Sendable {
     /// The shipped sensor file that decodes the lines of all but the oldest devices.
     public static let family = "bgeigie"
 
-    /// What the lines of measurements begin with.
-    /// - Parameter bGeigie: the sensor of `family`.
+    /// What the lines of measurements begin with, up to the device's number.
+    /// - Parameter bGeigie: the sensor of `family`, or one like it.
     public static func marks(of bGeigie: Sensor) -> [[UInt8]] {
         bGeigie.messages.filter { !$0.fields.isEmpty }.flatMap(\.begins)
     }
 
+    /// Whether a sensor, such as one of the operator's own, reads lines of a bGeigie: it has one of their marks.
+    /// - Parameter bGeigie: the sensor of `family`.
+    public static func isOne(_ sensor: Sensor, like bGeigie: Sensor) -> Bool {
+        let marks = marks(of: bGeigie)
+        return Self.marks(of: sensor).contains { marks.contains($0) }
+    }
+
     /// Looks at the beginning of a log.
-    /// - Parameter bGeigie: the sensor of `family`, whose marks distinguish such a log from other files.
+    /// - Parameters:
+    ///   - number: the device whose lines are looked at; nil: all of them.
+    ///   - bGeigie: the sensor whose marks distinguish such a log from other files: that of `family`, or one like it.
     /// - Returns: nil for a file without a line of measurements.
     /// - Throws: that the file cannot be read.
-    public init?(_ path: String, as bGeigie: Sensor) throws(FileError) {
+    public init?(_ path: String, device number: String? = nil, as bGeigie: Sensor) throws(FileError) {
         let marks = Self.marks(of: bGeigie)
         let lines = try RawLineReader(path, longest: SensorLogReader.longestLine)
         var header = BGeigieHeader(), order: BGeigieHeader.Order?, measurements = 0, isSwapped = false
@@ -33,7 +42,9 @@ public struct BGeigieLogFacts: Equatable, Sendable {
                 continue
             }
             let line = LoggedLine(number: lines.number, bytes: Array(bytes))
-            guard let start = line.place(of: marks) else { continue }
+            guard let start = line.place(of: marks),
+                number == nil || BGeigieDevices.number(of: line, marks)?.number == number
+            else { continue }
             measurements += 1
             let fields = line.bytes[start...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             order = order ?? header.order
