@@ -147,35 +147,31 @@ struct DeadLinkTests {
         }
     }
 
-    /// The halt that is written as soon as the link opens is refused before the link is up.
-    @LoopActor @Test func aShieldThatWantsABondEndsTheDrive() async throws {
+    /// A link whose halt, written as soon as it opens, is refused before it is up.
+    @LoopActor private func refusedAtOnce(_ answer: String) async throws -> LinkHarness {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
-        defer { harness.close() }
         let zero = try #require(Frame([1, 2]))
         harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
-        try await harness.report("refuse WriteValue org.bluez.Error.NotPermitted Not_paired")
+        try await harness.report("refuse WriteValue \(answer)")
         try await harness.report("hold StartNotify")
         harness.drive(.init(peripheral: harness.address, wait: true, notify: true))
         try await harness.called("WriteValue")
         try await harness.called("StartNotify")
         try await harness.report("heal StartNotify")
+        return harness
+    }
+
+    @LoopActor @Test func aShieldThatWantsABondEndsTheDrive() async throws {
+        let harness = try await refusedAtOnce("org.bluez.Error.NotPermitted Not_paired")
+        defer { harness.close() }
         #expect(try await harness.failed() == .notPaired(harness.heard))
     }
 
     /// What the shield's own program answers is no matter of distance.
     @LoopActor @Test func aShieldThatRefusesWritesIsSaidToDoSo() async throws {
-        let harness = try await LinkHarness.withShield(
-            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        let harness = try await refusedAtOnce("org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x82")
         defer { harness.close() }
-        let zero = try #require(Frame([1, 2]))
-        harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
-        try await harness.report("refuse WriteValue org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x82")
-        try await harness.report("hold StartNotify")
-        harness.drive(.init(peripheral: harness.address, wait: true, notify: true))
-        try await harness.called("WriteValue")
-        try await harness.called("StartNotify")
-        try await harness.report("heal StartNotify")
         let said = BlueZError.refusesWrites(harness.heard, reason: "Operation failed with ATT error: 0x82").description
         try await waitUntil("the reason", instead: { "\(harness.states)" }) {
             harness.states.contains(.waiting(what: said)) ? true : nil

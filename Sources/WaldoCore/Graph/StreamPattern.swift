@@ -1,4 +1,4 @@
-/// Names of streams, in which `*` stands for any characters or none: `PM2.5`, `*-PM2.5`.
+/// Names of streams, in which `*` matches any characters or none: `PM2.5`, `*-PM2.5`.
 public struct StreamPattern: Equatable, Sendable {
     /// The names as they are written; one at least.
     public let names: [String]

@@ -42,7 +42,7 @@ enum GraphInputReader {
             unit: try unit(section.required("unit")))
     }
 
-    /// The names of a stream, in which `*` stands for any characters.
+    /// The names of a stream, in which `*` matches any characters.
     private static func streams(_ value: YamlValue) throws(FileError) -> StreamPattern {
         var names: [String] = []
         for element in value.oneOrMore {

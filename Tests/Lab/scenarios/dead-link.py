@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A module gets another table and tells nobody: what BlueZ remembers of it is stale, and each write is refused while the link
+"""A module gets another table and sends no Service Changed: what BlueZ remembers of it is stale, and each write is refused while the link
 counts as up."""
 import signal
 import time

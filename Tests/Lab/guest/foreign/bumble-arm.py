@@ -1,7 +1,7 @@
 """A RedBear shield by bumble: a whole Bluetooth host of its own, on hci0 by an HCI user channel, without BlueZ.
 
 `before` and `after` are two programs of a module that takes write requests. `reset after` on standard input replaces one by the
-other, and nobody is told: the link stays, and there is no Service Changed."""
+other: the link stays, and there is no Service Changed."""
 import asyncio
 import sys
 
