@@ -101,7 +101,7 @@ import WaldoTime
         #expect(AirCastingExport.rounded(0.107_784_431_137_724_55) == 0.107_784_431_137_725)
         #expect(AirCastingExport.rounded(-36.002_440_165_388_99) == -36.002_440_165_389)
         #expect(AirCastingExport.rounded(1.5e-9) == 1.5e-9 && AirCastingExport.rounded(0) == 0)
-        for value in [1e300, -1e-300, 5e-324, 9_007_199_254_740_993, 1e15, 0.1, 3] {
+        for value in [1e300, -1e-300, .leastNonzeroMagnitude, 9_007_199_254_740_994, 1e15, 0.1, 3] {
             #expect(AirCastingExport.rounded(value) == value)
         }
         var generator = SeededGenerator(15)
