@@ -40,6 +40,8 @@ struct SurveyImportCommand: ParsableCommand {
     var method: TravelMethod?
 
     @Option(
+        // The zones west of Greenwich begin with a minus.
+        parsing: .unconditional,
         help: "The time zone of local times: a name such as Europe/Berlin, utc, or an offset such as +02:00.")
     var zone: String?
 

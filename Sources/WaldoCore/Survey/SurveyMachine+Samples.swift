@@ -78,6 +78,7 @@ extension SurveyMachine {
             locator.end()
             while pending.oldest != nil { finishOldest(&sink) }
             locator.forgetMessages()
+            fixesBegin = time
         } else if let utc, clock.isInterrupted(by: utc, at: time) {
             locator.interrupt()
         }
@@ -114,7 +115,7 @@ extension SurveyMachine {
         guard let oldest = pending.oldest else { return }
         pending.removeOldest()
         let value = oldest.value, middle = value.from.middle(to: value.to)
-        let (place, restrictions) = locator.located(at: middle)
+        let (place, restrictions) = locator.located(at: middle, hasFixes: middle >= fixesBegin ?? middle)
         if let spacing = outputs[oldest.stream].spacing, let place {
             if let last = outputs[oldest.stream].lastPlace, last.distance(to: place) < spacing { return }
             outputs[oldest.stream].lastPlace = place

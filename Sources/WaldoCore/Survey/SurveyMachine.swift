@@ -8,6 +8,8 @@ public struct SurveyMachine: Sendable {
     var graph: Graph
     var engine: GraphEngine
     var locator: Locator
+    /// Since when the locator's fixes are; nil: the beginning. How long times before it are from theirs is not known.
+    var fixesBegin: Instant?
     var clock = SurveyClock()
 
     private let arm: Arm?

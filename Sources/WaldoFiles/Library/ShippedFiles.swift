@@ -729,7 +729,7 @@ message:
     pm1: { number: 10, unit: ug/m3, optional: true }
     pm25: { number: 11, unit: ug/m3, optional: true }
     pm10: { number: 12, unit: ug/m3, optional: true }
-  place: { latitude: latitude, longitude: longitude }
+  place: { latitude: latitude, longitude: longitude, none: [200, 200] }
   time: time
 streams:
   PM1: { of: pm1, quantity: Particulate matter }
@@ -744,9 +744,13 @@ streams:
 "airbeam", ###"""
 # yaml-language-server: $schema=../schema/sensor.json
 #
-# An AirBeam 3 or Mini: each notification is one line of 12 columns that describes its own stream, once a second.
-# Source: HabitatMap/AircastingAndroid, ResponseParser.kt and airbeam2_stream.txt.
-name: AirBeam
+# An AirBeam 3, or a Mini whose firmware has the same service: each notification is one line of 12 columns that
+# describes its own stream, once a second. It sends while a session runs on it, which AirCasting's app begins; Waldo
+# begins none. A Mini with the firmware of 2026 has another service, a0e1f000-0001-4b3c-8e9a-1f2d3c4b5a60, and is not
+# heard.
+# Source: HabitatMap/AircastingAndroid, ResponseParser.kt and airbeam2_stream.txt; HabitatMap/AirbeamMiniFirmware,
+# src/ble.rs.
+name: AirBeam 3
 hear: { service: ffdd, notify: [ffe1, ffe3, ffe4, ffe5, ffe6] }
 every: 1 s
 message:
@@ -784,7 +788,7 @@ messages:
       altitude: { number: 4, unit: m, optional: true }
       cps: { number: 6, unit: cps, range: [0, 1000000] }
       accuracy: { number: 8, unit: m, optional: true }
-    place: { latitude: latitude, longitude: longitude, altitude: altitude, accuracy: 1 m x accuracy }
+    place: { latitude: latitude, longitude: longitude, altitude: altitude, accuracy: 1 m x accuracy, none: [0, 0] }
     time: time
 streams:
   dose: { quantity: Dose rate }
@@ -1005,7 +1009,7 @@ messages:
       accuracy: { number: 4, unit: m, optional: true }
       dose: { number: 5, unit: uSv/h, scale: 1/100, range: [0, 1000000] }
       cps: { number: 6, unit: cps, range: [0, 1000000] }
-    place: { latitude: latitude, longitude: longitude, accuracy: 1 m x accuracy }
+    place: { latitude: latitude, longitude: longitude, accuracy: 1 m x accuracy, none: [0, 0] }
     time: time
 streams:
   dose: { quantity: Dose rate }

@@ -68,10 +68,9 @@ import WaldoTestSupport
         let one = ["# NEW LOG\n", "# format=1.3.4nano\n", line("1", 3), "garbage\n", line("1", 4)]
         let two = ["# NEW LOG\n", "# format=1.0.0nano\n", "\n", line("2", 5), "\u{0}\n", line("2", 6)]
         let path = try write(["before\n"] + one + two + [line("1", 7), "# the end\n", "after"])
-        #expect(
-            try parts(path) == [
-                "1": "before\n" + one.joined() + line("1", 7) + "# the end\nafter", "2": two.joined(),
-            ])
+        let found = try parts(path)
+        #expect(found["1"] == "before\n" + one.joined() + line("1", 7) + "# the end\nafter")
+        #expect(found["2"] == two.joined() && found.count == 2)
         #expect(try BGeigieLogFacts(path, device: "1", as: bGeigie)?.sensor == "bgeigie")
         #expect(try BGeigieLogFacts(path, device: "2", as: bGeigie)?.sensor == "bgeigie-nano-1.0")
         #expect(try BGeigieLogFacts(path, device: "3", as: bGeigie) == nil)
