@@ -19,7 +19,7 @@ struct DeadLinkTests {
     private nonisolated static let acknowledging = "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify"
 
     /// A drive whose link to such a shield is up.
-    @LoopActor private func linked(_ state: String = "") async throws -> LinkHarness {
+    @LoopActor func linked(_ state: String = "") async throws -> LinkHarness {
         let harness = try await LinkHarness.withShield(state + Self.acknowledging)
         harness.drive(.init(peripheral: harness.address, wait: true))
         try await harness.up()
@@ -27,12 +27,18 @@ struct DeadLinkTests {
     }
 
     /// A link without a write socket, whose writes fail in this way while it counts as connected.
-    @LoopActor private func writing(_ harness: LinkHarness, until isDone: () -> Bool) async throws {
+    @LoopActor func writing(_ harness: LinkHarness, until isDone: () -> Bool) async throws {
         let frame = try #require(Frame([1, 2])), history = { "\(harness.states)\n\(harness.fake.lines)" }
         try await waitUntil("the renewal", within: .seconds(20), instead: history) { () -> Bool? in
             _ = harness.link?.write(frame, isZero: true)
             return isDone() ? true : nil
         }
+    }
+
+    /// How often the fake was called in this way before it was first told to disconnect.
+    @LoopActor func callsBeforeRenewal(_ member: String, _ harness: LinkHarness) -> Int {
+        harness.fake.lines.prefix { !$0.contains("\"call\":\"Disconnect\"") }
+            .count { $0.contains("\"call\":\"\(member)\"") }
     }
 
     @LoopActor @Test(arguments: dead) func aDeadLinkIsRenewed(_ error: String) async throws {
@@ -92,6 +98,8 @@ struct DeadLinkTests {
             _ = harness.link?.write(frame, isZero: false)
             return harness.fake.lines.contains { $0.contains("\"call\":\"Disconnect\"") } ? true : nil
         }
+        // The one that was up counts, and the next one, whose first read fails.
+        #expect(callsBeforeRenewal("AcquireWrite", harness) == 2)
     }
 
     @LoopActor @Test func anotherProgramsConnectionIsNeverEnded() async throws {
@@ -143,7 +151,7 @@ struct DeadLinkTests {
     }
 
     /// A link whose halt, written as soon as it opens, is refused before it is up.
-    @LoopActor private func refusedAtOnce(_ answer: String) async throws -> LinkHarness {
+    @LoopActor func refusedAtOnce(_ answer: String) async throws -> LinkHarness {
         let harness = try await LinkHarness.withShield(Self.acknowledging)
         let zero = try #require(Frame([1, 2]))
         harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
