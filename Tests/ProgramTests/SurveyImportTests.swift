@@ -151,7 +151,7 @@ import WaldoTestSupport
 
     @Test func linesFromBeforeTheReceiverHasADateAreMeasurements() async throws {
         let walk = try files.writeWalk(lines: 5).replacing("2024-03-01T00:00:00Z", with: "2012-00-00T00:00:00Z")
-            .replacing("2024-03-01T00:00:15Z", with: "2012-00-00T00:00:15Z")
+            .replacing("2024-03-01T00:00:15Z", with: "2073-50-00T00:00:15Z")
         try files.folder.write(walk, to: "w.LOG")
         let found = try await files.survey("import", "w.LOG", "--to", "w.gpkg")
         #expect(found.lines == ["w.LOG: 8 lines, 8 accepted, 0 rejected, 5 measurements, 20 samples"])

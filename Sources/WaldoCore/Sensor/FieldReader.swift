@@ -92,12 +92,14 @@ struct FieldReader: Sendable {
         return text(base + column, of: bytes).flatMap { format.read(first, $0) }
     }
 
-    /// Whether the column of a field is empty or missing, or has a date without a month and a day: devices write
-    /// `2012-00-00` before their receiver knows the date.
+    /// Whether the column of a field is empty or missing, or has a time that does not exist.
     private func isEmpty(_ source: SensorField.Source, _ bytes: ArraySlice<UInt8>, _ base: Int) -> Bool {
         switch source {
         case .bits, .binary: false
-        case .time(let format): text(base + format.column, of: bytes).map(format.isUnset) ?? true
+        case .time(let format):
+            text(base + format.column, of: bytes).map { first in
+                format.isUnset(first, format.timeColumn.flatMap { text(base + $0, of: bytes) })
+            } ?? true
         case .number(let column), .degreesMinutes(let column, _), .word(_, let column):
             text(base + column, of: bytes)?.isEmpty ?? true
         }

@@ -65,16 +65,21 @@ public struct TimeFormat: Equatable, Sendable {
         }
     }
 
-    /// Whether a text is empty, or a date without a month and a day: devices write `2012-00-00` before their receiver
-    /// knows the date.
-    func isUnset(_ text: ArraySlice<UInt8>) -> Bool {
+    /// Whether the texts are empty, or have the digits of a date or a time of day that does not exist: devices write
+    /// `2012-00-00` before their receiver knows the date, and `2073-50-00` where it was disturbed.
+    func isUnset(_ text: ArraySlice<UInt8>, _ timeText: ArraySlice<UInt8>?) -> Bool {
         guard !text.isEmpty else { return true }
         switch form {
-        case .iso8601: return text.dropFirst(4).starts(with: "-00-00".utf8)
+        case .iso8601: return CivilTime.digits(ofISO8601: text).map { $0.time.microseconds == nil } ?? false
         case .unix: return false
-        case .digits(let date, _):
+        case .digits(let date, let time):
             var civil = CivilTime(year: 0, month: 0, day: 0)
-            return date.read(text, into: &civil) && civil.month == 0 && civil.day == 0
+            guard date.read(text, into: &civil) else { return false }
+            if let time {
+                guard let timeText, !timeText.isEmpty else { return true }
+                guard time.read(timeText, into: &civil) else { return false }
+            }
+            return civil.microseconds == nil
         }
     }
 }

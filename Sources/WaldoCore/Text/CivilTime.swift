@@ -50,16 +50,24 @@ public struct CivilTime: Equatable, Sendable {
     /// - Returns: what the clock shows, as `microseconds` has it, and by how many seconds it is ahead of UTC, nil where
     ///   the text does not say; nil for any other text, and for a date that does not exist.
     public static func iso8601(_ text: ArraySlice<UInt8>) -> (microseconds: Int64, offset: Int?)? {
+        guard let (time, offset) = digits(ofISO8601: text), let microseconds = time.microseconds else { return nil }
+        return (microseconds, offset)
+    }
+
+    /// The parts of a time in ISO 8601, which need not exist; nil for any other text.
+    static func digits(ofISO8601 text: ArraySlice<UInt8>) -> (time: CivilTime, offset: Int?)? {
         var rest = DigitReader(text)
         guard let year = rest.number(4), rest.takes("-"), let month = rest.number(2), rest.takes("-"),
             let day = rest.number(2), rest.takes("T"), let hour = rest.number(2), rest.takes(":"),
             let minute = rest.number(2), rest.takes(":"), let second = rest.number(2), let fraction = rest.fraction()
         else { return nil }
         let offset = rest.zone()
-        let time = CivilTime(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: fraction)
-        guard rest.isAtEnd, let microseconds = time.microseconds else { return nil }
-        return (microseconds, offset)
+        guard rest.isAtEnd else { return nil }
+        return (
+            CivilTime(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: fraction),
+            offset
+        )
     }
 
     /// By how many seconds a clock is ahead of UTC that has this offset, `Z`, `+0100` or `-01:00`; nil for any other

@@ -46,7 +46,7 @@ import WaldoTestSupport
             line("2735", 3), line("2735", 4).replacing("2735", with: "27\u{7f}5"),
             line("2735", 5).replacing("2735", with: "2736"),
             line("0042", 1), "noise" + line("77", 1, mark: "BMRDD"), "$BNRDD,99,2025\r\n", "$GPRMC,1*00\r\n",
-            line("9", 2, mark: "CZRA1"),
+            line("9", 2, mark: "BZRDD"),
         ])
         #expect(try BGeigieDevices.numbers(in: path, as: bGeigie) == ["2735", "0042", "77", "9"])
         #expect(try BGeigieDevices.numbers(in: write(["nothing", "\n"]), as: bGeigie) == [])

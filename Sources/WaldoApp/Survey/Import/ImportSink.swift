@@ -13,6 +13,8 @@ struct ImportSink: SurveySink {
     /// Lines, or notifications.
     private(set) var pieces = 0
     private(set) var measurements = 0, samples = 0
+    /// Samples whose date is not known.
+    private(set) var undated = 0
     /// Places that come from elsewhere than the messages.
     private(set) var fixes = 0
     /// Measurements whose format has a place, and that state no valid one.
@@ -46,6 +48,7 @@ struct ImportSink: SurveySink {
     }
     mutating func sample(_ sample: Sample) {
         samples += 1
+        if sample.flags.contains(.undated) { undated += 1 }
         writer.sample(sample)
     }
     mutating func alarm(_ change: AlarmChange) { writer.alarm(change) }
