@@ -853,10 +853,10 @@ streams:
 #
 # Safecast's bGeigie loggers: a line every five seconds. Two columns differ by the unit: the Nano gives satellites and
 # HDOP x 100, the Mini and the Classic HDOP and the quality of the fix, the NX of 2013 has a column more. CzechRad's
-# units write the Nano's columns behind a mark of their own. The Zen notifies its lines in pieces and without their end.
-# A log is recognised by these marks.
+# units and the first Zens write the Nano's columns behind marks of their own. The Zen notifies its lines in pieces and
+# without their end. A log is recognised by these marks.
 # Sources: Safecast/bGeigieNanoKit, src/bGeigieNano.ino; Safecast/bGeigieMini, bGeigieMini.ino and its README;
-# juhele/CzechRad, DATA/readme.md.
+# juhele/CzechRad, DATA/readme.md; Safecast/bGeigieZen, issue 16.
 name: Safecast bGeigie
 hear: { service: ef080d8c-c3be-41ff-bd3f-05a5f4795d7f, notify: a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b }
 graph: lnd7317
@@ -864,7 +864,7 @@ every: 5 s
 since: "2011-04-01"
 messages:
   nano:
-    begins: ["$BNRDD,", "$PNTDD,", "$CZRDD,", "$CZRA1,"]
+    begins: ["$BNRDD,", "$PNTDD,", "$CZRDD,", "$CZRA1,", "$BZRDD,"]
     ends: check
     longest: 160
     check: { xor8: { from: 1, before: "*" }, wrong: flag }
