@@ -154,7 +154,10 @@ import WaldoTestSupport
             .replacing("2024-03-01T00:00:15Z", with: "2073-50-00T00:00:15Z")
         try files.folder.write(walk, to: "w.LOG")
         let found = try await files.survey("import", "w.LOG", "--to", "w.gpkg")
-        #expect(found.lines == ["w.LOG: 8 lines, 8 accepted, 0 rejected, 5 measurements, 20 samples"])
+        #expect(
+            found.lines == [
+                "w.LOG: 8 lines, 8 accepted, 0 rejected, 5 measurements, 20 samples, 8 of them without a date"
+            ])
         _ = try await files.survey("export", "w.gpkg", "--csv", "w.csv", "--bgeigie", "back.LOG", "--all")
         let rows = String(decoding: try files.contents("w.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)
         let counts = rows.filter { $0.contains(",counts,") }

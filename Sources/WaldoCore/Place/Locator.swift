@@ -75,7 +75,8 @@ public struct Locator: Sendable {
     }
 
     /// The place at a time, nil where none is known, and what restricts it or is the reason that there is none.
-    /// - Parameter hasFixes: whether it is known how far the time is from those of the fixes; else none of them is used.
+    /// - Parameter hasFixes: whether it is known how far the time is from those of the fixes; else none of them is
+    ///   used.
     package func located(at time: Instant, hasFixes: Bool = true) -> (place: Place?, flags: SampleFlags) {
         var best: (place: Place, away: TimeSpan)?, flags: SampleFlags = []
         search: for source in rules.sources where hasFixes || source == .fixed || source == .arm {

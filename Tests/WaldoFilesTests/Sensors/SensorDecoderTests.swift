@@ -264,8 +264,8 @@ struct SensorDecoderTests {
         let sensor = try shippedSensor("bgeigie")
         let good = SensorSamples.bGeigieLines[1]
         let cases: [(line: String, reason: Reject.Reason, field: String?)] = [
-            (good.replacing("2020-06-29", with: "2000-00-29"), .value, "time"),
-            (good.replacing("2020-06-29", with: "2020-02-30"), .value, "time"),
+            (good.replacing("2020-06-29", with: "2020-0x-29"), .value, "time"),
+            (good.replacing("2020-06-29", with: "20-06-29"), .value, "time"),
             (good.replacing("5313.0698", with: "9913.0698"), .value, "latitude"),
             (good.replacing(",13,", with: ",1x3,"), .value, "counts"),
             (good.replacing(",9,91", with: ",9"), .fields, nil),

@@ -92,7 +92,7 @@ struct ShippedMeetingTests {
         let tubes: Set = ["lnd7317", "lnd7313", "demo"]
         #expect(
             met == [
-                "airbeam": ["pm"], "airbeam-sd": ["pm"], "airbeam-mini-sd": ["pm"], "bgeigie": tubes,
+                "airbeam": ["pm"], "airbeam-sd": ["pm"], "bgeigie": tubes,
                 "bgeigie-nano-1.0": tubes, "demo": tubes, "iac-gamma": tubes,
                 "simple-controls": ["polynomial"],
             ])
