@@ -90,7 +90,9 @@ struct ImportSession {
         text += ", " + SurveyNumber.count(sink.measurements, "measurement")
         if sink.unplaced > 0 { text += ", \(sink.unplaced) of them without a place" }
         text += ", " + SurveyNumber.count(sink.samples, "sample")
-        if sink.undated > 0 { text += ", \(sink.undated) of them without a date" }
+        if sink.undated > 0 {
+            text += sink.undated == sink.samples ? " without a date" : ", \(sink.undated) of them without a date"
+        }
         if sink.fixes > 0 { text += ", " + SurveyNumber.count(sink.fixes, "place") + " of the track" }
         return measurements.total.text.map { "\(text); \($0)" } ?? text
     }
