@@ -22,7 +22,11 @@ extension SensorEncoder {
                 bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
             }
         }
-        if case .mark(let mark, _) = format.extent { bytes.append(contentsOf: mark) }
+        switch format.extent {
+        case .mark(let mark, _): bytes.append(contentsOf: mark)
+        case .check: bytes.append(UInt8(ascii: "\n"))
+        case .bytes, .notification: break
+        }
     }
 
     private func write(_ column: Int, _ values: [Double], _ bytes: inout [UInt8]) {
@@ -39,7 +43,8 @@ extension SensorEncoder {
                 let isLatitude = index == format.place?.latitude
                 let letters: StaticString = isLatitude ? "SN" : "WE"
                 bytes.append(letters.utf8Start[raw < 0 ? 0 : 1])
-            case .time(let at) where at == column: DateText.write(microseconds(raw), decimals: 0) { bytes.append($0) }
+            case .time(let format) where format.column == column || format.timeColumn == column:
+                write(raw, format, column, &bytes)
             case .word(let word, let at) where at == column:
                 if raw == 0 { bytes.append(Self.other(word)) } else { bytes.append(contentsOf: word) }
             case .bits, .binary, .number, .degreesMinutes, .time, .word: continue
@@ -63,9 +68,26 @@ extension SensorEncoder {
         word == [UInt8(ascii: "V")] ? UInt8(ascii: "A") : UInt8(ascii: "V")
     }
 
-    /// A number with three decimals at most, and no zeros behind them.
+    /// A date and time, or the part of it that is in this column.
+    private func write(_ seconds: Double, _ format: TimeFormat, _ column: Int, _ bytes: inout [UInt8]) {
+        switch format.form {
+        case .iso8601: DateText.write(microseconds(seconds), decimals: 0) { bytes.append($0) }
+        case .unix(let perSecond): write(seconds * perSecond, &bytes)
+        case .digits(let date, let time):
+            var shown = microseconds(seconds)
+            if case .offset(let ahead) = format.zone { shown += Int64(ahead) * 1_000_000 }
+            if format.column == column { date.write(shown) { bytes.append($0) } }
+            if format.timeColumn == column { time?.write(shown) { bytes.append($0) } }
+        }
+    }
+
+    /// A number with three decimals at most, and no zeros behind them; a great one without decimals.
     private func write(_ raw: Double, _ bytes: inout [UInt8]) {
-        var units = Int64(min(max((raw * 1_000).rounded(.toNearestOrAwayFromZero), -1e15), 1e15)), decimals = 3
+        guard raw.magnitude < 1e12 else {
+            let whole = min(max(raw.rounded(), -9e18), 9e18)
+            return DecimalText.write(Int64(whole), decimals: 0) { bytes.append($0) }
+        }
+        var units = Int64((raw * 1_000).rounded(.toNearestOrAwayFromZero)), decimals = 3
         while decimals > 0, units % 10 == 0 { (units, decimals) = (units / 10, decimals - 1) }
         DecimalText.write(units, decimals: decimals) { bytes.append($0) }
     }

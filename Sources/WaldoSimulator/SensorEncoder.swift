@@ -123,7 +123,8 @@ extension SensorField.Source {
     fileprivate var column: Int? {
         switch self {
         case .bits, .binary: nil
-        case .number(let column), .degreesMinutes(let column, _), .time(let column), .word(_, let column): column
+        case .number(let column), .degreesMinutes(let column, _), .word(_, let column): column
+        case .time(let format): min(format.column, format.timeColumn ?? format.column)
         }
     }
 }

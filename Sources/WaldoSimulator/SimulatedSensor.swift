@@ -111,9 +111,9 @@ public struct SimulatedSensor: Sendable {
             if let valid = place.valid { values[valid] = 1 }
             if let satellites = place.satellites { values[satellites] = 8 }
             if let hdop = place.hdop { values[hdop] = 1 }
-            // It has no clock of the world.
-            if let time = place.time { values[time] = .nan }
         }
+        // It has no clock of the world.
+        if let time = encoder.format.time, encoder.format.fields[time].isOptional { values[time] = .nan }
         deadline += interval
         bytes.removeAll(keepingCapacity: true)
         encoder.write(values, to: &bytes)

@@ -2,13 +2,18 @@ internal import ArgumentParser
 internal import WaldoFiles
 internal import WaldoRelay
 
-/// `waldo-relay status FILE`: what of a file its databases have.
+/// `waldo-relay status FILE`: what of a file its databases and imports have.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what of a file the databases have acknowledged, and what happened.",
-        discussion: "It reads the file and what `push` has noted beside it; nothing is contacted.")
+        discussion: """
+            It reads the file and what `push` has noted beside it; nothing is contacted. Of a bGeigie log, and of the logs \
+            that were imported into a file, it shows whether an import has taken them as they are now, and what it answered.
+            """)
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .file(extensions: ["gpkg"]))
+    @Argument(
+        help: "A file of `waldo survey --to` or `waldo survey import`, or a bGeigie log.",
+        completion: .file(extensions: ["gpkg", "log", "LOG"]))
     var file: String
 
     @Option(help: ArgumentHelp("How many of the newest events are shown.", valueName: "n"))

@@ -22,10 +22,11 @@ struct SurveyCheckCommand: ParsableCommand {
         var isWrong = false
         for file in files {
             let (findings, isRunning, unsampled) = try SurveyShown.check(file)
-            for finding in findings { Diagnostics.write("waldo: \(file): \(finding)") }
+            let name = SafeText.escaped(file, upTo: .max)
+            for finding in findings { Diagnostics.write("waldo: \(name): \(finding)") }
             if findings.isEmpty {
                 print(
-                    "\(file): nothing is wrong" + (isRunning ? " so far; it is still being written" : "")
+                    "\(name): nothing is wrong" + (isRunning ? " so far; it is still being written" : "")
                         + (unsampled.map { "; \($0)" } ?? ""))
             }
             isWrong = isWrong || !findings.isEmpty

@@ -11,7 +11,8 @@ struct SurveyExportCommand: ParsableCommand {
             Several formats can be written at once; no file is overwritten. Each gets the newest run of every session, or the \
             run of --run. The file - is standard output; the summary then goes to standard error.
 
-            --bgeigie writes a log for Safecast: the valid samples whose place is accurate to --max-accuracy. Satellites \
+            --bgeigie writes a log for Safecast: the valid counts of each five seconds with the time and place of their end, if \
+            that is accurate to --max-accuracy. All other formats have those of the middle of a sample's exposure. Satellites \
             and HDOP are the receiver's; where they are unknown, the log states 8 satellites and the accuracy divided by \
             6 m. A survey that is marked as not for upload is refused. With --all it writes the imported log again, byte \
             for byte.

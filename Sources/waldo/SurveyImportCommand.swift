@@ -10,11 +10,13 @@ struct SurveyImportCommand: ParsableCommand {
         abstract: "Import bGeigie logs, AirCasting CSV, recordings of `waldo drive`, or other text with --sensor.",
         discussion: """
             Each file becomes a survey that keeps every line unchanged; a line that cannot be read is stored as a reject \
-            with its number and the reason. A file that was imported before adds nothing. AirCasting times without a time \
-            zone count as UTC. With --sensor, a file in another format is read as the bytes of that sensor.
+            with its number and the reason. A bGeigie log with the lines of several devices becomes a survey for each. A \
+            file that was imported before adds nothing. Some files have local times, such as those of AirCasting: without \
+            --zone they stay as written, and exports do not call them UTC. With --sensor, a file in another format is read \
+            as the bytes of that sensor.
 
-            The exit status is 65 when a file could not be read, or the graph takes none of the streams that its messages \
-            describe.
+            If a file is not imported, the others still are; the exit status is that of the first: 66 for a file that is not \
+            there or cannot be read, 65 for one that is wrong, or of whose streams the graph takes none.
             """)
 
     @Argument(help: "The files.", completion: .file())
@@ -34,6 +36,19 @@ struct SurveyImportCommand: ParsableCommand {
         completion: .graphsOrNone)
     var graph: String?
 
+    @Option(help: TravelMethod.help)
+    var method: TravelMethod?
+
+    @Option(
+        // The zones west of Greenwich begin with a minus.
+        parsing: .unconditional,
+        help: "The time zone of local times: a name such as Europe/Berlin, utc, or an offset such as +02:00.")
+    var zone: String?
+
+    @Option(
+        help: "A GPX track, whose places the measurements get by their times.", completion: .file(extensions: ["gpx"]))
+    var track: String?
+
     @Option(help: "The survey's title. Default: the title in the file, else the file's name.")
     var title: String?
 
@@ -51,7 +66,9 @@ struct SurveyImportCommand: ParsableCommand {
         Interruption.watch()
         var survey = SurveyImport(
             SurveyImport.Options(
-                store: to, sensor: sensor, graph: graph, title: title, tags: tags, allowsUpload: !noUpload),
+                store: to, sensor: sensor, graph: graph, method: method,
+                zone: try zone.map { (name) throws(FileError) in try LocalZone(name) },
+                track: track, title: title, tags: tags, allowsUpload: !noUpload),
             files: files)
         /// The exit status of the first file that is not imported.
         var status: ExitStatus?

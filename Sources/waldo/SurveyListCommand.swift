@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 
 /// `waldo survey list FILE...`: lists the surveys of stores.
@@ -12,7 +13,7 @@ struct SurveyListCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         for file in files {
-            if files.count > 1 { print("\(file):") }
+            if files.count > 1 { print("\(SafeText.escaped(file, upTo: .max)):") }
             print(try SurveyShown.list(file), terminator: "")
         }
     }

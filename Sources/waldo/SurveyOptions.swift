@@ -1,5 +1,6 @@
-internal import ArgumentParser
+public import ArgumentParser
 internal import WaldoApp
+public import WaldoCore
 internal import WaldoFiles
 internal import WaldoTime
 
@@ -19,6 +20,9 @@ struct SurveyOptions: ParsableArguments {
             fixed=LATITUDE,LONGITUDE; or none. Default: those of the graph, else message,gpsd,fixed,arm.
             """, transform: OptionValue.locating)
     var locate: Locating?
+
+    @Option(help: TravelMethod.help)
+    var method: TravelMethod?
 
     @Option(
         help: """
@@ -58,7 +62,8 @@ struct SurveyOptions: ParsableArguments {
     /// - Parameter store: the option that names the file to store it in.
     func plan(store: String?, _ settings: Settings) throws -> SurveyPlan? {
         guard let sensor = settings.value(.sensor, given: sensor) else {
-            guard store == nil, graph == nil, locate == nil, title == nil, tags.isEmpty, peripheral == nil, !noUpload
+            guard store == nil, graph == nil, locate == nil, method == nil, title == nil, tags.isEmpty,
+                peripheral == nil, !noUpload
             else {
                 throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
             }
@@ -68,6 +73,7 @@ struct SurveyOptions: ParsableArguments {
             sensor: sensor, graph: graph, locate: locate ?? Locating(),
             store: settings.value(.survey, given: store), title: title, tags: tags,
             allowsUpload: !noUpload)
+        if let method { plan.carry(by: method) }
         plan.peripheral = peripheral
         plan.stream = try streamPlan()
         return plan
@@ -87,6 +93,16 @@ extension SurveyOptions {
             throw ValidationError("--stream and --no-upload exclude each other: leave one out")
         }
         return try StreamPlan(url: stream, credentials: streamCredentials, authorities: streamCa)
+    }
+}
+
+extension TravelMethod: ExpressibleByArgument {
+    /// What the option does.
+    static var help: ArgumentHelp {
+        """
+        How the sensor is carried: foot, bicycle, boat, uav, car, train or aircraft. A position that no speed of that \
+        explains is an outlier. Default: that of the sensor's file, else aircraft.
+        """
     }
 }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
 internal import WaldoFiles
 
 /// `waldo survey process FILE`: computes a survey again from its raw rows.
@@ -26,6 +27,13 @@ struct SurveyProcessCommand: ParsableCommand {
     var graph: String?
 
     @Option(
+        help: """
+            How the sensor was carried: foot, bicycle, boat, uav, car, train or aircraft. Default: what the survey was \
+            computed by before.
+            """)
+    var method: TravelMethod?
+
+    @Option(
         help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: all of the file.", valueName: "n"))
     var survey: Int64?
 
@@ -33,6 +41,9 @@ struct SurveyProcessCommand: ParsableCommand {
     var verify = false
 
     func validate() throws {
+        if verify, method != nil {
+            throw ValidationError("--verify computes by the run's own rules; leave --method out")
+        }
         if verify, graph != nil { throw ValidationError("--verify computes by the run's own graph; leave --graph out") }
     }
 
@@ -45,16 +56,18 @@ struct SurveyProcessCommand: ParsableCommand {
             case SurveyPlan.noGraph: .none
             case let name?: try .file(Library().graph(name))
             }
-        for result in try SurveyProcessing.process(file, survey: survey, graph: graph, progress: { _ in }) {
-            print("\(result.title), session \(result.session): a run of \(Self.rows(result.rows)) added")
+        let results = try SurveyProcessing.process(
+            file, survey: survey, graph: graph, method: method, progress: { _ in })
+        for result in results {
+            print(Self.head(result) + "a run of \(Self.rows(result.rows)) added")
         }
     }
 
     private func runVerification() throws {
         let results = try SurveyProcessing.verify(file, survey: survey)
-        if results.isEmpty { print("\(file): there is no run to compare") }
+        if results.isEmpty { print("\(SafeText.escaped(file, upTo: .max)): there is no run to compare") }
         for result in results {
-            let head = "\(result.title), session \(result.session): "
+            let head = Self.head(result)
             if let difference = result.difference {
                 print(head + "DIFFERENT: \(difference)")
             } else if result.isRunning {
@@ -70,6 +83,10 @@ struct SurveyProcessCommand: ParsableCommand {
             }
         }
         if results.contains(where: { $0.difference != nil }) { throw ExitCode(1) }
+    }
+
+    private static func head(_ result: SurveyProcessing.Result) -> String {
+        "\(SafeText.escaped(result.title, upTo: 120)), session \(result.session): "
     }
 
     private static func rows(_ number: Int) -> String { number == 1 ? "1 row" : "\(number) rows" }

@@ -15,6 +15,8 @@ struct SurveySourceCommand: ParsableCommand {
 
             Counts on one layer of an arm's workspace, such as the surface of a sphere, give two answers that are mirror \
             images: survey a second layer, or exclude one of them with --region.
+
+            Of more than 2,000 places those far from where most was counted are merged, and the answer says so.
             """)
 
     @OptionGroup var selection: MapSelectionOptions

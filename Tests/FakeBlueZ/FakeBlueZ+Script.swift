@@ -10,6 +10,9 @@ extension FakeBlueZ {
     ///     power hci0 on|off
     ///     unscan hci0                          its scan ends, stopped by someone else
     ///     mute hci0                            nothing is heard until discovery is stopped and started again
+    ///     linger hci0                          starting discovery is refused (InProgress) until it is stopped
+    ///     stuck hci0                           so is stopping it (Failed), until the caller has connected anew
+    ///     patternless hci0                     a filter with a pattern is refused, as up to BlueZ 5.53
     ///     unplug hci0                          removes the adapter and its devices
     ///     device hci0 ADDRESS [OPTION...]      adds a device, heard at once if the adapter is scanning:
     ///         name=TEXT (_ for a space) service=UUID advertises=UUID (if it differs)
@@ -67,6 +70,9 @@ extension FakeBlueZ {
         case ("power", 2): power(path, words[1] == "on")
         case ("unscan", 1): setAdapter(path, "Discovering", false)
         case ("mute", 1): muted.insert(path)
+        case ("linger", 1): lingering.insert(path)
+        case ("stuck", 1): stuck[path] = ""
+        case ("patternless", 1): patternless.insert(path)
         case ("unplug", 1): unplug(path)
         case ("device", 2...): return add(path, words[1], words.dropFirst(2))
         case ("refuse", 3...):

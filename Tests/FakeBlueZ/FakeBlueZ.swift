@@ -47,6 +47,13 @@ final class FakeBlueZ {
     var advertisement: (owner: String, path: String)?
     /// The adapters that hear nothing until discovery is stopped.
     var muted: Set<String> = []
+    /// The adapters with a session of an earlier scan, which is in the way of another until discovery is stopped.
+    var lingering: Set<String> = []
+    /// The adapters that neither start nor stop discovery for one connection to the bus: its unique name; "": the next
+    /// that calls.
+    var stuck: [String: String] = [:]
+    /// The adapters that do not know a filter's pattern.
+    var patternless: Set<String> = []
     /// Whether the fake keeps running after the bus has disconnected.
     var outlivesBus = false
     /// Sends the signals that precede the answer to the current call.
@@ -147,10 +154,21 @@ final class FakeBlueZ {
         guard adapters[path] != nil else { return .unknown }
         guard adapters[path]?["Powered"] == .bool(true) else { return error(call, "org.bluez.Error.NotReady", "off") }
         switch member {
-        case "SetDiscoveryFilter": filters[path] = call.read { $0.dictionary() } ?? [:]
+        case "SetDiscoveryFilter":
+            let filter = call.read { $0.dictionary() } ?? [:]
+            guard takes(filter, at: path) else {
+                return error(call, "org.bluez.Error.InvalidArguments", "Invalid arguments in method call")
+            }
+        case "StartDiscovery" where isInTheWay(at: path, of: call.sender):
+            return error(call, "org.bluez.Error.InProgress", "Operation already in progress")
+        case "StopDiscovery" where isStuck(path, for: call.sender):
+            return error(call, "org.bluez.Error.Failed", "No discovery started")
         case "StartDiscovery", "StopDiscovery":
             let answer = first(call)
-            if member == "StopDiscovery" { muted.remove(path) }
+            if member == "StopDiscovery" {
+                muted.remove(path)
+                lingering.remove(path)
+            }
             setAdapter(path, "Discovering", member == "StartDiscovery")
             if member == "StartDiscovery" { for device in devices { hear(device) } }
             return answer
@@ -183,29 +201,5 @@ final class FakeBlueZ {
     func error(_ call: borrowing Message, _ name: String, _ message: String) -> CallAnswer {
         guard let error = try? Message(errorTo: call, name: name, message: message) else { return .unknown }
         return .now(error)
-    }
-}
-
-extension MessageWriter {
-    mutating func append(interfaces: [String: [String: Value]]) {
-        array(of: "{sa{sv}}") { array in
-            for (name, properties) in interfaces {
-                array.entry {
-                    $0.append(.string(name))
-                    $0.append(.dictionary(properties))
-                }
-            }
-        }
-    }
-
-    mutating func append(objects: [String: [String: [String: Value]]]) {
-        array(of: "{oa{sa{sv}}}") { array in
-            for (path, interfaces) in objects {
-                array.entry {
-                    $0.append(.objectPath(path))
-                    $0.append(interfaces: interfaces)
-                }
-            }
-        }
     }
 }

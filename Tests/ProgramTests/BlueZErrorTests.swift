@@ -71,4 +71,16 @@ import WaldoTestSupport
         #expect(try await child.exitStatus() == 69)
         #expect(child.errorLines.contains { $0.contains("“Operation already in progress”") }, "\(child.errorLines)")
     }
+
+    /// Whether or not it ends with something heard.
+    @Test func aScanThatDoesNotRunIsSaidAfterTenSeconds() async throws {
+        let shield = try await FakeShield()
+        defer { shield.close() }
+        try await shield.report("refuse StartDiscovery org.bluez.Error.InProgress Operation_already_in_progress")
+        let child = try ChildProcess(
+            BuiltProgram.path("waldo"), ["scan", "--seconds", "30", "--arm", "robot"],
+            environment: shield.bus.environment)
+        defer { child.close() }
+        try await child.waitForErrorLine(containing: "no scan runs for 1", within: .seconds(14))
+    }
 }

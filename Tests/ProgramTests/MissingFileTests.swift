@@ -11,9 +11,13 @@ import WaldoTestSupport
         ["scan", "--arm", "FILE"], ["inputs", "--arm", "FILE"],
         ["replay", "--override", "FILE"], ["replay", "--verify", "FILE"], ["log", "FILE"],
         ["survey", "import", "FILE", "--to", "new.gpkg"],
+        ["survey", "import", "FILE", "--to", "new.gpkg", "--sensor", "bgeigie"],
     ]
     /// They print a file as it stands.
-    private static let printers = [["arms", "show", "FILE"], ["mappings", "show", "FILE"]]
+    private static let printers = [
+        ["arms", "show", "FILE"], ["mappings", "show", "FILE"], ["sensors", "show", "FILE"],
+        ["graphs", "show", "FILE"],
+    ]
     private static let stores = [
         ["survey", "list", "FILE"], ["survey", "show", "FILE"], ["survey", "check", "FILE"],
         ["survey", "process", "FILE"], ["survey", "process", "--verify", "FILE"],
@@ -21,14 +25,17 @@ import WaldoTestSupport
         ["survey", "map", "FILE", "--svg", "new.svg"], ["survey", "source", "FILE"],
         ["survey", "tag", "FILE", "walked"],
         ["survey", "note", "FILE", "a note"], ["survey", "delete", "FILE", "--survey", "1"],
+        ["survey", "prune", "FILE", "--survey", "1"], ["survey", "prune", "FILE", "--survey", "1", "--yes"],
+        ["survey", "process", "FILE", "--graph", "lnd7317"], ["survey", "export", "FILE", "--bgeigie", "new.log"],
+        ["survey", "route", "FILE", "--from", "50,4", "--to", "50.01,4"],
     ]
 
     private func waldo(
-        _ arguments: [String], on file: String, in folder: TemporaryFolder
+        _ arguments: [String], on file: String, in folder: TemporaryFolder, by program: String = "waldo"
     ) async throws -> (status: CInt, errors: [String]) {
         let words = arguments.map { $0 == "FILE" ? file : $0 }
         let waldo = try ChildProcess(
-            "/bin/sh", ["-c", "cd \"$0\"; exec \"$@\"", folder.path, try BuiltProgram.path("waldo")] + words)
+            "/bin/sh", ["-c", "cd \"$0\"; exec \"$@\"", folder.path, try BuiltProgram.path(program)] + words)
         defer { waldo.close() }
         return (try await waldo.exitStatus(within: .seconds(30)), waldo.errorLines)
     }
@@ -39,6 +46,14 @@ import WaldoTestSupport
         async throws
     {
         let found = try await waldo(arguments, on: "./none.x", in: TemporaryFolder())
+        #expect(found.status == 66, "\(found)")
+        let sentence = "./none.x: there is no such file; look at the name and the directory"
+        #expect(found.errors.filter { $0.hasSuffix(sentence) }.count == 1, "\(found)")
+    }
+
+    @Test(arguments: [["status", "FILE"], ["push", "FILE", "mqtt://127.0.0.1:1"]])
+    func theRelaySaysTheSame(_ arguments: [String]) async throws {
+        let found = try await waldo(arguments, on: "./none.x", in: TemporaryFolder(), by: "waldo-relay")
         #expect(found.status == 66, "\(found)")
         let sentence = "./none.x: there is no such file; look at the name and the directory"
         #expect(found.errors.filter { $0.hasSuffix(sentence) }.count == 1, "\(found)")

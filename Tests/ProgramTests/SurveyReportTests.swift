@@ -58,4 +58,65 @@ import WaldoTestSupport
         let again = try await files.survey("report", "s.gpkg", "--html", "r.html")
         #expect(again.status == 74 && again.errors.joined().contains("never overwritten"))
     }
+
+    /// A logger that is switched on again with its clock set: its lines are not in the order of their dates. Where
+    /// nothing says that it was, the dates that the others contradict are not believed, and count for neither.
+    @Test(arguments: [("# NEW LOG\r\n", "2024-03-11 00:00:45 UTC"), ("", "2024-03-06 00:02:25 UTC")])
+    func begunAndEndedAreTheEarliestAndTheLatestTime(_ header: String, _ end: String) async throws {
+        let walk = try files.writeWalk(lines: 30).split(separator: "\r\n", omittingEmptySubsequences: false)
+        let dated = walk.enumerated().map { place, line in
+            (place == 10 || place == 20 ? header : "")
+                + line.replacing(
+                    "2024-03-01T", with: place < 10 ? "2024-03-11T" : place < 20 ? "2024-03-01T" : "2024-03-06T")
+        }
+        try files.folder.write(dated.joined(separator: "\r\n"), to: "walk.LOG")
+        _ = try await files.survey("import", "walk.LOG", "--to", "s.gpkg")
+        func fact(_ name: String, _ lines: [String]) -> String? {
+            lines.first { $0.hasPrefix("  \(name) ") }.map { String($0.dropFirst(2 + name.count).drop { $0 == " " }) }
+        }
+        let report = try await files.survey("report", "s.gpkg").lines
+        #expect(fact("Begun", report) == "2024-03-01 00:00:50 UTC", "\(report)")
+        #expect(fact("Ended", report) == end, "\(report)")
+    }
+
+    /// A line feed, a separator of lines and the beginning of a terminal's sequence.
+    @Test func aTitleBreaksNoLineOfAnyOutput() async throws {
+        try files.writeWalk(lines: 20)
+        let title = "one\ntwo\u{2028}three\r\u{1b}[31mfour"
+        let imported = try await files.survey("import", "walk.LOG", "--to", "s.gpkg", "--title", title)
+        var all = imported.lines + imported.errors
+        for arguments in [
+            ["list", "s.gpkg"], ["show", "s.gpkg"], ["report", "s.gpkg"], ["process", "s.gpkg"],
+            ["process", "s.gpkg", "--verify"], ["check", "s.gpkg"], ["tag", "s.gpkg", "a\nb"],
+            ["note", "s.gpkg", "a\nb"],
+            ["report", "s.gpkg", "--html", "r.html"], ["map", "s.gpkg", "--svg", "m.svg", "--png", "m.png"],
+            ["export", "s.gpkg", "--survey", "9", "--csv", "no.csv"],
+            [
+                "export", "s.gpkg", "--csv", "x.csv", "--gpx", "x.gpx", "--geojson", "x.geojson", "--aircasting",
+                "a.csv",
+            ],
+            ["prune", "s.gpkg", "--survey", "1"], ["delete", "s.gpkg", "--survey", "1"], ["list", "s.gpkg"],
+        ] {
+            let found = try await files.survey(arguments)
+            all += found.lines + found.errors
+        }
+        // A line that begins within the title would be one of these.
+        for line in all {
+            #expect(!line.hasPrefix("two") && !line.hasPrefix("three") && !line.hasPrefix("b”"), "\(line)")
+            #expect(
+                line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0.value != 0x2028 }, "\(line)"
+            )
+        }
+        for name in ["r.html", "m.svg", "x.gpx", "x.geojson", "a.csv", "x.csv"] {
+            let text = String(decoding: try files.contents(name), as: UTF8.self)
+            let lines = text.utf8.split { $0 == 0x0a || $0 == 0x0d }
+            #expect(!lines.contains { $0.starts(with: "two".utf8) || $0.starts(with: "three".utf8) }, "\(name)")
+            #expect(!text.contains("\u{1b}"), "\(name)")
+            // In JSON it is a character as any other.
+            #expect(name == "x.geojson" || !text.contains("\u{2028}"), "\(name)")
+        }
+        let table = String(decoding: try files.contents("a.csv"), as: UTF8.self).split(separator: "\n")
+        // Nine lines of headings; each row begins with its number.
+        #expect(table.dropFirst(9).enumerated().allSatisfy { $0.element.hasPrefix("\($0.offset + 1),") })
+    }
 }

@@ -125,6 +125,15 @@ struct ChoiceTests {
         }
     }
 
+    @Test func anAdapterWithLowEnergyComesFirst() throws {
+        func adapter(_ name: String, _ roles: [String]) -> Adapter {
+            Adapter("/org/bluez/\(name)", ["Powered": .bool(true), "Roles": .strings(roles)])
+        }
+        let classic = adapter("hci0", [])
+        #expect(try Adapter.choose(nil, among: [classic, adapter("hci1", ["central"])]).name == "hci1")
+        #expect(try Adapter.choose(nil, among: [classic]).name == "hci0", "it is the one to complain of")
+    }
+
     @Test(arguments: [
         (["write-without-response"], false, LinkFacts.Route.acquired, LinkFacts.Route.command),
         (["write"], false, .request, .request),

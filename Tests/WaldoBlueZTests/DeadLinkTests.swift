@@ -15,8 +15,19 @@ struct DeadLinkTests {
         "org.bluez.Error.NotPermitted Write_not_permitted",
     ]
 
+    /// A shield without a write socket.
+    private nonisolated static let acknowledging = "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify"
+
+    /// A drive whose link to such a shield is up.
+    @LoopActor func linked(_ state: String = "") async throws -> LinkHarness {
+        let harness = try await LinkHarness.withShield(state + Self.acknowledging)
+        harness.drive(.init(peripheral: harness.address, wait: true))
+        try await harness.up()
+        return harness
+    }
+
     /// A link without a write socket, whose writes fail in this way while it counts as connected.
-    @LoopActor private func writing(_ harness: LinkHarness, until isDone: () -> Bool) async throws {
+    @LoopActor func writing(_ harness: LinkHarness, until isDone: () -> Bool) async throws {
         let frame = try #require(Frame([1, 2])), history = { "\(harness.states)\n\(harness.fake.lines)" }
         try await waitUntil("the renewal", within: .seconds(20), instead: history) { () -> Bool? in
             _ = harness.link?.write(frame, isZero: true)
@@ -24,12 +35,15 @@ struct DeadLinkTests {
         }
     }
 
+    /// How often the fake was called in this way before it was first told to disconnect.
+    @LoopActor func callsBeforeRenewal(_ member: String, _ harness: LinkHarness) -> Int {
+        harness.fake.lines.prefix { !$0.contains("\"call\":\"Disconnect\"") }
+            .count { $0.contains("\"call\":\"\(member)\"") }
+    }
+
     @LoopActor @Test(arguments: dead) func aDeadLinkIsRenewed(_ error: String) async throws {
-        let harness = try await LinkHarness.withShield(
-            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        let harness = try await linked()
         defer { harness.close() }
-        harness.drive(.init(peripheral: harness.address, wait: true))
-        try await harness.up()
         try await harness.report("refuse WriteValue \(error)")
         func calls(_ member: String) -> Int { harness.fake.lines.count { $0.contains("\"call\":\"\(member)\"") } }
         try await writing(harness) { calls("Disconnect") > 0 }
@@ -45,11 +59,8 @@ struct DeadLinkTests {
 
     /// BlueZ keeps the table of a device that it was told to forget.
     @LoopActor @Test func whatHelpsWhereNoRenewalDoesIsSaid() async throws {
-        let harness = try await LinkHarness.withShield(
-            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        let harness = try await linked()
         defer { harness.close() }
-        harness.drive(.init(peripheral: harness.address, wait: true))
-        try await harness.up()
         try await harness.report("refuse WriteValue org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x01")
         let copy = "rm /var/lib/bluetooth/00:11:22:33:44:55/cache/\(harness.address)"
         try await writing(harness) {
@@ -59,8 +70,7 @@ struct DeadLinkTests {
 
     /// A drive's halt is written as soon as the link opens, and fails before the link is up.
     @LoopActor @Test func aDeadLinkIsRenewedWhoseFirstWriteFails() async throws {
-        let harness = try await LinkHarness.withShield(
-            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        let harness = try await LinkHarness.withShield(Self.acknowledging)
         defer { harness.close() }
         let zero = try #require(Frame([1, 2]))
         harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
@@ -88,14 +98,13 @@ struct DeadLinkTests {
             _ = harness.link?.write(frame, isZero: false)
             return harness.fake.lines.contains { $0.contains("\"call\":\"Disconnect\"") } ? true : nil
         }
+        // The one that was up counts, and the next one, whose first read fails.
+        #expect(callsBeforeRenewal("AcquireWrite", harness) == 2)
     }
 
     @LoopActor @Test func anotherProgramsConnectionIsNeverEnded() async throws {
-        let harness = try await LinkHarness.withShield(
-            "connected char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        let harness = try await linked("connected ")
         defer { harness.close() }
-        harness.drive(.init(peripheral: harness.address, wait: true))
-        try await harness.up()
         try await harness.report("refuse WriteValue org.bluez.Error.Failed Not_connected")
         try await writing(harness) {
             harness.states.contains {
@@ -107,11 +116,8 @@ struct DeadLinkTests {
     }
 
     @LoopActor @Test func aBondIsNeverRemoved() async throws {
-        let harness = try await LinkHarness.withShield(
-            "bonded char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        let harness = try await linked("bonded ")
         defer { harness.close() }
-        harness.drive(.init(peripheral: harness.address, wait: true))
-        try await harness.up()
         try await harness.report("refuse WriteValue org.bluez.Error.Failed Not_connected")
         try await writing(harness) {
             harness.states.contains {
@@ -133,12 +139,9 @@ struct DeadLinkTests {
 
     /// A shield that takes writes only from who is paired with it.
     @LoopActor @Test func whatHelpsAgainstARefusedWriteIsSaid() async throws {
-        let harness = try await LinkHarness.withShield(
-            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        let harness = try await linked()
         defer { harness.close() }
         let zero = try #require(Frame([1, 2]))
-        harness.drive(.init(peripheral: harness.address, wait: true))
-        try await harness.up()
         try await harness.report("refuse WriteValue org.bluez.Error.NotPermitted Not_paired")
         _ = harness.link?.write(zero, isZero: true)
         let remedy = BlueZError.notPaired(harness.heard).description
@@ -148,9 +151,8 @@ struct DeadLinkTests {
     }
 
     /// A link whose halt, written as soon as it opens, is refused before it is up.
-    @LoopActor private func refusedAtOnce(_ answer: String) async throws -> LinkHarness {
-        let harness = try await LinkHarness.withShield(
-            "char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+    @LoopActor func refusedAtOnce(_ answer: String) async throws -> LinkHarness {
+        let harness = try await LinkHarness.withShield(Self.acknowledging)
         let zero = try #require(Frame([1, 2]))
         harness.whenOpened = { _ = harness.link?.write(zero, isZero: true) }
         try await harness.report("refuse WriteValue \(answer)")

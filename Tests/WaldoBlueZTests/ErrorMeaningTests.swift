@@ -39,6 +39,8 @@ struct ErrorMeaningTests {
         Row(
             failed, "Operation failed with ATT error: 0x0a", dead("Operation failed with ATT error: 0x0a"),
             "takes nothing"),
+        // While a bond is made, which a protected characteristic demands.
+        Row("org.bluez.Error.ConnectionAttemptFailed", "Page Timeout", far("Page Timeout"), "bring it nearer"),
         // What is no verdict on the radio.
         Row(failed, "Operation already in progress", .beingConnected(shield), "bluetoothctl disconnect AA"),
         Row("org.bluez.Error.InProgress", "In Progress", .beingConnected(shield), "by another program"),
@@ -62,10 +64,13 @@ struct ErrorMeaningTests {
         Row("org.bluez.Error.NotPermitted", "Not paired", .notPaired(shield), "pair AA"),
         Row("org.bluez.Error.AgentNotAvailable", "Agent Not Available", .notPaired(shield), "agent on"),
         Row("org.bluez.Error.AuthenticationCanceled", "Authentication Canceled", .notPaired(shield), "agent on"),
+        Row("org.bluez.Error.AuthenticationTimeout", "Authentication Timeout", .notPaired(shield), "agent on"),
+        Row("org.bluez.Error.AuthenticationRejected", "Authentication Rejected", .bondLost(shield), "pair it again"),
         // The machine.
         Row("org.bluez.Error.NotReady", "Resource Not Ready", .notReady, "switched on or off"),
         Row(failed, "br-connection-adapter-not-powered", .notReady, "switched on or off"),
         Row(bus + "ServiceUnknown", "The name is not activatable", .notRunning, "start bluetoothd"),
+        Row(bus + "Spawn.ChildExited", "Process org.bluez exited with status 1", .notRunning, "start bluetoothd"),
         Row(
             bus + "AccessDenied", "Rejected send message, 2 matched rules; type=\"method_call\"",
             .denied(what: "connecting", by: .policy), "group"),
@@ -93,6 +98,22 @@ struct ErrorMeaningTests {
         let error = BlueZError.from(.remote(name: row.name, message: row.text), settingUp: Self.shield)
         #expect(error == row.error)
         #expect(error.description.contains(row.says), "\(error.description)")
+    }
+
+    /// What the links act on, and no sentence tells apart.
+    @Test func whatHasNoSentenceOfItsOwnIsKnown() {
+        let rows: [(name: String, text: String, meaning: ErrorMeaning)] = [
+            ("org.bluez.Error.AlreadyConnected", "Already Connected", .done),
+            ("org.bluez.Error.NotAuthorized", "Operation Not Authorized", .forbidden),
+            ("org.bluez.Error.InvalidArguments", "Invalid arguments in method call", .invalid),
+            (
+                Self.bus + "UnknownObject",
+                "Method \"Connect\" with signature \"\" on interface \"org.bluez.Device1\" doesn't exist", .noObject
+            ),
+        ]
+        for (name, text, meaning) in rows {
+            #expect(ErrorMeaning(.remote(name: name, message: text)) == meaning, "\(name)")
+        }
     }
 
     static let scanning: [Row] = [

@@ -67,4 +67,17 @@ struct OpeningTests {
         try await waitUntil("the end of the link") { harness.ends == 2 ? true : nil }
         harness.close()
     }
+
+    /// That it takes nothing is said only of a shield that is still connected.
+    @LoopActor @Test func aShieldThatLeavesInsteadOfAnAnswerIsSaidToBeFar() async throws {
+        let harness = try await LinkHarness.withShield()
+        defer { harness.close() }
+        try await harness.report("cut StartNotify")
+        harness.drive(.init(peripheral: harness.address, notify: true))
+        let said = try await waitUntil("a reason", instead: { "\(harness.states)" }) { () -> String? in
+            for case .waiting(let what) in harness.states { return what }
+            return nil
+        }
+        #expect(said == BlueZError.connection(harness.heard, reason: "Not connected").description)
+    }
 }

@@ -54,4 +54,18 @@ struct RefusalPaceTests {
         let calls = try await harness.calls("Connect")
         #expect((3...9).contains(calls), "\(calls)")
     }
+
+    /// Four links to a sensor that are lost as soon as they are up: 20, 100, 250 and 500 ms pass before the next ones.
+    @LoopActor @Test func aSensorThatLeavesAtOnceIsConnectedToSeldom() async throws {
+        let harness = try await SensorHarness.withSensor()
+        defer { harness.close() }
+        harness.listen(.init(choice: .called(harness.address)))
+        try await harness.up()
+        let begin = Monotonic.now()
+        for ups in 2...5 {
+            try await harness.stage.report("drop \(harness.address)")
+            try await harness.up(ups)
+        }
+        #expect(Monotonic.now() - begin >= .milliseconds(870))
+    }
 }

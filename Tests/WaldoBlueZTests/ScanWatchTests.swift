@@ -41,6 +41,20 @@ struct ScanWatchTests {
         #expect(watch.complaint(at: after(120_000))?.contains("no scan runs for 120 s (it has ended") == true)
     }
 
+    /// Only a scan that lasts makes the pauses short again.
+    @Test func aScanThatEndsAgainAndAgainIsStartedSeldom() {
+        var watch = running, startedAt = begin, starts = 0
+        for millisecond in stride(from: Int64(0), through: 120_000, by: 50) {
+            let now = after(millisecond)
+            guard watch.look(isRunning: now < startedAt + .seconds(1), heardAt: nil, at: now) == .restart else {
+                continue
+            }
+            (startedAt, starts) = (now, starts + 1)
+            watch.started(at: now)
+        }
+        #expect((5...13).contains(starts), "\(starts) in two minutes")
+    }
+
     /// BlueZ says that it scans, and no longer a moment later.
     @Test func aScanThatEndsAsSoonAsItHasBegunIsNone() {
         var watch = running, startedAt = begin

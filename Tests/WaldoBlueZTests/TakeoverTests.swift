@@ -44,6 +44,7 @@ struct TakeoverTests {
         try await harness.called("Connect")
         try await harness.report("connect \(harness.address)")
         #expect(try await harness.up().takenOver)
+        #expect(try await harness.calls("Disconnect") == 0)
         harness.close()
     }
 

@@ -75,6 +75,11 @@ struct ArmReaderTests {
             ])
     }
 
+    @Test func theServiceOfTheNotificationsIsRead() throws {
+        let text = Samples.arm.replacing("write: ffe1", with: "write: ffe1\n  notify: ffe2\n  notify service: ffe5")
+        #expect(try arm(text).link.notifyService == BluetoothUUID("ffe5"))
+    }
+
     @Test(arguments: [
         ("X{value}", [-100, 0, 100], ["X-100", "X0", "X100"]),
         ("{value:04}", [-100, -7, 0, 100], ["-100", "-007", "0000", "0100"]),

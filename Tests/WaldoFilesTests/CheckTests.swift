@@ -121,7 +121,7 @@ struct CheckTests {
         let fit = try #require(CheckedFile.fit(sensor, graph))
         #expect(
             fit.lines == [
-                "“AirBeam” describes its streams in its messages; “PM2.5 with a mean of a minute” takes `PM2.5` or "
+                "“AirBeam 3” describes its streams in its messages; “PM2.5 with a mean of a minute” takes `PM2.5` or "
                     + "`*-PM2.5` in `ug/m3`, `RH` or `*-RH` in `%` of them"
             ])
         #expect(!fit.isWrong)

@@ -75,6 +75,10 @@ import WaldoTime
         let axes = try #require(try fix(#""epx":15.490,"epy":10.093"#).place.accuracy)
         #expect(abs(axes - 7.54615120447722) < 1e-9)
         #expect(try fix(#""epx":15.490"#).place.accuracy == nil && fix(#""eph":-1"#).place.accuracy == nil)
+        // No receiver is exact: zero is what it states where it does not know.
+        #expect(try fix(#""eph":0,"epx":0,"epy":0"#).place.accuracy == nil)
+        #expect(try fix(#""eph":0,"epx":15.490,"epy":10.093"#).place.accuracy == axes)
+        #expect(try fix(#""altHAE":5,"epv":0"#).place.verticalAccuracy == nil)
         var stream = GPSDStream()
         let text = Self.sky + "\n" + #"{"class":"TPV","device":"/dev/pts/1","mode":2,"lat":1,"lon":2}"# + "\n"
         guard case .fix(let fix)? = reports(text, &stream).last else { throw DidNotHappen("a fix") }
@@ -175,7 +179,7 @@ import WaldoTime
 
 extension Place {
     fileprivate var isPlausible: Bool {
-        (-180...180).contains(x) && (-90...90).contains(y) && (z ?? 0).isFinite && (accuracy ?? 0) >= 0
-            && (verticalAccuracy ?? 0) >= 0
+        (-180...180).contains(x) && (-90...90).contains(y) && (z ?? 0).isFinite && (accuracy ?? 1) > 0
+            && (verticalAccuracy ?? 1) > 0
     }
 }

@@ -70,7 +70,8 @@ struct SchemaTests {
         let graphs = try GraphReaderTests.shipped.map(GraphReaderTests.text(ofShipped:)) + [Samples.graph]
         #expect(try taken(graphs, by: "graph.json") == graphs.map { _ in true })
         let sensors =
-            ShippedFiles.sensors.map(\.text) + [SensorSamples.burst, SensorSamples.binary, SensorSamples.text]
+            ShippedFiles.sensors.map(\.text)
+            + [SensorSamples.burst, SensorSamples.binary, SensorSamples.text, SensorSamples.dated]
         #expect(try taken(sensors, by: "sensor.json") == sensors.map { _ in true })
         let settings = [Samples.settings, SettingsTemplate.text, SettingsTests.filledTemplate]
         #expect(try taken(settings, by: "config.json") == settings.map { _ in true })

@@ -44,7 +44,7 @@ struct ShippedFilesTests {
             try Data(Self.generated().utf8).write(to: Self.source)
             return
         }
-        let remedy: Comment = "run `WALDO_WRITE_SHIPPED_FILES=1 swift test --filter ShippedFilesTests` and build again"
+        let remedy: Comment = "run `Tests/run golden shipped` and build again"
         let arms = try Self.files(in: mappingsDirectory.appending(path: "arms"))
         let mappings = try Self.files(in: mappingsDirectory)
         let sensors = try Self.files(in: mappingsDirectory.appending(path: "sensors"))

@@ -93,6 +93,29 @@ import WaldoTestSupport
         #expect(abs(transform[0] - corner.x) < 1e-9 && abs(transform[3] - corner.y) < 1e-9)
     }
 
+    /// GDAL's own projection of the middle and of a corner of a wide grid.
+    @Test(.enabled { await hasGDAL() }) func gdalKnowsTheProjectionOfAWideGrid() async throws {
+        let folder = try TemporaryFolder(), area = EqualArea(longitude: 14, latitude: 45), plane = MapPlane.wide(area)
+        let places = [Place(x: 4.35, y: 50.85), Place(x: 23.73, y: 37.98), Place(x: 14, y: 45)]
+        let points = places.compactMap(plane.point).map { MapPoint($0, value: 1) }
+        let grid = MapGrid(around: points.map(\.point), cell: 50_000), surface = Surface(points)
+        let file = GeoTIFFFile.bytes(
+            grid, surface.estimates(on: grid, rows: 0..<grid.rows), plane: plane, name: "dose", unit: "uSv/h")
+        try Data(file).write(to: URL(filePath: folder.path + "/wide.tif"))
+        let child = try ChildProcess("/usr/bin/env", ["gdalinfo", "-json", folder.path + "/wide.tif"])
+        defer { child.close() }
+        #expect(try await child.exitStatus(within: .seconds(20)) == 0)
+        let text = child.lines.joined(separator: "\n")
+        let info = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        #expect(text.contains("Lambert Azimuthal Equal Area") && text.contains("WGS 84"), "\(text)")
+        let transform = try #require(info["geoTransform"] as? [Double])
+        #expect(abs(transform[0] - grid.corner.x) < 1e-6 && abs(transform[3] - grid.corner.y) < 1e-6)
+        let extent = try #require(info["wgs84Extent"] as? [String: Any])
+        let rings = try #require(extent["coordinates"] as? [[[Double]]])
+        let corner = plane.place(grid.corner)
+        #expect(rings[0].contains { abs($0[0] - corner.x) < 1e-5 && abs($0[1] - corner.y) < 1e-5 }, "\(rings)")
+    }
+
     /// A decoder that others wrote gives the colours back, of a picture with few colours and of one with many.
     @Test(.enabled { await hasGDAL() }, arguments: [true, false]) func gdalReadsThePicture(hasFew: Bool) async throws {
         let folder = try TemporaryFolder(), points = points(900)

@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoMap
 import WaldoTestSupport
 
@@ -76,6 +77,47 @@ import WaldoTestSupport
             let opened = text.ranges(of: "<\(tag) ").count + text.ranges(of: "<\(tag)>").count
             #expect(opened > 0 && opened == text.ranges(of: "</\(tag)>").count, "\(tag)")
         }
+    }
+
+    private func map(of places: [Place]) throws -> (drawing: Drawing, texts: [String]) {
+        let plane = try #require(MapPlane(fitting: places))
+        let points = places.compactMap(plane.point).map { MapPoint($0, value: 1) }
+        let drawing = MapPicture(
+            title: "way", stream: "dose", unit: "uSv/h", plane: plane, points: points, scale: .viridis, maximum: 1,
+            radius: 10
+        ).drawing(width: 800, height: 600)
+        let texts = drawing.shapes.compactMap { if case .text(let text, _, _, _, _, _) = $0 { text } else { nil } }
+        return (drawing, texts.filter { $0.hasSuffix("°") })
+    }
+
+    /// 40 km between Vanua Levu and Taveuni.
+    @Test func aTrackAcrossTheAntimeridianHasItsMeridians() throws {
+        let (_, texts) = try map(of: [Place(x: 179.8, y: -16.8), Place(x: -179.83, y: -16.7)])
+        #expect(texts.contains { $0.hasPrefix("179.8") } && texts.contains { $0.hasPrefix("-179.9") }, "\(texts)")
+        #expect(texts.contains { $0.hasPrefix("180") } && texts.contains { $0.hasPrefix("-16.") }, "\(texts)")
+        #expect(!texts.contains { $0.hasPrefix("18") && !$0.hasPrefix("180") }, "\(texts)")
+    }
+
+    /// From Brussels to Athens, and across the Pacific: curves, and numbers at the edges.
+    @Test(
+        arguments: [
+            ([(4.35, 50.85), (23.73, 37.98)], ["10", "40"]),
+            ([(151.2, -33.9), (-118.2, 34.05)], ["180", "-160", "20"]),
+            ([(15.6, 78.2), (-164, 78)], ["76", "-100"]),
+        ] as [([(Double, Double)], [String])])
+    func aWideMapHasCurvedMeridians(_ places: [(Double, Double)], _ numbers: [String]) throws {
+        let (drawing, texts) = try map(of: places.map { Place(x: $0.0, y: $0.1) })
+        for number in numbers { #expect(texts.contains { $0.hasPrefix(number) }, "\(number) in \(texts)") }
+        let curves = drawing.shapes.compactMap { shape -> [PlanePoint]? in
+            if case .line(let points, width: 1, let colour) = shape, colour == MapTheme.light.faint {
+                points
+            } else {
+                nil
+            }
+        }
+        #expect(curves.count > 4 && curves.contains { $0.count > 10 })
+        // Within the frame, in which the map is.
+        #expect(curves.joined().allSatisfy { (95.9...650.1).contains($0.x) && (39.9...570.1).contains($0.y) })
     }
 
     /// A picture of one point, or of none at all, is a picture too.

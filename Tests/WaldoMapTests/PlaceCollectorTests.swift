@@ -83,6 +83,17 @@ import WaldoTime
         #expect(collector.places.map(\.samples) == [2, 1])
     }
 
+    @Test func whatIsAtAnOutlierIsCountedApart() {
+        var collector = PlaceCollector(cell: nil)
+        collector.add(sample(1, at: 5, Place(x: 1, y: 2)))
+        collector.add(sample(1, at: 10, Place(x: 0, y: 0)), isOutlier: true)
+        collector.add(sample(1, at: 15, nil, flags: [.noPlace, .outlierPlace]))
+        // Its place is that of other fixes.
+        collector.add(sample(1, at: 20, Place(x: 1, y: 2), flags: .outlierPlace))
+        #expect(collector.leftOut.outliers == 2 && collector.leftOut.withoutPlace == 0)
+        #expect(collector.places.map(\.samples) == [2] && collector.places[0].place.accuracy == nil)
+    }
+
     @Test func whatIsNoPointOfTheMapIsCounted() {
         var collector = PlaceCollector(cell: nil)
         collector.add(sample(1, at: 5, arm(0)))

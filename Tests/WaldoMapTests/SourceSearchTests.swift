@@ -79,6 +79,49 @@ import WaldoTestSupport
         #expect(finding.solutions.contains { $0.isOpen })
     }
 
+    /// 40,000 points of a plain, a metre apart, and a source below it: what is far from it is merged.
+    private func plain(_ source: ArmPoint?, strength: Double) -> [CountedPoint] {
+        (0..<200).flatMap { row in
+            (0..<200).map { column in
+                let point = ArmPoint(x: Double(column) - 100, y: Double(row) - 100, z: 0)
+                let rate = source.map { strength / (distance(point, $0) * distance(point, $0)) } ?? 0
+                return CountedPoint(point, counts: Self.exposure * (0.1 + rate), exposure: Self.exposure)
+            }
+        }
+    }
+
+    private var below: SourceSearch.Rules {
+        var rules = SourceSearch.Rules(
+            region: SpaceBox(low: ArmPoint(x: -200, y: -200, z: -100), high: ArmPoint(x: 200, y: 200, z: 0)),
+            nearest: 0.5)
+        rules.isBelowGround = true
+        return rules
+    }
+
+    @Test func manyPointsAreMergedWhereTheyTellLittle() throws {
+        let source = ArmPoint(x: 37.3, y: -61.8, z: -1.2)
+        var parts: [Double] = []
+        let finding = try #require(SourceSearch.search(plain(source, strength: 0.5), below) { parts.append($0) })
+        #expect(finding.points == 40_000 && finding.searched <= 2_000 && finding.searched > 100)
+        let best = try #require(finding.solutions.first)
+        #expect(distance(best.place, source) < 0.3, "\(best.place)")
+        #expect(abs(best.strength - 0.5) < 0.05 && abs(best.background - 0.1) < 0.002)
+        #expect(finding.solutions.contains { $0.contains(source) })
+        #expect(parts == parts.sorted() && parts.last ?? 2 <= 1 && parts.count > 50)
+    }
+
+    @Test func manyPointsWithoutASourceHaveNone() throws {
+        let finding = try #require(SourceSearch.search(plain(nil, strength: 0), below))
+        #expect(finding.solutions.isEmpty && finding.searched <= 2_000 && abs(finding.background - 0.1) < 1e-9)
+    }
+
+    @Test func aSearchEndsWhenItIsTold() {
+        struct End: Error {}
+        #expect(throws: End.self) {
+            try SourceSearch.search(plain(ArmPoint(z: -1), strength: 0.5), below) { _ in throw End() }
+        }
+    }
+
     @Test func countsWithoutPlacesAreNoSearch() {
         #expect(SourceSearch.search([]) == nil)
         let one = CountedPoint(ArmPoint(), counts: 3, exposure: 1)

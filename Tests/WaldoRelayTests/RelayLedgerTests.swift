@@ -42,6 +42,24 @@ import WaldoTestSupport
         #expect(history.count == 1000 && history.first?.text == "event 10" && history.last?.text == "event 1009")
     }
 
+    /// A ledger of an earlier version knows of no uploads until one is noted.
+    @Test func uploadsAreNotedInAnEarlierLedgerToo() throws {
+        let to = "https://a/b"
+        do { try RelayLedger(path: path).connection.execute("DROP TABLE upload") }
+        #expect(try #require(try RelayLedger(reading: path)).uploads(to: to).isEmpty)
+        var upload = RelayLedger.Upload(log: "log", name: "x.LOG", utc: 5, bytes: 7, crc: .max)
+        do {
+            let ledger = try RelayLedger(path: path)
+            try ledger.setUpload(upload, to: to)
+            #expect(try ledger.uploads(to: to) == [upload] && !upload.isTaken)
+            (upload.status, upload.answer) = (201, "{}")
+            try ledger.setUpload(upload, to: to)
+        }
+        let ledger = try #require(try RelayLedger(reading: path))
+        #expect(try ledger.uploads(to: to) == [upload] && upload.isTaken)
+        #expect(try ledger.uploads(to: "https://c/d").isEmpty)
+    }
+
     @Test func thereIsNoneWhereNoneIs() throws {
         #expect(try RelayLedger(reading: path) == nil)
         #expect(access(path, F_OK) != 0)

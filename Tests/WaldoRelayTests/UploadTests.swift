@@ -97,6 +97,59 @@ import WaldoTime
         }
     }
 
+    private func status(_ file: String, _ arguments: String...) async throws -> String {
+        let status = try ChildProcess(try BuiltProgram.path("waldo-relay"), ["status", file] + arguments)
+        defer { status.close() }
+        #expect(try await status.exitStatus() == 0, "\(status.errorLines)")
+        return status.lines.joined(separator: "\n")
+    }
+
+    /// What was sent, what the server answered, and whether the file still is what was sent.
+    @Test func theStatusTellsWhatTheImportHasOfALog() async throws {
+        let server = try ScriptedServer(), url = "http://127.0.0.1:\(server.port)/bgeigie_imports.json"
+        let log = folder.path + "/walk.LOG"
+        #expect(try await status(log).hasSuffix("nothing was sent anywhere yet"))
+        for (answer, exit, says) in [
+            ("500 Oops", 69 as CInt, "not taken: the server answered 500 at 20"),
+            ("201 Created", 0, #"as the file has it now; the server answered 201: {"id": 17}"#),
+        ] {
+            let push = try push(url, file: log)
+            defer { push.close() }
+            _ = try serve(server, answer)
+            #expect(try await push.exitStatus() == exit)
+            let found = try await status(log)
+            #expect(found.contains("walk.LOG, ") && found.contains(says) && !found.contains("secret-key"), "\(found)")
+        }
+        let json = try await status(log, "--json")
+        for part in [#""state":"taken""#, #""status":201"#, #""pending":0"#, #""survey":null"#] {
+            #expect(json.contains(part), "\(part) in \(json)")
+        }
+        try folder.write(Self.log, to: "walk.LOG")
+        let changed = try await status(log)
+        #expect(changed.contains("an older state was taken 20") && changed.contains("push it again"), "\(changed)")
+    }
+
+    @Test func theStatusOfAFileTellsOfItsLogsAndNotOfRows() async throws {
+        let refused = try push("http://127.0.0.1:1/")
+        defer { refused.close() }
+        #expect(try await refused.exitStatus() == 69)
+        let silent = try await status(store)
+        #expect(silent.contains("survey-1-session-1.log, ") && silent.contains("no answer has come"), "\(silent)")
+        let server = try ScriptedServer(), url = "http://127.0.0.1:\(server.port)/"
+        let push = try push(url)
+        defer { push.close() }
+        _ = try serve(server, "200 OK")
+        #expect(try await push.exitStatus() == 0)
+        let found = try await status(store)
+        #expect(found.contains("taken 20") && found.contains("as the file has it now"), "\(found)")
+        // No database is asked to acknowledge rows.
+        #expect(!found.contains("rows acknowledged"), "\(found)")
+        let json = try await status(store, "--json")
+        for part in [#""pending":0,"#, #""state":"unanswered""#, #""state":"taken""#, #""session":1"#] {
+            #expect(json.contains(part), "\(part) in \(json)")
+        }
+    }
+
     @Test func aSignalEndsItWhileTheServerIsSilent() async throws {
         let server = try ScriptedServer(), push = try push("http://127.0.0.1:\(server.port)/")
         defer { push.close() }

@@ -29,7 +29,8 @@ public final class TemporaryFolder: Sendable {
     public func write(_ text: String, to name: String) throws -> String {
         let file = "\(path)/\(name)"
         guard let stream = fopen(file, "we") else { throw DidNotHappen("fopen \(file)") }
-        fputs(text, stream)
+        // NUL bytes and all.
+        _ = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, stream) }
         fclose(stream)
         return file
     }

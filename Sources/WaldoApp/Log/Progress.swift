@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
@@ -16,16 +17,22 @@ package struct Progress {
     private var isOnScreen = false
 
     /// Progress under this title; nothing is shown yet.
-    package init(_ title: String) { self.title = title }
+    package init(_ title: String) { self.title = SafeText.escaped(title, upTo: .max) }
 
     /// Updates the percentage, at most every 100 ms.
     /// - Parameter part: the part that is done, 0...1.
     package mutating func show(_ part: @autoclosure () -> Double) {
         calls += 1
-        guard isShown, calls % Self.stride == 0, Monotonic.now() >= next else { return }
+        guard calls % Self.stride == 0 else { return }
+        showStep(part())
+    }
+
+    /// The same for steps of work each of which takes much longer than reading the clock.
+    package mutating func showStep(_ part: Double) {
+        guard isShown, Monotonic.now() >= next else { return }
         next = Monotonic.now() + Self.pause
         isOnScreen = true
-        write("\r\(title): \(Int(part() * 100)) %")
+        write("\r\(title): \(Int(part * 100)) %")
     }
 
     /// Erases the line.

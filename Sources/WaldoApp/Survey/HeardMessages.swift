@@ -13,7 +13,7 @@ struct HeardMessages {
     ///   - isLog: whether the session is an imported log, whose end may be that of its last line as well.
     init(_ sensor: Sensor, _ match: GraphMatch, isLog: Bool) {
         self.isLog = isLog
-        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isLog) }
         collected = Collected(
             places: sensor.messages.map(\.place), isMeasurement: sensor.messages.map { !$0.fields.isEmpty },
             match: match)

@@ -15,8 +15,15 @@ package enum SurveyEdits {
         return sentence
     }
 
+    /// A file's name, at the beginning of a sentence.
+    private static func name(_ path: String) -> String { SafeText.escaped(path, upTo: .max) }
+
     private static func name(_ survey: SurveySummary) -> String {
         "survey \(survey.id) “\(SafeText.escaped(survey.description.title))”"
+    }
+
+    private static func names(_ surveys: [SurveySummary]) -> String {
+        surveys.map { name($0) }.joined(separator: ", ")
     }
 
     /// Adds a note.
@@ -26,7 +33,7 @@ package enum SurveyEdits {
         try edit(path) { editor in
             let survey = try SurveyChoice.survey(survey, in: editor.reader.surveys(), of: path)
             let note = try editor.addNote(text, to: survey.id, at: now)
-            return "\(path): note \(note) added to \(name(survey))"
+            return "\(name(path)): note \(note) added to \(name(survey))"
         }
     }
 
@@ -35,7 +42,7 @@ package enum SurveyEdits {
     package static func deleteNote(_ note: Int64, in path: String) throws -> String {
         try edit(path) { editor in
             try editor.deleteNote(note)
-            return "\(path): note \(note) deleted"
+            return "\(name(path)): note \(note) deleted"
         }
     }
 
@@ -49,10 +56,11 @@ package enum SurveyEdits {
             if removes {
                 guard has else { throw Failure(.input, "\(path): \(name(survey)) has no tag \(shown)") }
                 try editor.removeTag(tag, from: survey.id)
-                return "\(path): tag \(shown) removed from \(name(survey))"
+                return "\(name(path)): tag \(shown) removed from \(name(survey))"
             }
             try editor.addTag(tag, to: survey.id)
-            return "\(path): \(name(survey)) " + (has ? "has the tag \(shown) already" : "has the tag \(shown) now")
+            return "\(name(path)): \(name(survey)) "
+                + (has ? "has the tag \(shown) already" : "has the tag \(shown) now")
         }
     }
 
@@ -62,10 +70,10 @@ package enum SurveyEdits {
         try edit(path) { editor in
             let survey = try SurveyChoice.survey(number, in: editor.reader.surveys(deleted: true), of: path)
             guard (survey.deleted != nil) == undoes else {
-                return "\(path): \(name(survey)) is \(undoes ? "not deleted" : "deleted already")"
+                return "\(name(path)): \(name(survey)) is \(undoes ? "not deleted" : "deleted already")"
             }
             try editor.setDeleted(survey.id, at: undoes ? nil : now)
-            return "\(path): \(name(survey)) is "
+            return "\(name(path)): \(name(survey)) is "
                 + (undoes
                     ? "restored"
                     : "deleted; its rows stay, and `waldo survey delete \(SafeText.escaped(path, upTo: .max)) --survey "
@@ -96,7 +104,7 @@ package enum SurveyEdits {
         let sessions = surveys.flatMap(\.sessions)
         let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
         return
-            "\(path): \(SurveyNumber.count(rows, "raw row")) of \(surveys.map(name).joined(separator: ", ")) would be "
+            "\(path): \(SurveyNumber.count(rows, "raw row")) of \(names(surveys)) would be "
             + "deleted for good: only the samples computed so far stay, and the surveys can no longer be verified, "
             + "processed by another graph or exported as imported"
     }
@@ -115,7 +123,7 @@ package enum SurveyEdits {
             let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
             try editor.prune(numbers, at: now)
             return
-                "\(path): \(SurveyNumber.count(rows, "raw row")) of \(surveys.map(name).joined(separator: ", ")) deleted"
+                "\(name(path)): \(SurveyNumber.count(rows, "raw row")) of \(names(surveys)) deleted"
         }
     }
 

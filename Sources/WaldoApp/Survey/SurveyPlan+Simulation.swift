@@ -5,8 +5,9 @@ internal import WaldoTime
 
 /// A simulated survey states that it is one, wherever it goes.
 extension SurveyPlan {
-    /// How the survey is measured, as its store keeps it; nil: by a sensor.
-    var method: String? { simulation.map { Self.simulationMethod + $0.text } }
+    /// How the survey is measured, as its store keeps it: by a simulation, or how its sensor is carried; nil: not
+    /// stated.
+    var method: String? { simulation.map { Self.simulationMethod + $0.text } ?? travel?.rawValue }
 
     /// A survey's title, which exports carry.
     func titled(_ title: String) -> String { simulation == nil ? title : "Simulated: \(title)" }

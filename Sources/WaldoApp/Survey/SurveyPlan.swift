@@ -10,6 +10,8 @@ package struct SurveyPlan {
     package var graph: Graph, graphSource: SourceText?
     /// How samples are located.
     package var rules: LocationRules
+    /// How the sensor is carried, as the operator or the sensor's file states it; nil: in any way.
+    package private(set) var travel: TravelMethod?
     /// The one place of the survey; nil: it moves.
     package var fixed: Place?
     /// Where gpsd is; nil: it is not asked.
@@ -55,6 +57,12 @@ package struct SurveyPlan {
         title: String? = nil, tags: [String] = [], allowsUpload: Bool = true, library: Library = Library()
     ) throws {
         try self.init(library.sensor(name), graph: graph, locate: locate, library: library)
+        guard !sensor.hears.isFile else {
+            throw Failure(
+                .file,
+                "“\(SafeText.escaped(sensor.name))” is found in files only (`hear: file`); read them by `waldo survey "
+                    + "import`, or name the sensor that is heard")
+        }
         self.store = store
         self.title = title
         self.tags = tags
@@ -95,7 +103,9 @@ package struct SurveyPlan {
         } else {
             self.graph = Graph.identity(for: streams)
         }
+        travel = sensor.value.method
         rules = self.graph.location ?? LocationRules()
+        rules.fastest = (travel ?? .aircraft).fastest
         if let sources = locate.sources { rules.sources = sources }
         fixed = locate.fixed
         gpsd = locate.gpsd
@@ -106,6 +116,12 @@ package struct SurveyPlan {
         if let address = locate.gpsd, GPSDAddress.parse(address) == nil {
             throw Failure(.usage, "--locate: \(GPSDAddress.refusal(of: address))")
         }
+    }
+
+    /// States how the sensor is carried: fixes that no speed of that explains are outliers.
+    package mutating func carry(by method: TravelMethod) {
+        travel = method
+        rules.fastest = method.fastest
     }
 
     /// Makes the plan that of a drive: the sensor may sit on the arm's shield, and be heard over its link.

@@ -61,10 +61,11 @@ package enum SurveyProcessing {
     /// - Parameters:
     ///   - number: the survey's number; nil: all of the file.
     ///   - graph: the graph to compute by.
+    ///   - method: how the sensor was carried; nil: the survey's own rules hold.
     /// - Throws: `StoreError` for a store that cannot be written, `Failure` for a graph that does not fit or takes none
     ///   of the sensor's streams; nothing is written then.
     package static func process(
-        _ path: String, survey number: Int64?, graph: GraphChoice,
+        _ path: String, survey number: Int64?, graph: GraphChoice, method: TravelMethod? = nil,
         progress: @escaping (Int) -> Void
     ) throws -> [Result] {
         try refuseRecording(path)
@@ -81,6 +82,11 @@ package enum SurveyProcessing {
             case .none: description.graph = nil
             case .file(let graph):
                 description.graph = SurveyDescription.File(name: graph.source.name, text: graph.source.text)
+            }
+            if let method {
+                var rules = description.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
+                rules.fastest = method.fastest
+                description.location = rules.text
             }
             for session in survey.sessions {
                 var rows = 0

@@ -14,7 +14,8 @@ package enum SurveyShown {
             let samples = survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) }
             return [
                 "\(survey.id)", SafeText.escaped(survey.description.title, upTo: 60),
-                DateText.text(survey.description.started, decimals: 0), SurveyNumber.duration(survey.measured),
+                survey.dated(DateText.text(survey.description.started, decimals: 0)),
+                SurveyNumber.duration(survey.measured),
                 SurveyNumber.count(survey.sessions.reduce(0) { $0 + $1.readings }, "reading"),
                 SurveyNumber.count(samples, "sample"),
                 survey.deleted != nil
@@ -36,7 +37,7 @@ package enum SurveyShown {
     /// What is wrong with a store, a sentence each; empty: nothing. And whether another process is writing it.
     /// - Throws: `StoreError` for a store that cannot be read, `Failure` for a survey that is not in it.
     package static func check(_ path: String) throws -> (findings: [String], isRunning: Bool, unsampled: String?) {
-        var progress = Progress("Checking \(SafeText.escaped(path))")
+        var progress = Progress("Checking \(path)")
         defer { progress.clear() }
         let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
         let isRunning = reader.isBeingWritten
@@ -59,19 +60,15 @@ package enum SurveyShown {
         var lines = ["survey \(survey.id) “\(SafeText.escaped(description.title, upTo: 120))”"]
         func add(_ key: String, _ text: String) { lines.append("  " + padded(key, 10) + text) }
         add("uuid", description.uuid)
-        add("begun", DateText.text(description.started, decimals: 0))
-        if let ended = survey.ended { add("ended", DateText.text(ended, decimals: 0)) }
+        add("begun", survey.dated(DateText.text(description.started, decimals: 0)))
+        if let ended = survey.ended { add("ended", survey.dated(DateText.text(ended, decimals: 0))) }
+        if survey.hasUnknownZone { add("times", "as written: local, in a zone that is not known") }
         if let method = description.method { add("method", SafeText.escaped(method, upTo: 400)) }
         add("sensor", SafeText.escaped(description.sensor.name))
         add("graph", description.graph.map { SafeText.escaped($0.name) } ?? "none: streams are stored unchanged")
         if let arm = description.arm { add("arm", SafeText.escaped(arm.name)) }
-        if let address = description.device.address {
-            add(
-                "device",
-                ([address, description.device.name, description.device.serial].compactMap(\.self)).map {
-                    SafeText.escaped($0)
-                }.joined(separator: " "))
-        }
+        let device = description.device, known = [device.address, device.name, device.serial].compactMap(\.self)
+        if !known.isEmpty { add("device", known.map { SafeText.escaped($0) }.joined(separator: " ")) }
         if !description.tags.isEmpty {
             add("tags", description.tags.map { SafeText.escaped($0) }.joined(separator: ", "))
         }

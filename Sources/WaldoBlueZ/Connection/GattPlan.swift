@@ -18,7 +18,9 @@ struct GattPlan: Equatable {
         guard let write = (named + others).first(where: \.isWritable) else { return nil }
         self.write = write
         let there = elsewhere.filter { $0.uuid == profile.notify }
-        notify = profile.notify == nil ? nil : (others + there + named).first(where: \.speaks)
+        // The service that the profile names comes first; without one, the arm's own does.
+        let all = profile.notifyService == nil ? others + there + named : there + others + named
+        notify = profile.notify == nil ? nil : all.first(where: \.speaks)
         route = write.takesCommands && !profile.response ? .acquired : write.takesRequests ? .request : .command
     }
 

@@ -14,19 +14,20 @@ final class ServiceDiscovery {
         case all
     }
 
-    /// Service discovery takes long over a poor link when the device is not in BlueZ's cache.
-    private static let resolveTime: TimeSpan = .seconds(35)
     /// ServicesResolved may arrive before the objects do.
     private static let objectsAfterResolved: TimeSpan = .seconds(2)
 
     private let session: BlueZSession
     private let cache: DeviceCache
+    private let resolveTime: TimeSpan
     /// The device's services are complete, and lack some of what is wished for.
     private var lacksSome = false
 
-    init(_ session: BlueZSession, _ cache: DeviceCache) {
+    /// - Parameter resolveTime: how long BlueZ may take: long over a poor link, when the device is not in its cache.
+    init(_ session: BlueZSession, _ cache: DeviceCache, resolveTime: TimeSpan = .seconds(35)) {
         self.session = session
         self.cache = cache
+        self.resolveTime = resolveTime
     }
 
     /// Waits until all has been announced, or enough and no more is to come.
@@ -46,7 +47,7 @@ final class ServiceDiscovery {
             case .all: true
             }
         }
-        _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
+        _ = await session.wait(until: Monotonic.now() + resolveTime) { hasCome() || isResolved() }
         if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
         let extent = extent()
         // Objects of a connection that has ended may still be listed.

@@ -9,6 +9,7 @@ final class Scan {
     private let session: BlueZSession
     private let adapter: Adapter
     private let services: [BluetoothUUID]
+    private let patience: TimeSpan
     private let troubled: @LoopActor (String?) -> Void
     private var watch: ScanWatch
     /// Whether the operator was told that no scan runs.
@@ -20,15 +21,17 @@ final class Scan {
 
     /// - Parameters:
     ///   - services: only devices that offer one of them are listened for; none: all.
+    ///   - patience: how long neither start nor stop may be taken, until another connection to the bus is made.
     ///   - troubled: called once in each time in which no scan runs, with what the operator is to be told, and with nil
     ///     when one runs again.
     init(
         _ session: BlueZSession, _ adapter: Adapter, for services: [BluetoothUUID],
-        troubled: @escaping @LoopActor (String?) -> Void
+        patience: TimeSpan = ScanWatch.patience, troubled: @escaping @LoopActor (String?) -> Void
     ) {
         self.session = session
         self.adapter = adapter
         self.services = services
+        self.patience = patience
         self.troubled = troubled
         watch = ScanWatch(at: Monotonic.now())
     }
@@ -60,7 +63,10 @@ final class Scan {
     var failure: BlueZError? { refusal.map { .from($0, doing: "to scan") } }
 
     /// When `tend` is to be called again, at the latest.
-    var nextLook: Instant { watch.nextLook }
+    var nextLook: Instant {
+        guard !isTold, let complaintAt = watch.complaintAt else { return watch.nextLook }
+        return min(watch.nextLook, complaintAt)
+    }
 
     /// Ends it. A failure is ignored: connecting will show it.
     func end() async { _ = await stop() }
@@ -78,11 +84,13 @@ final class Scan {
         switch ErrorMeaning(failure) {
         case .busy, .unanswered, .ended, .notReady:
             watch.failed(Self.words(failure), at: Monotonic.now())
-            guard let since = stuckSince, Monotonic.now() - since >= ScanWatch.patience else { return }
+            guard let since = stuckSince, Monotonic.now() - since >= patience else { return }
             // Up to 5.54 a start that has failed blocks this connection to the bus for good.
             stuckSince = nil
             session.leaveBus()
             try await session.refresh()
+            // The pauses belong to the connection that was given up.
+            try await start()
         default: throw .from(failure, doing: "to scan")
         }
     }

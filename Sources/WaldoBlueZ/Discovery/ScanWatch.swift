@@ -79,6 +79,9 @@ struct ScanWatch {
     /// When to look again.
     var nextLook: Instant { dueAt ?? (brokenSince == nil ? silenceEnds : min(startedAt + Self.settling, silenceEnds)) }
 
+    /// When the operator is to be told; nil: a scan runs, as far as is known.
+    var complaintAt: Instant? { brokenSince.map { $0 + Self.patience } }
+
     /// What the operator is to be told; nil: a scan runs, or ran a moment ago.
     func complaint(at now: Instant) -> String? {
         guard let brokenSince, now >= brokenSince + Self.patience else { return nil }

@@ -17,7 +17,7 @@ extension BlueZSession {
             guard adapter.hasLowEnergy else { throw .noLowEnergy(adapter.name) }
             return adapter
         } catch .adapterOff(let name) {
-            guard let block = Rfkill.block() else { throw .adapterOff(name) }
+            guard let block = Rfkill.block(in: radios) else { throw .adapterOff(name) }
             throw .adapterBlocked(name, hard: block.hard)
         }
     }

@@ -20,6 +20,8 @@ final class BlueZSession {
     var onCall: (@LoopActor (borrowing Message) -> CallAnswer)?
 
     let address: String
+    /// The folder with the kernel's radios.
+    var radios = Rfkill.folder
     private var bus: BusConnection?
     private var matches: [SignalMatch] = []
     /// The serial number of the signal handled last; 0: none of this owner.

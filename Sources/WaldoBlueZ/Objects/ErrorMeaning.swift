@@ -71,7 +71,6 @@ extension ErrorMeaning {
         (bluez + "NotReady", .any, .notReady),
         (bluez + "Failed", .is("br-connection-adapter-not-powered"), .notReady),
         (bluez + "InProgress", .any, .busy),
-        (bluez + "Busy", .any, .busy),
         (bluez + "Failed", .is("Operation already in progress"), .busy),
         (bluez + "Failed", .is("br-connection-busy"), .busy),
         (bluez + "Failed", .is("br-connection-already-connected"), .busy),

@@ -2,8 +2,11 @@ internal import Glibc
 
 /// The radios that the kernel has blocked (Documentation/ABI/stable/sysfs-class-rfkill).
 enum Rfkill {
+    /// Where the kernel lists them.
+    static let folder = "/sys/class/rfkill"
+
     /// How a Bluetooth radio is blocked: `hard` by a hardware switch, `soft` by software; nil when none is.
-    static func block(in folder: String = "/sys/class/rfkill") -> (hard: Bool, soft: Bool)? {
+    static func block(in folder: String = Rfkill.folder) -> (hard: Bool, soft: Bool)? {
         guard let entries = opendir(folder) else { return nil }
         defer { closedir(entries) }
         var block: (hard: Bool, soft: Bool)?

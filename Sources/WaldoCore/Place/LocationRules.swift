@@ -10,15 +10,19 @@ public struct LocationRules: Equatable, Sendable {
     public var across: TimeSpan
     /// How long a sample waits for a later fix before it is final.
     public var later: TimeSpan
+    /// The greatest speed of the carrier in m/s: a fix that it does not explain is an outlier. Nil: each fix counts,
+    /// and the way between two is as uncertain as a walk, whatever its length, as in runs of earlier versions.
+    public var fastest: Double?
 
     /// Creates rules; the defaults are those of the survey's description.
     public init(
         sources: [Fix.Source] = [.message, .gpsd, .fixed, .arm], stale: TimeSpan = .seconds(24 * 3600),
-        across: TimeSpan = .seconds(30), later: TimeSpan = .seconds(2)
+        across: TimeSpan = .seconds(30), later: TimeSpan = .seconds(2), fastest: Double? = nil
     ) {
         self.sources = sources
         self.stale = stale
         self.across = across
         self.later = later
+        self.fastest = fastest
     }
 }

@@ -9,9 +9,9 @@ public import WaldoTime
 /// further. The fixed place and the arm always have an answer, so no source after them is asked; theirs goes before a
 /// fix that is further away than `across`.
 ///
-/// A fix that its source calls invalid is never used. One at 0, 0 that it calls valid is used as it came: a sensor's
-/// ranges and flags decide what is a place. Longitudes and latitudes are interpolated one by one, which is wrong at
-/// the poles.
+/// A fix that its source calls invalid is never used, and neither is one at a place to which no speed of the carrier
+/// leads (`FixJudge`), where the rules state its speed. A time beside such a fix has the flag `outlierPlace`.
+/// Longitudes and latitudes are interpolated one by one, which is wrong at the poles.
 public struct Locator: Sendable {
     private let rules: LocationRules
     private var messages: FixRing?, gpsd: FixRing?
@@ -19,18 +19,22 @@ public struct Locator: Sendable {
     private var pose: CommandedPose?
 
     /// Creates a locator without fixes.
-    /// - Parameter pose: the arm whose hand carries the sensor; nil: none, or its file states no pose.
-    public init(_ rules: LocationRules, pose: CommandedPose? = nil) {
+    /// - Parameters:
+    ///   - pose: the arm whose hand carries the sensor; nil: none, or its file states no pose.
+    ///   - isFile: whether the fixes are those of a file, for which nobody waits: at the beginning and after a pause
+    ///     they then have to agree for as long as wrong ones may.
+    public init(_ rules: LocationRules, pose: CommandedPose? = nil, isFile: Bool = false) {
         self.rules = rules
+        let proof = isFile ? FixJudge.patience : .zero
         if rules.sources.contains(.arm) { self.pose = pose }
-        if rules.sources.contains(.message) { messages = FixRing() }
-        if rules.sources.contains(.gpsd) { gpsd = FixRing() }
+        if rules.sources.contains(.message) { messages = FixRing(fastest: rules.fastest, proof: proof) }
+        if rules.sources.contains(.gpsd) { gpsd = FixRing(fastest: rules.fastest, proof: proof) }
     }
 
     /// Takes a fix. Those of one source have to come in the order of their times; one that is earlier than the latest
     /// is ignored, and of two with the same time the later one holds. A fixed place holds for all times.
     public mutating func take(_ fix: Fix) {
-        guard fix.isValid, fix.place.isPossible else { return }
+        guard fix.isValid, fix.place.isPossible, rules.fastest == nil || fix.place.isSomewhere else { return }
         switch fix.source {
         case .message: messages?.add(fix.place, at: fix.at)
         case .gpsd: gpsd?.add(fix.place, at: fix.at)
@@ -40,7 +44,21 @@ public struct Locator: Sendable {
     }
 
     /// Forgets the places of the sensor's messages: how far in time they are from those that follow is not known.
-    mutating func interrupt() { if messages != nil { messages = FixRing() } }
+    package mutating func forgetMessages() {
+        if let ring = messages { messages = ring.emptied }
+    }
+
+    /// The time until the next fix is not known: the wall clock was set, or the machine has slept.
+    package mutating func interrupt() {
+        messages?.interrupt()
+        gpsd?.interrupt()
+    }
+
+    /// No fix follows.
+    package mutating func end() {
+        messages?.end()
+        gpsd?.end()
+    }
 
     /// The operator has confirmed that the arm stands at its start position.
     public mutating func place() { pose?.place() }
@@ -52,47 +70,78 @@ public struct Locator: Sendable {
 
     /// The place at a time, by the fixes taken so far, and what restricts it; nil: none is known.
     public func place(at time: Instant) -> (place: Place, flags: SampleFlags)? {
-        var best: (place: Place, away: TimeSpan)?
-        search: for source in rules.sources {
-            switch answer(of: source, at: time) {
+        let (place, flags) = located(at: time)
+        return place.map { ($0, flags) }
+    }
+
+    /// The place at a time, nil where none is known, and what restricts it or is the reason that there is none.
+    /// - Parameter hasFixes: whether it is known how far the time is from those of the fixes; else none of them is
+    ///   used.
+    package func located(at time: Instant, hasFixes: Bool = true) -> (place: Place?, flags: SampleFlags) {
+        var best: (place: Place, away: TimeSpan)?, flags: SampleFlags = []
+        search: for source in rules.sources where hasFixes || source == .fixed || source == .arm {
+            let (answer, hasOutlier) = answer(of: source, at: time)
+            if hasOutlier { flags.insert(.outlierPlace) }
+            switch answer {
             case .known(let place):
                 // The fixed place and the arm know one for all times: a fix that is near in time goes before theirs.
                 if let best, best.away <= rules.across, source == .fixed || source == .arm { break search }
-                return (place, source == .arm && pose?.isAssumed == true ? .assumedPose : [])
+                return (place, source == .arm && pose?.isAssumed == true ? flags.union(.assumedPose) : flags)
             case .nearest(let place, let away):
                 let isBetter = best.map { $0.away > rules.across && away <= rules.across } ?? true
                 if isBetter { best = (place, away) }
             case nil: continue
             }
         }
-        return best.map { ($0.place, .nearestPlace) }
+        return (best?.place, flags.union(best == nil ? .noPlace : .nearestPlace))
     }
 
-    /// Whether no fix with a time later than those taken so far can change the answer for a time.
+    /// Whether no fix with a time later than those taken so far can change the answer for a time. It still changes
+    /// where a run of fixes turns out to have been wrong from its beginning.
     public func isSettled(at time: Instant) -> Bool {
         for source in rules.sources {
-            if let ring = ring(of: source) {
-                guard let latest = ring.latest, latest >= time else { return false }
+            switch source {
+            case .message, .gpsd:
+                guard let settled = settled(source), settled >= time else { return false }
+                if isKnown(source, at: time) { return true }
+            case .fixed: if fixed != nil { return true }
+            case .arm: if pose != nil { return true }
             }
-            if case .known? = answer(of: source, at: time) { return true }
         }
         return true
     }
 
-    private func ring(of source: Fix.Source) -> FixRing? {
-        switch source {
-        case .message: messages
-        case .gpsd: gpsd
-        case .fixed, .arm: nil
+    /// Until when a time waits for the verdict on fixes that contradict others, or have no other one beside them yet;
+    /// nil: there are none.
+    package func verdict(at time: Instant) -> Instant? {
+        guard messages?.judge?.isOpen == true || gpsd?.judge?.isOpen == true else { return nil }
+        for source in rules.sources {
+            switch source {
+            case .message, .gpsd:
+                let ring = source == .message ? messages : gpsd
+                if let verdict = ring?.verdict(at: time, rules) { return verdict }
+                if ring?.settled.map({ $0 >= time }) == true, isKnown(source, at: time) { return nil }
+            case .fixed: if fixed != nil { return nil }
+            case .arm: if pose != nil { return nil }
+            }
         }
+        return nil
     }
 
-    private func answer(of source: Fix.Source, at time: Instant) -> FixRing.Answer? {
+    private func settled(_ source: Fix.Source) -> Instant? {
+        source == .message ? messages?.settled : gpsd?.settled
+    }
+
+    private func isKnown(_ source: Fix.Source, at time: Instant) -> Bool {
+        (source == .message ? messages?.isKnown(at: time, rules) : gpsd?.isKnown(at: time, rules)) == true
+    }
+
+    private func answer(of source: Fix.Source, at time: Instant) -> (answer: FixRing.Answer?, hasOutlier: Bool) {
         switch source {
-        case .message: messages?.place(at: time, rules)
-        case .gpsd: gpsd?.place(at: time, rules)
-        case .fixed: fixed.map { .known($0) }
-        case .arm: pose.map { .known($0.place(at: time)) }
+        case .message: messages?.place(at: time, rules) ?? (nil, false)
+        case .gpsd: gpsd?.place(at: time, rules) ?? (nil, false)
+        case .fixed: (fixed.map { .known($0) }, false)
+        case .arm: (pose.map { .known($0.place(at: time)) }, false)
         }
     }
 }

@@ -1,6 +1,6 @@
 extension Place {
-    /// Metres of a degree of latitude, on the sphere of the Earth's mean radius, 6,371,008.8 m (IUGG).
-    private static let metresADegree = 111_195.08
+    /// The Earth's mean radius in metres (IUGG), and the metres of a degree of latitude on the sphere of that radius.
+    private static let radius = 6_371_008.8, metresADegree = 111_195.08
 
     /// Degrees or metres that a place can have, in any system: beyond them a number is garbage.
     public static let coordinates = -1e9...1e9
@@ -9,6 +9,9 @@ extension Place {
     var isPossible: Bool {
         Self.coordinates.contains(x) && Self.coordinates.contains(y) && Self.coordinates.contains(z ?? 0)
     }
+
+    /// Whether it is on the Earth, or in an arm's workspace.
+    var isSomewhere: Bool { system != .world || x.magnitude <= 180 && y.magnitude <= 90 }
 
     /// The place on the straight line to another one, coordinate by coordinate, the shorter way round the antimeridian.
     /// What only one of both has, such as a height, is not known in between.
@@ -46,6 +49,21 @@ extension Place {
         guard system == .world else { return (east * east + north * north).squareRoot() }
         let eastern = east * Degrees.cosine((y + other.y) / 2)
         return (eastern * eastern + north * north).squareRoot() * Self.metresADegree
+    }
+
+    /// Whether another place of the same system is surely so near in metres: by a bound that takes no cosine.
+    func isSurelyWithin(_ metres: Double, of other: Place) -> Bool {
+        let way = eastward(to: other).magnitude + (other.y - y).magnitude
+        return (system == .world ? way * Self.metresADegree : way) <= metres
+    }
+
+    /// The straight distance to another place of the same system in metres, without heights; in the world through the
+    /// Earth, which is right at the poles too and never longer than the way.
+    func straightDistance(to other: Place) -> Double {
+        guard system == .world else { return distance(to: other) }
+        let (north, east) = (Degrees.sine((other.y - y) / 2), Degrees.sine(eastward(to: other) / 2))
+        let square = north * north + Degrees.cosine(y) * Degrees.cosine(other.y) * east * east
+        return 2 * Self.radius * max(0, square).squareRoot()
     }
 
     /// The difference of x; of longitudes the one within -180...180.

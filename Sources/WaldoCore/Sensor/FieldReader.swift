@@ -11,12 +11,13 @@ struct FieldReader: Sendable {
 
     init() { columns.reserveCapacity(64) }
 
-    /// Divides a text into its columns.
-    mutating func divide(_ text: ArraySlice<UInt8>, by separator: UInt8) {
+    /// Divides a text into its columns, or into the first so many of them.
+    mutating func divide(_ text: ArraySlice<UInt8>, by separator: UInt8, upTo most: Int = .max) {
         columns.removeAll(keepingCapacity: true)
         var begin = text.startIndex
         for place in text.indices where text[place] == separator {
             columns.append(begin..<place)
+            if columns.count == most { return }
             begin = place + 1
         }
         columns.append(begin..<text.endIndex)
@@ -77,20 +78,28 @@ struct FieldReader: Sendable {
                 return nil
             }
             return TextNumber.degreesMinutes(degrees, hemisphere: letter)
-        case .time(let column):
-            return text(base + column, of: bytes).flatMap { TextNumber.time($0) }
+        case .time(let format):
+            return time(format, of: bytes, base).map { Double($0.microseconds) / 1_000_000 }
         case .word(let word, let column):
             return text(base + column, of: bytes).map { $0.elementsEqual(word) ? 1 : 0 }
         }
     }
 
-    /// Whether the column of a field is empty or missing, or has a date without a month and a day: devices write
-    /// `2012-00-00` before their receiver knows the date.
+    /// What the columns of a time state; nil where they state none.
+    func time(_ format: TimeFormat, of bytes: ArraySlice<UInt8>, _ base: Int) -> StatedTime? {
+        guard let first = text(base + format.column, of: bytes) else { return nil }
+        guard let column = format.timeColumn else { return format.read(first, nil) }
+        return text(base + column, of: bytes).flatMap { format.read(first, $0) }
+    }
+
+    /// Whether the column of a field is empty or missing, or has a time that does not exist.
     private func isEmpty(_ source: SensorField.Source, _ bytes: ArraySlice<UInt8>, _ base: Int) -> Bool {
         switch source {
         case .bits, .binary: false
-        case .time(let column):
-            text(base + column, of: bytes).map { $0.isEmpty || $0.dropFirst(4).starts(with: "-00-00".utf8) } ?? true
+        case .time(let format):
+            text(base + format.column, of: bytes).map { first in
+                format.isUnset(first, format.timeColumn.flatMap { text(base + $0, of: bytes) })
+            } ?? true
         case .number(let column), .degreesMinutes(let column, _), .word(_, let column):
             text(base + column, of: bytes)?.isEmpty ?? true
         }

@@ -11,6 +11,8 @@ public struct MessageFormat: Equatable, Sendable {
         case bytes(Int)
         /// With these bytes, `longest` bytes after its beginning at the latest.
         case mark([UInt8], longest: Int)
+        /// Behind the two digits of its check, or with its line, `longest` bytes after its beginning at the latest.
+        case check(longest: Int)
         /// With its notification, which has at most this many bytes: each notification is one message.
         case notification(longest: Int)
     }
@@ -45,6 +47,8 @@ public struct MessageFormat: Equatable, Sendable {
     public var burst: Burst?
     /// What its place is made of; nil: it has none.
     public var place: MessagePlace?
+    /// The field of its own time, in seconds since 1970; nil: none.
+    public var time: Int?
     /// The field that counts the messages; nil: none.
     public var counter: Counter?
     /// Where it describes its own stream; nil: the file does.
@@ -69,8 +73,8 @@ public struct MessageFormat: Equatable, Sendable {
     /// Creates a format from its parts.
     public init(
         name: String, begins: [[UInt8]] = [], extent: Extent, check: MessageCheck? = nil, columns: Columns? = nil,
-        fields: [SensorField] = [], burst: Burst? = nil, place: MessagePlace? = nil, counter: Counter? = nil,
-        description: SelfDescription? = nil, forbidsUpload: Int? = nil
+        fields: [SensorField] = [], burst: Burst? = nil, place: MessagePlace? = nil, time: Int? = nil,
+        counter: Counter? = nil, description: SelfDescription? = nil, forbidsUpload: Int? = nil
     ) {
         self.name = name
         self.begins = begins
@@ -80,6 +84,7 @@ public struct MessageFormat: Equatable, Sendable {
         self.fields = fields
         self.burst = burst
         self.place = place
+        self.time = time
         self.counter = counter
         self.description = description
         self.forbidsUpload = forbidsUpload

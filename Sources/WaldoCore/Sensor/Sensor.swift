@@ -18,6 +18,8 @@ public struct Sensor: Equatable, Sendable {
     public var interval: TimeSpan?
     /// How much later a message arrives than what it states was measured.
     public var lag: TimeSpan
+    /// How it is carried; nil: in any way.
+    public var method: TravelMethod?
     /// Before this time none of its kind was made, in microseconds since 1970: it cannot state an earlier one.
     public var since: Int64
 
@@ -30,11 +32,14 @@ public struct Sensor: Equatable, Sendable {
         public var service: BluetoothUUID?
         /// The characteristics that notify, each a channel; empty: the arm's own `notify`.
         public var notify: [BluetoothUUID]
+        /// Whether they are in files only: nothing is heard of it.
+        public var isFile: Bool
 
         /// Creates a source from its parts.
-        public init(service: BluetoothUUID? = nil, notify: [BluetoothUUID] = []) {
+        public init(service: BluetoothUUID? = nil, notify: [BluetoothUUID] = [], isFile: Bool = false) {
             self.service = service
             self.notify = notify
+            self.isFile = isFile
         }
     }
 
@@ -57,7 +62,7 @@ public struct Sensor: Equatable, Sendable {
     public init(
         name: String, hears: Source = Source(), says: Words? = nil,
         messages: [MessageFormat], streams: [SensorStream], graph: String? = nil, interval: TimeSpan? = nil,
-        lag: TimeSpan = .zero, since: Int64 = usualSince
+        lag: TimeSpan = .zero, since: Int64 = usualSince, method: TravelMethod? = nil
     ) {
         self.name = name
         self.hears = hears
@@ -68,6 +73,7 @@ public struct Sensor: Equatable, Sendable {
         self.interval = interval
         self.lag = lag
         self.since = since
+        self.method = method
     }
 
     /// How many channels its bytes come on.
@@ -75,4 +81,14 @@ public struct Sensor: Equatable, Sendable {
 
     /// What a graph needs to know of its streams.
     public var descriptions: [StreamDescription] { streams.map(\.description) }
+}
+
+extension Sensor {
+    /// Whether messages may state the time of a local clock without its offset from UTC.
+    public var hasLocalTimes: Bool {
+        messages.contains { format in
+            guard let time = format.time, case .time(let written) = format.fields[time].source else { return false }
+            return written.zone == .local
+        }
+    }
 }

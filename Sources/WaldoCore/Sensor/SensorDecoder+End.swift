@@ -5,12 +5,20 @@ extension SensorDecoder {
     /// Ends a file. Its end takes the place of the mark behind its last message, if that is whole: its check holds or,
     /// where its format has none, it has all of its columns. Anything else that is left is rejected.
     public mutating func finish(at time: Instant, _ sink: inout some DecoderSink) {
-        if position < buffer.count, !isSkipping, case .format(let place) = beginning(),
-            case .mark = sensor.messages[place].extent, isWhole(place)
+        if position < buffer.count, !isSkipping, case .format(let place) = beginning(), isMarked(place),
+            isWhole(place)
         {
             takeText(place, upTo: buffer.count, 0, at: time, &sink)
         }
         flush(at: time, &sink)
+    }
+
+    /// Whether a mark or a check ends a message of a format.
+    private func isMarked(_ place: Int) -> Bool {
+        switch sensor.messages[place].extent {
+        case .mark, .check: true
+        case .bytes, .notification: false
+        }
     }
 
     /// Whether the undecided bytes are a whole message of text without its mark.

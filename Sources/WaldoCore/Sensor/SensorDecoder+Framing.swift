@@ -26,7 +26,9 @@ extension SensorDecoder {
         case .format(let place):
             switch sensor.messages[place].extent {
             case .bytes(let count): return takeFixed(place, count, at: time, &sink)
-            case .mark(let mark, let longest): return takeMarked(place, mark, longest, at: time, &sink)
+            case .mark(let mark, let longest): return takeMarked(place, mark, nil, longest, at: time, &sink)
+            case .check(let longest):
+                return takeMarked(place, Self.lineEnd, checkMark(place), longest, at: time, &sink)
             case .notification: return takeNotification(place, at: time, &sink)
             }
         }
@@ -34,8 +36,7 @@ extension SensorDecoder {
 
     /// Whether a byte between two messages of a text sensor only ends a line.
     private func isLineEnd(_ byte: UInt8) -> Bool {
-        guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { return false }
-        return sensor.messages.allSatisfy { $0.columns != nil || $0.fields.isEmpty }
+        isText && (byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r"))
     }
 
     func beginning() -> Beginning {
@@ -124,28 +125,70 @@ extension SensorDecoder {
 
     // MARK: messages with a mark at their end
 
+    /// The mark of lines. In a text a carriage return alone ends a line as well, and so does a NUL, of which there are
+    /// blocks in files whose writer lost its power.
+    private static let lineEnd = [UInt8(ascii: "\n")]
+
+    /// The byte before the digits of a format's check.
+    private func checkMark(_ place: Int) -> UInt8? {
+        guard case .hexadecimal(let mark)? = sensor.messages[place].check?.place else { return nil }
+        return mark
+    }
+
+    /// - Parameter check: the byte before the two digits with which the message ends too; nil: it does not.
     private mutating func takeMarked(
-        _ place: Int, _ mark: [UInt8], _ longest: Int, at time: Instant, _ sink: inout some DecoderSink
+        _ place: Int, _ mark: [UInt8], _ check: UInt8?, _ longest: Int, at time: Instant,
+        _ sink: inout some DecoderSink
     ) -> Bool {
-        let format = sensor.messages[place]
+        let hasFields = !sensor.messages[place].fields.isEmpty, hasBeginning = !sensor.messages[place].begins.isEmpty
+        let isLine = isText && mark == Self.lineEnd
+        if isLine, !hasBeginning, buffer[position] == 0 {
+            reject(1, FieldReader.Fault(reason: .stray), at: time, &sink)
+            return true
+        }
         let limit = min(buffer.count, position + longest)
         var at = position + 1
         while at < limit {
-            if !format.fields.isEmpty, begins(at: at) {
+            let byte = buffer[at]
+            if hasFields, starts.contains(byte), begins(at: at) {
                 reject(at - position, FieldReader.Fault(reason: .incomplete), at: time, &sink)
                 endRun(&sink)
                 return true
             }
-            if buffer[at] == mark[0], at + mark.count <= limit, buffer[at...].starts(with: mark) {
+            if byte == mark[0], at + mark.count <= limit, buffer[at...].starts(with: mark) {
                 takeText(place, upTo: at, mark.count, at: time, &sink)
+                return true
+            }
+            if isLine, byte == 0 || byte == UInt8(ascii: "\r") && endsLine(place, at, longest) {
+                takeText(place, upTo: at, byte == 0 ? 0 : 1, at: time, &sink)
+                return true
+            }
+            if byte == check, at + 3 <= limit, HexText.number(of: buffer[(at + 1)...(at + 2)]) != nil {
+                takeText(place, upTo: at + 3, 0, at: time, &sink)
                 return true
             }
             at += 1
         }
         guard buffer.count - position >= longest else { return false }
         reject(longest, FieldReader.Fault(reason: .tooLong), at: time, &sink)
-        isSkipping = format.begins.isEmpty
+        isSkipping = !hasBeginning
         return true
+    }
+
+    /// Whether a carriage return is a line's whole end: no line feed follows. As long as nothing follows it ends a line
+    /// that is a message, whose line feed then comes alone, and any line of a file, whose lines come with their ends.
+    private mutating func endsLine(_ place: Int, _ at: Int, _ longest: Int) -> Bool {
+        guard at + 1 < position + longest else { return false }
+        guard at + 1 == buffer.count else { return buffer[at + 1] != UInt8(ascii: "\n") }
+        return isFile || isMessage(place, textRange(upTo: at))
+    }
+
+    /// Whether a text is a message of a format, or of another one with its mark.
+    private mutating func isMessage(_ place: Int, _ text: Range<Int>) -> Bool {
+        for other in sensor.messages.indices.dropFirst(place) where begins(other, like: place) {
+            if (try? checkText(other, text)) != nil { return true }
+        }
+        return false
     }
 
     /// Whether a message with a mark of its own begins at a place within another, which was therefore cut short.
@@ -213,10 +256,16 @@ extension SensorDecoder {
 
     /// Passes over the rest of a line that is too long.
     private mutating func skip(at time: Instant, _ sink: inout some DecoderSink) -> Bool {
-        let fault = FieldReader.Fault(reason: .tooLong)
-        guard case .mark(let mark, _) = sensor.messages.first(where: { $0.begins.isEmpty })?.extent,
-            buffer[position] == mark[0]
-        else {
+        let fault = FieldReader.Fault(reason: .tooLong), mark = markBehindSkipped, byte = buffer[position]
+        if isText, mark == Self.lineEnd, byte == UInt8(ascii: "\r") || byte == 0 {
+            let next = position + 1 < buffer.count ? buffer[position + 1] : nil
+            guard next != nil || byte == 0 || isFile else { return false }
+            isSkipping = byte != 0 && next == UInt8(ascii: "\n")
+            reject(1, fault, at: time, &sink)
+            if !isSkipping { endRun(&sink) }
+            return true
+        }
+        guard let mark, byte == mark[0] else {
             reject(1, fault, at: time, &sink)
             return true
         }
@@ -225,5 +274,14 @@ extension SensorDecoder {
         reject(isSkipping ? 1 : mark.count, fault, at: time, &sink)
         if !isSkipping { endRun(&sink) }
         return true
+    }
+
+    /// What ends a message without a mark at its beginning.
+    private var markBehindSkipped: [UInt8]? {
+        switch sensor.messages.first(where: { $0.begins.isEmpty })?.extent {
+        case .mark(let mark, _): mark
+        case .check: Self.lineEnd
+        case .bytes, .notification, nil: nil
+        }
     }
 }

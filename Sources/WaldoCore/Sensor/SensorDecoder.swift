@@ -12,6 +12,12 @@ public struct SensorDecoder: Sendable {
 
     let sensor: Sensor
     let channel: Int
+    /// Whether the bytes are those of a file, whose lines come whole.
+    let isFile: Bool
+    /// Whether all messages with numbers are text.
+    let isText: Bool
+    /// The first bytes of the marks with which messages with numbers begin.
+    let starts: [UInt8]
     /// Where the bytes went.
     public internal(set) var account = SensorAccount()
 
@@ -35,10 +41,16 @@ public struct SensorDecoder: Sendable {
     var message: SensorMessage
     var describedStreams = DescribedStreams()
 
-    /// Creates a decoder for one channel of a sensor: the place of its characteristic in the sensor's list.
-    public init(_ sensor: Sensor, channel: Int = 0) {
+    /// Creates a decoder.
+    /// - Parameters:
+    ///   - channel: the channel of the sensor, the place of its characteristic in the sensor's list.
+    ///   - isFile: whether the bytes are those of a file, each line with its end or in pieces of one.
+    public init(_ sensor: Sensor, channel: Int = 0, isFile: Bool = false) {
         self.sensor = sensor
         self.channel = channel
+        self.isFile = isFile
+        isText = sensor.messages.allSatisfy { $0.columns != nil || $0.fields.isEmpty }
+        starts = Array(Set(sensor.messages.filter { !$0.fields.isEmpty }.flatMap(\.begins).compactMap(\.first)))
         let fields = sensor.messages.map(\.fields.count).max() ?? 0
         message = SensorMessage(
             format: 0, channel: channel, at: .clockStart,

@@ -30,8 +30,9 @@ public struct SensorField: Equatable, Sendable {
         case number(column: Int)
         /// Degrees and minutes, `ddmm.mmmm`, and the letter of the hemisphere in a column of its own.
         case degreesMinutes(column: Int, hemisphere: Int)
-        /// A date and time in ISO 8601, UTC; seconds since 1970.
-        case time(column: Int)
+        /// A date and time of day; seconds since 1970, of a local clock as it shows them. Indirect, because a field is
+        /// copied for each number that is read, and most are none of these.
+        indirect case time(TimeFormat)
         /// 1 where the column is this text, 0 otherwise.
         case word([UInt8], column: Int)
     }

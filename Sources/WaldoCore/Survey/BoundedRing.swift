@@ -32,6 +32,9 @@ struct BoundedRing<Element: Sendable>: Sendable {
     /// Puts a value in place of the newest one; there is one.
     mutating func replaceLast(_ element: Element) { storage[slot(count - 1)] = element }
 
+    /// Changes a value: 0 for the oldest.
+    mutating func mutate(_ place: Int, _ change: (inout Element) -> Void) { change(&storage[slot(place)]) }
+
     mutating func removeFirst() {
         first = slot(1)
         count -= 1

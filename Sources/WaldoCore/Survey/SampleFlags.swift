@@ -29,6 +29,9 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
 
     /// It was simulated, not measured.
     public static let simulated = SampleFlags(rawValue: 1024)
+    /// Its own fix is at a place that no speed of the carrier explains. Its place, if it has one, is that of other
+    /// fixes.
+    public static let outlierPlace = SampleFlags(rawValue: 2048)
 
     /// Its date is not known: the clock that stated it could not be believed.
     public static let undated = SampleFlags(rawValue: 4096)
@@ -40,6 +43,7 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
     public static let names: [(flag: SampleFlags, name: String)] = [
         (.invalid, "invalid"), (.partial, "partial"), (.saturated, "saturated"), (.belowThreshold, "below-threshold"),
         (.noPlace, "no-place"), (.nearestPlace, "nearest-place"), (.checkFailed, "check-failed"), (.gap, "gap"),
-        (.assumedPose, "assumed-pose"), (.marked, "marked"), (.simulated, "simulated"), (.undated, "undated"),
+        (.assumedPose, "assumed-pose"), (.marked, "marked"), (.simulated, "simulated"),
+        (.outlierPlace, "outlier-place"), (.undated, "undated"),
     ]
 }

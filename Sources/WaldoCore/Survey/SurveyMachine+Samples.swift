@@ -75,7 +75,11 @@ extension SurveyMachine {
     mutating func take(date utc: Int64?, _ sink: inout some SurveySink) {
         if utc == nil || clock.endsUndated {
             // How long it was between a fix with a date and one without is not known: no place lies between them.
+            locator.end()
             while pending.oldest != nil { finishOldest(&sink) }
+            locator.forgetMessages()
+            fixesBegin = time
+        } else if let utc, clock.isInterrupted(by: utc, at: time) {
             locator.interrupt()
         }
         clock.add(utc: utc, at: time)
@@ -83,9 +87,16 @@ extension SurveyMachine {
 
     // MARK: final samples
 
+    /// When the oldest sample is final at the latest: later than it is due while it waits for the verdict on a fix.
+    var finalDue: Instant? {
+        guard let oldest = pending.oldest else { return nil }
+        let verdict = locator.verdict(at: oldest.value.from.middle(to: oldest.value.to))
+        return verdict.map { max(oldest.due, $0) } ?? oldest.due
+    }
+
     /// Does what is due up to the time of the event that comes next.
     mutating func advance(_ sink: inout some SurveySink) {
-        while let oldest = pending.oldest, oldest.due <= time { finishOldest(&sink) }
+        while let due = finalDue, due <= time { finishOldest(&sink) }
         if !match.isMatched, let change = match.advance(to: time) { sink.match(change) }
         engine.advance(to: time, &computed)
         takeComputed(&sink)
@@ -95,7 +106,7 @@ extension SurveyMachine {
     mutating func finishSettled(_ sink: inout some SurveySink) {
         while let oldest = pending.oldest {
             let middle = oldest.value.from.middle(to: oldest.value.to)
-            guard oldest.due <= time || locator.isSettled(at: middle) else { return }
+            guard locator.isSettled(at: middle) || finalDue.map({ $0 <= time }) == true else { return }
             finishOldest(&sink)
         }
     }
@@ -104,20 +115,19 @@ extension SurveyMachine {
         guard let oldest = pending.oldest else { return }
         pending.removeOldest()
         let value = oldest.value, middle = value.from.middle(to: value.to)
-        let located = rules.sources.isEmpty ? nil : locator.place(at: middle)
-        if let spacing = outputs[oldest.stream].spacing, let place = located?.place {
+        let (place, restrictions) = locator.located(at: middle, hasFixes: middle >= fixesBegin ?? middle)
+        if let spacing = outputs[oldest.stream].spacing, let place {
             if let last = outputs[oldest.stream].lastPlace, last.distance(to: place) < spacing { return }
             outputs[oldest.stream].lastPlace = place
         }
-        var flags = value.flags.union(located?.flags ?? [])
-        if located == nil { flags.insert(.noPlace) }
+        var flags = value.flags.union(restrictions)
         if clock.isUndated(at: middle) { flags.insert(.undated) }
         if isSimulated { flags.insert(.simulated) }
         sink.sample(
             Sample(
                 stream: oldest.stream, sequence: outputs[oldest.stream].next, value: value.value, low: value.low,
                 high: value.high, from: value.from, to: value.to, utc: clock.utc(of: middle), flags: flags,
-                place: located?.place))
+                place: place))
         outputs[oldest.stream].next += 1
     }
 }

@@ -8,6 +8,8 @@ public struct SurveyMachine: Sendable {
     var graph: Graph
     var engine: GraphEngine
     var locator: Locator
+    /// Since when the locator's fixes are; nil: the beginning. How long times before it are from theirs is not known.
+    var fixesBegin: Instant?
     var clock = SurveyClock()
 
     private let arm: Arm?
@@ -70,12 +72,12 @@ public struct SurveyMachine: Sendable {
         self.rules = rules
         self.graph = graph
         engine = GraphEngine(graph)
-        locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) })
+        locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) }, isFile: isFile)
         self.arm = arm
         self.isFile = isFile
         self.isSimulated = isSimulated
         commanded = arm?.startValues
-        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isFile) }
         gaps = decoders.map { _ in MessageGaps(sensor) }
         measures = sensor.messages.enumerated().map { number, format in
             format.description != nil || sensor.streams.contains { $0.places[number] != nil }
@@ -103,7 +105,7 @@ public struct SurveyMachine: Sendable {
 
     /// When `step` has to be called with `.deadline`; nil: at the next event.
     public var deadline: Instant? {
-        Instant.earlier(Instant.earlier(engine.deadline, pending.oldest?.due), match.deadline)
+        Instant.earlier(Instant.earlier(engine.deadline, finalDue), match.deadline)
     }
 
     /// Takes an event.
@@ -226,6 +228,7 @@ public struct SurveyMachine: Sendable {
         linkDown(&sink)
         if let wasLost { sink.gap(Gap(from: wasLost, to: time, cause: .link)) }
         lostAt = nil
+        locator.end()
         while pending.oldest != nil { finishOldest(&sink) }
     }
 }

@@ -22,6 +22,22 @@ public enum SafeText {
         return text.unicodeScalars.count > width ? result + "..." : result
     }
 
+    /// Whether a character may end a line or means something to a terminal: a control character, or a separator of
+    /// lines or paragraphs.
+    public static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// The text as one line of a file: each character that may end a line is a space.
+    public static func line(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars { line.unicodeScalars.append(breaksLine(scalar) ? " " : scalar) }
+        return line
+    }
+
     /// The bytes as text where there are some and all are printable ASCII; else nil.
     public static func plain(_ bytes: [UInt8]) -> String? {
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return nil }

@@ -9,7 +9,8 @@ enum SensorReport {
             lines.append("  service   \(service)")
             for notify in sensor.hears.notify { lines.append("  notify    \(notify)") }
         } else {
-            lines.append("  notify    that of the arm")
+            lines.append(
+                sensor.hears.isFile ? "  notify    nothing: it is found in files" : "  notify    that of the arm")
         }
         for (word, bytes) in [("start", sensor.says?.start), ("stop", sensor.says?.stop)] {
             guard let bytes else { continue }
@@ -35,6 +36,7 @@ enum SensorReport {
         switch format.extent {
         case .bytes(let count): parts.append("\(count) bytes")
         case .mark(let bytes, let longest): parts.append("ends with \(mark(bytes)), at most \(longest) bytes")
+        case .check(let longest): parts.append("ends behind its check, at most \(longest) bytes")
         case .notification(let longest): parts.append("one a notification, at most \(longest) bytes")
         }
         if let burst = format.burst {
@@ -60,14 +62,34 @@ enum SensorReport {
             case .binary(let number, let byte): "byte \(byte), \(number.rawValue)"
             case .number(let column): "column \(column)"
             case .degreesMinutes(let column, let hemisphere): "columns \(column) and \(hemisphere), degrees and minutes"
-            case .time(let column): "column \(column), date and time"
+            case .time(let format): time(format)
             case .word(let word, let column): "column \(column) is \(mark(word))"
             }
         var text = padded(field.name, 14) + "  " + source
         if !field.unit.isEmpty { text += ", in \(field.unit)" }
         if let range = field.range { text += ", from \(number(range.lowerBound)) to \(number(range.upperBound))" }
         if let condition = field.condition { text += ", if \(format.fields[condition].name)" }
+        if place == format.time { text += ": when it was measured" }
         return text
+    }
+
+    private static func time(_ format: TimeFormat) -> String {
+        let columns = format.timeColumn.map { "columns \(format.column) and \($0)" } ?? "column \(format.column)"
+        let form =
+            switch format.form {
+            case .iso8601: "date and time"
+            case .unix(1): "seconds since 1970"
+            case .unix(let perSecond): "seconds since 1970 times \(number(perSecond))"
+            case .digits(let date, let time):
+                ([date] + [time].compactMap(\.self)).map(\.text).joined(separator: " and ")
+            }
+        let zone =
+            switch format.zone {
+            case .local: ", local"
+            case .offset(0): ""
+            case .offset(let seconds): ", \(number(Double(seconds) / 3_600)) h ahead of UTC"
+            }
+        return "\(columns), \(form)\(zone)"
     }
 
     private static func stream(_ stream: StreamDescription) -> String {

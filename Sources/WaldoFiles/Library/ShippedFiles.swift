@@ -679,12 +679,78 @@ keys:
 
     static let sensors: [(name: String, text: String)] = [
 (
+"airbeam-mini-sd", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# What an AirBeam Mini stores, a row every second without headings and places: session, date, time, PM1, PM2.5. The date
+# is in the American order, and the time that of the phone which began the session.
+# Source: HabitatMap/AircastingAndroid, ABMiniCSVLineParameterHandler.kt and CSVSession.kt.
+name: AirBeam Mini storage
+hear: file
+every: 1 s
+message:
+  ends: "\n"
+  longest: 256
+  split: ","
+  columns: 5
+  fields:
+    time: { date: "MM/dd/yyyy", time: "HH:mm:ss", at: [1, 2], zone: local }
+    pm1: { number: 3, unit: ug/m3, optional: true }
+    pm25: { number: 4, unit: ug/m3, optional: true }
+  time: time
+streams:
+  PM1: { of: pm1, quantity: Particulate matter }
+  PM2.5: { of: pm25, quantity: Particulate matter }
+
+"""###
+),
+(
+"airbeam-sd", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# What an AirBeam 3 writes to its SD card, a row every second without headings: number, session, date, time, latitude,
+# longitude, temperature in degrees Fahrenheit, Celsius and Kelvin, humidity, PM1, PM2.5, PM10. The date is in the
+# American order, and the time that of the phone which began the session. One without places has 200 for both degrees.
+# Source: HabitatMap/AircastingAndroid, AB3CSVLineParameterHandler.kt, CSVSession.kt and the tests' resources.
+name: AirBeam 3 SD card
+hear: file
+every: 1 s
+message:
+  ends: "\n"
+  longest: 256
+  split: ","
+  columns: 13
+  fields:
+    time: { date: "MM/dd/yyyy", time: "HH:mm:ss", at: [2, 3], zone: local }
+    latitude: { number: 4, unit: deg, optional: true }
+    longitude: { number: 5, unit: deg, optional: true }
+    temperature: { number: 7, unit: degC, range: [-60, 150], optional: true }
+    humidity: { number: 9, unit: "%", range: [0, 100], optional: true }
+    pm1: { number: 10, unit: ug/m3, optional: true }
+    pm25: { number: 11, unit: ug/m3, optional: true }
+    pm10: { number: 12, unit: ug/m3, optional: true }
+  place: { latitude: latitude, longitude: longitude, none: [200, 200] }
+  time: time
+streams:
+  PM1: { of: pm1, quantity: Particulate matter }
+  PM2.5: { of: pm25, quantity: Particulate matter }
+  PM10: { of: pm10, quantity: Particulate matter }
+  temperature: {}
+  RH: { of: humidity, quantity: Humidity }
+
+"""###
+),
+(
 "airbeam", ###"""
 # yaml-language-server: $schema=../schema/sensor.json
 #
-# An AirBeam 3 or Mini: each notification is one line of 12 columns that describes its own stream, once a second.
-# Source: HabitatMap/AircastingAndroid, ResponseParser.kt and airbeam2_stream.txt.
-name: AirBeam
+# An AirBeam 3, or a Mini whose firmware has the same service: each notification is one line of 12 columns that
+# describes its own stream, once a second. It sends while a session runs on it, which AirCasting's app begins; Waldo
+# begins none. A Mini with the firmware of 2026 has another service, a0e1f000-0001-4b3c-8e9a-1f2d3c4b5a60, and is not
+# heard.
+# Source: HabitatMap/AircastingAndroid, ResponseParser.kt and airbeam2_stream.txt; HabitatMap/AirbeamMiniFirmware,
+# src/ble.rs.
+name: AirBeam 3
 hear: { service: ffdd, notify: [ffe1, ffe3, ffe4, ffe5, ffe6] }
 every: 1 s
 message:
@@ -695,6 +761,38 @@ message:
   fields:
     value: { number: 0 }
   stream: { value: value, name: 2, quantity: 3, unit: 6, thresholds: [7, 8, 9, 10, 11] }
+
+"""###
+),
+(
+"atom-fast", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# The CSV that the AtomSwift app exports of an Atom Fast: a row every two seconds or more. The accuracy of the place is
+# the radius in metres that contains 68 %. `cp_2s` are counts of two seconds that the app has smoothed: no counts.
+# Source: matveynator/chicha-isotope-map, rawdata/atomfast and parseAtomSwiftCSV.
+name: Atom Fast CSV
+hear: file
+messages:
+  heading: { begins: "unix timestamp;", ends: "\n", longest: 512 }
+  row:
+    ends: "\n"
+    longest: 512
+    split: ";"
+    columns: 11
+    fields:
+      time: { unix: 0 }
+      dose: { number: 1, unit: uSv/h, range: [0, 1000000] }
+      latitude: { number: 2, unit: deg, range: [-90, 90] }
+      longitude: { number: 3, unit: deg, range: [-180, 180] }
+      altitude: { number: 4, unit: m, optional: true }
+      cps: { number: 6, unit: cps, range: [0, 1000000] }
+      accuracy: { number: 8, unit: m, optional: true }
+    place: { latitude: latitude, longitude: longitude, altitude: altitude, accuracy: 1 m x accuracy, none: [0, 0] }
+    time: time
+streams:
+  dose: { quantity: Dose rate }
+  cps: { quantity: Count rate }
 
 """###
 ),
@@ -736,10 +834,11 @@ messages:
       longitude: longitude
       altitude: altitude
       valid: gps_valid
+      none: [0, 0]
       accuracy: 6 m x hdop
       satellites: satellites
       hdop: hdop
-      time: time
+    time: time
   comment:
     begins: "#"
     ends: "\n"
@@ -753,8 +852,11 @@ streams:
 # yaml-language-server: $schema=../schema/sensor.json
 #
 # Safecast's bGeigie loggers: a line every five seconds. Two columns differ by the unit: the Nano gives satellites and
-# HDOP x 100, the Mini and the Classic HDOP and the quality of the fix, the NX of 2013 has a column more.
-# Sources: Safecast/bGeigieNanoKit, src/bGeigieNano.ino; Safecast/bGeigieMini, bGeigieMini.ino and its README.
+# HDOP x 100, the Mini and the Classic HDOP and the quality of the fix, the NX of 2013 has a column more. CzechRad's
+# units and the first Zens write the Nano's columns behind marks of their own. The Zen notifies its lines in pieces and
+# without their end. A log is recognised by these marks.
+# Sources: Safecast/bGeigieNanoKit, src/bGeigieNano.ino; Safecast/bGeigieMini, bGeigieMini.ino and its README;
+# juhele/CzechRad, DATA/readme.md; Safecast/bGeigieZen, issue 16.
 name: Safecast bGeigie
 hear: { service: ef080d8c-c3be-41ff-bd3f-05a5f4795d7f, notify: a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b }
 graph: lnd7317
@@ -762,8 +864,8 @@ every: 5 s
 since: "2011-04-01"
 messages:
   nano:
-    begins: ["$BNRDD,", "$CZRDD,", "$PNTDD,"]
-    ends: "\n"
+    begins: ["$BNRDD,", "$PNTDD,", "$CZRDD,", "$CZRA1,", "$BZRDD,"]
+    ends: check
     longest: 160
     check: { xor8: { from: 1, before: "*" }, wrong: flag }
     split: ","
@@ -787,10 +889,11 @@ messages:
       longitude: longitude
       altitude: altitude
       valid: gps_valid
+      none: [0, 0]
       accuracy: 6 m x hdop
       satellites: satellites
       hdop: hdop
-      time: time
+    time: time
   mini:
     like: nano
     begins: ["$BMRDD,", "$BGRDD,"]
@@ -803,9 +906,9 @@ messages:
       longitude: longitude
       altitude: altitude
       valid: gps_valid
+      none: [0, 0]
       accuracy: 6 m x hdop
       hdop: hdop
-      time: time
   nx:
     like: mini
     begins: "$BNXRDD,"
@@ -849,7 +952,7 @@ message:
     longitude: { i32be: 7, scale: 1/10000000, range: [-180, 180], unit: deg, if: fix }
     counts: { u16be: 11, unit: count }
     temperature: { i16be: 13, scale: 1/100, unit: degC, range: [-60, 150] }
-  place: { latitude: latitude, longitude: longitude, valid: fix, accuracy: 3 m }
+  place: { latitude: latitude, longitude: longitude, valid: fix, none: [0, 0], accuracy: 3 m }
   counter: number
 streams:
   counts: { over: 1 s }
@@ -874,9 +977,43 @@ message:
     latitude: { f32be: 1, range: [-90, 90], least: 0.00001, unit: deg, if: fix, otherwise: 0 }
     longitude: { f32be: 5, range: [-180, 180], least: 0.00001, unit: deg, if: fix, otherwise: 0 }
     counts: { u16be: 9, unit: count, if: fix, otherwise: 0 }
-  place: { latitude: latitude, longitude: longitude, valid: fix, accuracy: 5 m, satellites: satellites }
+  place: { latitude: latitude, longitude: longitude, valid: fix, none: [0, 0], accuracy: 5 m, satellites: satellites }
 streams:
   counts: { over: 1 s }
+
+"""###
+),
+(
+"radiacode-track", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# A track of the RadiaCode app, `.rctrk` as text: columns with tabs between. `Time` is UTC in whole seconds, and
+# `Timestamp`, which is not read, the same in tenths of a microsecond since 1601. The dose rate is in uR/h, of which the
+# app makes uSv/h by dividing by 100; the accuracy of the place is in metres.
+# Sources: ckuethe/radiacode-tools, src/radiacode_tools/rc_files.py and tests/data/walk.rctrk;
+# matveynator/chicha-isotope-map, rawdata/radiacode.
+name: RadiaCode track
+hear: file
+messages:
+  title: { begins: "Track: ", ends: "\n", longest: 1024 }
+  heading: { begins: "Timestamp\tTime\t", ends: "\n" }
+  row:
+    ends: "\n"
+    longest: 512
+    split: "\t"
+    columns: 8
+    fields:
+      time: { date: "yyyy-MM-dd HH:mm:ss", at: 1 }
+      latitude: { number: 2, unit: deg, range: [-90, 90] }
+      longitude: { number: 3, unit: deg, range: [-180, 180] }
+      accuracy: { number: 4, unit: m, optional: true }
+      dose: { number: 5, unit: uSv/h, scale: 1/100, range: [0, 1000000] }
+      cps: { number: 6, unit: cps, range: [0, 1000000] }
+    place: { latitude: latitude, longitude: longitude, accuracy: 1 m x accuracy, none: [0, 0] }
+    time: time
+streams:
+  dose: { quantity: Dose rate }
+  cps: { quantity: Count rate }
 
 """###
 ),

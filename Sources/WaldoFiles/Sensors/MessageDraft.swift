@@ -4,7 +4,7 @@ internal import WaldoCore
 struct MessageDraft {
     private static let keys = [
         "like", "begins", "bytes", "ends", "longest", "check", "split", "columns", "fields", "burst", "row", "place",
-        "counter", "no upload", "stream",
+        "time", "counter", "no upload", "stream",
     ]
 
     let name: String
@@ -24,7 +24,8 @@ struct MessageDraft {
         section[key] ?? model.lazy.compactMap { $0[key] }.first
     }
 
-    func format() throws(FileError) -> MessageFormat {
+    /// - Parameter fileTime: the field that the file names for all messages which have it.
+    func format(fileTime: YamlValue?) throws(FileError) -> MessageFormat {
         let begins = try self["begins"].map(ByteMark.marks) ?? []
         let extent = try extent()
         let columns = try columns(extent)
@@ -38,6 +39,7 @@ struct MessageDraft {
             check: try self["check"].map { (value) throws(FileError) in
                 try MessageCheckReader.check(value, isText: columns != nil)
             }, columns: columns)
+        try checkEnd(format)
         guard names.count <= MessageFormat.mostFields else {
             throw value.error("`\(value.name)` has \(names.count) fields; at most \(MessageFormat.mostFields) are read")
         }
@@ -53,6 +55,8 @@ struct MessageDraft {
         format.place = try self["place"].map { (place) throws(FileError) in
             try MessagePlaceReader.place(place, names)
         }
+        format.time = try MessageTimeReader.time(
+            self["time"], place: self["place"]?.value("time"), file: fileTime, format)
         format.counter = try self["counter"].map { (counter) throws(FileError) in
             try SensorFieldReader.counter(counter, names, format.fields)
         }
@@ -85,7 +89,18 @@ struct MessageDraft {
 
     private func marked(_ ends: YamlValue, _ longest: Int?) throws(FileError) -> MessageFormat.Extent {
         if ends.text == "notification" { return .notification(longest: longest ?? 512) }
+        if ends.text == "check" { return .check(longest: longest ?? 256) }
         return .mark(try ByteMark.bytes(ends), longest: longest ?? 256)
+    }
+
+    /// A message that ends with its check has one, in digits at its end.
+    private func checkEnd(_ format: MessageFormat) throws(FileError) {
+        guard case .check = format.extent, let ends = self["ends"] else { return }
+        guard case .hexadecimal? = format.check?.place else {
+            throw ends.error(
+                "`\(ends.name)` is `check`, and there is no `check` in two digits behind a character, such as "
+                    + "`{ xor8: { from: 1, before: \"*\" } }`; add it")
+        }
     }
 
     private func columns(_ extent: MessageFormat.Extent) throws(FileError) -> MessageFormat.Columns? {

@@ -4,7 +4,7 @@ internal import WaldoCore
 enum MessagePlaceReader {
     static func place(_ value: YamlValue, _ names: [String]) throws(FileError) -> MessagePlace {
         let section = try value.section([
-            "latitude", "longitude", "altitude", "valid", "accuracy", "satellites", "hdop", "time",
+            "latitude", "longitude", "altitude", "valid", "none", "accuracy", "satellites", "hdop", "time",
         ])
         func field(_ key: String) throws(FileError) -> Int? {
             guard let value = section[key], value.text != "none" else { return nil }
@@ -13,9 +13,19 @@ enum MessagePlaceReader {
         return MessagePlace(
             latitude: try SensorFieldReader.place(of: section.required("latitude"), names),
             longitude: try SensorFieldReader.place(of: section.required("longitude"), names),
-            altitude: try field("altitude"), valid: try field("valid"),
+            altitude: try field("altitude"), valid: try field("valid"), absent: try section["none"].map(absent),
             accuracy: try section["accuracy"].map { (value) throws(FileError) in try accuracy(value, names) },
-            satellites: try field("satellites"), hdop: try field("hdop"), time: try field("time"))
+            satellites: try field("satellites"), hdop: try field("hdop"))
+    }
+
+    /// `[0, 0]`: latitude and longitude.
+    private static func absent(_ value: YamlValue) throws(FileError) -> MessagePlace.Absent {
+        let expected = "the latitude and the longitude that mean no place, such as `[0, 0]`"
+        let list = try value.list(expected: expected)
+        guard list.count == 2, let latitude = list[0].number?.value, let longitude = list[1].number?.value else {
+            throw value.mismatch(expected: expected)
+        }
+        return MessagePlace.Absent(latitude: latitude, longitude: longitude)
     }
 
     /// `5 m`, or `6 m x hdop`.

@@ -7,7 +7,9 @@ enum MessagesReader {
             if let several = top["messages"] {
                 throw several.error("`messages` stands beside `message`; keep one of them")
             }
-            return [try MessageDraft("message", one, like: nil).format()]
+            let format = try MessageDraft("message", one, like: nil).format(fileTime: top["time"])
+            try MessageTimeReader.check(top["time"], [format])
+            return [format]
         }
         guard let several = top["messages"] else {
             throw top.value.error("the file has no key `message`; add it, or `messages` for several")
@@ -24,7 +26,9 @@ enum MessagesReader {
             drafts.append((name, try MessageDraft(name, value, like: try model(value, drafts))))
         }
         guard (1...16).contains(drafts.count) else { throw several.mismatch(expected: "one to sixteen messages") }
-        let formats = try drafts.map { (_, draft) throws(FileError) in try draft.format() }
+        let time = top["time"]
+        let formats = try drafts.map { (_, draft) throws(FileError) in try draft.format(fileTime: time) }
+        try MessageTimeReader.check(time, formats)
         try checkTogether(formats, drafts.map(\.draft))
         return formats
     }

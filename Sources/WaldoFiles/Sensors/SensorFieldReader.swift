@@ -3,7 +3,7 @@ internal import WaldoCore
 /// Reads the fields of a message.
 struct SensorFieldReader {
     private static let options = ["unit", "range", "least", "scale", "offset", "if", "otherwise", "optional"]
-    private static let textKinds = ["number", "ddmm", "iso8601", "is"]
+    private static let textKinds = ["number", "ddmm", "is"] + TimeFormatReader.kinds
     private static let binaryKinds = ["bit", "bits"] + BinaryNumber.allCases.map(\.rawValue)
 
     /// The names of the message's fields, in order.
@@ -16,7 +16,7 @@ struct SensorFieldReader {
         if isText, value.number != nil {
             return SensorField(name: name, source: .number(column: try value.integer(in: 0...63)))
         }
-        let section = try value.section(kinds + ["at"] + Self.options)
+        let section = try value.section(kinds + ["at"] + (isText ? TimeFormatReader.options : []) + Self.options)
         let given = kinds.filter { section[$0] != nil }
         guard let kind = given.first, given.count == 1, let place = section[kind] else {
             throw value.error(
@@ -43,8 +43,11 @@ struct SensorFieldReader {
             }
             field.otherwise = try otherwise.number(expected: "a number such as 0").value
         }
-        if isText ? section["at"] != nil && kind != "is" : section["at"] != nil && !kind.hasPrefix("bit") {
-            throw value.error("`at` belongs to `\(isText ? "is" : "bit")`; take it out")
+        if section["at"] != nil, isText ? kind != "is" && kind != "date" : !kind.hasPrefix("bit") {
+            throw value.error("`at` belongs to \(isText ? "`is` and `date`" : "`bit`"); take it out")
+        }
+        if !TimeFormatReader.kinds.contains(kind), let other = section["time"] ?? section["zone"] {
+            throw other.error("`\(other.name)` belongs to a date and time; take it out")
         }
         return field
     }
@@ -68,7 +71,8 @@ struct SensorFieldReader {
         case "ddmm":
             let columns = try Self.pair(place, 0...63, "the columns of the number and of the letter, such as `[7, 8]`")
             return .degreesMinutes(column: columns.0, hemisphere: columns.1)
-        case "iso8601": return .time(column: try place.integer(in: 0...63))
+        case _ where TimeFormatReader.kinds.contains(kind):
+            return .time(try TimeFormatReader.format(kind, place, section))
         case "is":
             return .word(Array(try place.text(expected: "a text such as `A`").utf8), column: try at(63))
         default: return .number(column: try place.integer(in: 0...63))

@@ -10,7 +10,7 @@ enum SensorReader {
     /// Reads the tree of a file.
     static func sensor(at root: YamlValue) throws(FileError) -> Sensor {
         let top = try root.section([
-            "name", "hear", "say", "graph", "every", "lag", "since", "message", "messages", "streams",
+            "name", "hear", "say", "graph", "every", "lag", "since", "method", "time", "message", "messages", "streams",
         ])
         let formats = try MessagesReader.formats(top)
         let hears = try source(top.required("hear"))
@@ -21,7 +21,11 @@ enum SensorReader {
             streams: try SensorStreamsReader.streams(top, formats, interval),
             graph: try top["graph"]?.text(expected: "the name of a graph, such as `lnd7317`"), interval: interval,
             lag: try top["lag"]?.duration(in: TimeSpan.zero...TimeSpan.seconds(60)) ?? .zero,
-            since: try since(top["since"]))
+            since: try since(top["since"]),
+            method: try top["method"]?.word([
+                "foot": .foot, "bicycle": .bicycle, "boat": .boat, "uav": .uav, "car": .car, "train": .train,
+                "aircraft": .aircraft,
+            ]))
     }
 
     private static func since(_ value: YamlValue?) throws(FileError) -> Int64 {
@@ -37,8 +41,7 @@ enum SensorReader {
 
     private static func source(_ value: YamlValue) throws(FileError) -> Sensor.Source {
         guard value.isMapping else {
-            let _: Bool = try value.word(["arm": true])
-            return Sensor.Source()
+            return Sensor.Source(isFile: try value.word(["arm": false, "file": true]))
         }
         let section = try value.section(["service", "notify"])
         let notify = try section.required("notify")

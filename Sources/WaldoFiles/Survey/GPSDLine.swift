@@ -71,10 +71,10 @@ enum GPSDLine: Equatable {
         return Double(units) / .ten(to: decimals)
     }
 
-    /// An error estimate; one below zero is none.
+    /// An error estimate; zero and less is none.
     private static func error(_ cursor: inout JSONCursor) throws(JSONFault) -> Double? {
         let value = try number(&cursor)
-        return value >= 0 ? value : nil
+        return value > 0 ? value : nil
     }
 
     /// A dilution of precision; receivers write 99 and more for an unknown one.

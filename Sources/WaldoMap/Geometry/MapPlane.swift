@@ -10,16 +10,33 @@ public enum MapPlane: Equatable, Sendable {
     /// Metres around a place in degrees, on the tangent plane of the WGS 84 ellipsoid. Distances within 100 km of it
     /// are right to 1 in 1,000 at latitudes below 60 degrees.
     case world(longitude: Double, latitude: Double)
+    /// Metres of a projection that is right for continents: its axes are east and north in the middle only.
+    case wide(EqualArea)
+
+    /// Places of the world further from the middle than this, in metres, are not on one tangent plane.
+    public static let farthest = 200_000.0
+
+    /// The plane that fits places of the world: the tangent plane at the first one, or the projection around their
+    /// middle where they reach too far for it.
+    public init?(fitting places: [Place]) {
+        guard let first = places.first(where: { $0.system == .world }) else { return nil }
+        let tangent = MapPlane.world(longitude: first.x, latitude: first.y)
+        let isNear = places.allSatisfy { place in
+            tangent.point(place).map { $0.distance(to: PlanePoint()) < Self.farthest } ?? true
+        }
+        self = isNear ? tangent : EqualArea(around: places).map { .wide($0) } ?? tangent
+    }
 
     /// The coordinate system of its places.
     public var system: Place.System {
         switch self {
         case .arm: .arm
-        case .world: .world
+        case .world, .wide: .world
         }
     }
 
-    /// The point of a place; nil: the place is in another coordinate system, or has no height that the plane needs.
+    /// The point of a place; nil: the place is in another coordinate system, has no height that the plane needs, or is
+    /// on the far side of the world.
     public func point(_ place: Place) -> PlanePoint? {
         guard place.system == system, place.x.isFinite, place.y.isFinite else { return nil }
         switch self {
@@ -30,6 +47,7 @@ public enum MapPlane: Equatable, Sendable {
             let radii = Self.radii(latitude)
             return PlanePoint(
                 x: Self.turned(place.x - longitude) * radii.east, y: (place.y - latitude) * radii.north)
+        case .wide(let area): return area.point(place)
         }
     }
 
@@ -58,18 +76,22 @@ public enum MapPlane: Equatable, Sendable {
             let radii = Self.radii(latitude)
             return Place(
                 x: Self.turned(longitude + point.x / radii.east), y: latitude + point.y / radii.north)
+        case .wide(let area):
+            // Beyond the edge of the world lies the place opposite to the middle.
+            return area.place(point)
+                ?? Place(x: Self.turned(area.longitude + (area.longitude > 0 ? -180 : 180)), y: -area.latitude)
         }
     }
 
-    /// The two coordinates of a point, as a map's edges have them: degrees in the world, metres in an arm's
-    /// workspace.
+    /// The two coordinates of a point, as a map's straight edges have them: degrees on a tangent plane, metres
+    /// elsewhere.
     func coordinates(_ point: PlanePoint) -> (x: Double, y: Double) {
-        guard system == .world else { return (point.x, point.y) }
+        guard case .world = self else { return (point.x, point.y) }
         let place = place(point)
         return (place.x, place.y)
     }
 
-    /// A length along both axes as degrees; in an arm's workspace as metres.
+    /// A length along both axes as degrees on a tangent plane, as metres elsewhere.
     func degrees(of metres: Double) -> (x: Double, y: Double) {
         guard case .world(_, let latitude) = self else { return (metres, metres) }
         let radii = Self.radii(latitude)
@@ -87,7 +109,5 @@ public enum MapPlane: Equatable, Sendable {
     }
 
     /// A difference of longitudes by the shorter way around.
-    private static func turned(_ degrees: Double) -> Double {
-        degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
-    }
+    private static func turned(_ degrees: Double) -> Double { EqualArea.wrapped(degrees) }
 }

@@ -27,9 +27,22 @@ public enum GeoTIFFFile {
         let size = plane.degrees(of: grid.cell), corner = plane.coordinates(grid.corner)
         directory.add(33_550, doubles: [size.x, size.y, 0])
         directory.add(33_922, doubles: [0, 0, 0, corner.x, corner.y, 0])
-        if plane.system == .world {
+        switch plane {
+        case .arm: break
+        case .world:
             // Geographic coordinates, pixels are areas, WGS 84.
             directory.add(34_735, shorts: [1, 1, 0, 3, 1_024, 0, 1, 2, 1_025, 0, 1, 1, 2_048, 0, 1, 4_326])
+        case .wide(let area):
+            // Projected coordinates, pixels are areas, WGS 84; Lambert's azimuthal equal-area projection in metres,
+            // with its middle and the coordinates of that in the doubles.
+            directory.add(
+                34_735,
+                shorts: [
+                    1, 1, 0, 11, 1_024, 0, 1, 1, 1_025, 0, 1, 1, 2_048, 0, 1, 4_326, 3_072, 0, 1, 32_767, 3_074, 0, 1,
+                    32_767, 3_075, 0, 1, 10, 3_076, 0, 1, 9_001, 3_082, 34_736, 1, 2, 3_083, 34_736, 1, 3, 3_088,
+                    34_736, 1, 0, 3_089, 34_736, 1, 1,
+                ])
+            directory.add(34_736, doubles: [area.longitude, area.latitude, 0, 0])
         }
         directory.add(42_112, text: metadata(name, unit))
         directory.add(42_113, text: "nan")

@@ -3,42 +3,63 @@ internal import WaldoCore
 /// What helps to read a map: coordinates at its edges, a scale bar, and where up is.
 enum MapFurniture {
     /// So many pixels are between two lines at least.
-    private static let spacing = (across: 100.0, up: 50.0)
+    static let spacing = (across: 100.0, up: 50.0)
 
     /// Lines of equal coordinates, with their numbers: degrees in the world, metres in an arm's workspace.
     static func graticule(_ view: MapView, _ plane: MapPlane, _ theme: MapTheme) -> [Drawing.Shape] {
+        if case .wide(let area) = plane { return CurvedGraticule(view, area, theme).shapes }
         let corner = view.point(x: view.left, y: view.top + view.height)
         let other = view.point(x: view.left + view.width, y: view.top)
         let (first, last) = (plane.coordinates(corner), plane.coordinates(other))
         let unit = plane.system == .world ? "°" : ""
+        // Across the antimeridian longitudes go on beyond 180 degrees.
+        let east = plane.system == .world && last.x < first.x ? last.x + 360 : last.x
         var shapes: [Drawing.Shape] = []
         let right = view.left + view.width, bottom = view.top + view.height
-        for (part, text) in lines(first.x, last.x, spacing.across / view.width) {
-            let x = view.left + part * view.width
+        for line in lines(first.x, east, spacing.across / view.width) {
+            let x = view.left + (line.value - first.x) / (east - first.x) * view.width
+            let text = plane.system == .world ? line.longitude : line.text
             shapes.append(.line([PlanePoint(x: x, y: view.top), PlanePoint(x: x, y: bottom)], width: 1, theme.faint))
             shapes.append(.text(text + unit, x: x, y: bottom + 17, .middle, theme.ink, size: 13))
         }
-        for (part, text) in lines(first.y, last.y, spacing.up / view.height) {
-            let y = bottom - part * view.height
+        for line in lines(first.y, last.y, spacing.up / view.height) {
+            let y = bottom - (line.value - first.y) / (last.y - first.y) * view.height
             shapes.append(.line([PlanePoint(x: view.left, y: y), PlanePoint(x: right, y: y)], width: 1, theme.faint))
             shapes.append(
-                .text(text + unit, x: view.left - 5, y: y + 4, .end, theme.ink, size: 13))
+                .text(line.text + unit, x: view.left - 5, y: y + 4, .end, theme.ink, size: 13))
         }
         return shapes
     }
 
-    /// Round coordinates between two, with the part of the way at which each is, and its number's text.
+    /// A line of equal coordinates.
+    struct Line {
+        /// The coordinate, and the distance to the next line.
+        var value: Double, step: Double
+
+        /// Its number's text.
+        var text: String { Self.text(value, step) }
+
+        /// The text of a longitude, which may be beyond the antimeridian.
+        var longitude: String {
+            let little = step / 1_000
+            return Self.text(value > 180 + little ? value - 360 : value < little - 180 ? value + 360 : value, step)
+        }
+
+        private static func text(_ value: Double, _ step: Double) -> String {
+            DecimalText.rounded(value.magnitude < step / 2 ? 0 : value, error: step * 10)
+        }
+    }
+
+    /// Round coordinates between two.
     /// - Parameter least: the part of the way that is between two of them at least.
-    private static func lines(_ low: Double, _ high: Double, _ least: Double) -> [(part: Double, text: String)] {
+    static func lines(_ low: Double, _ high: Double, _ least: Double) -> [Line] {
         guard high > low else { return [] }
         let wanted = (high - low) * least, below = MapView.round(wanted)
         // The next of 1, 2, 5, 10, ... that is not below it.
         let step = below < wanted ? MapView.round(below * 2.5) : below, first = (low / step).rounded(.up)
         return (0...Int(((high - low) / step).rounded(.down))).compactMap { count in
             let value = (first + Double(count)) * step
-            guard value <= high else { return nil }
-            let text = DecimalText.rounded(value.magnitude < step / 2 ? 0 : value, error: step * 10)
-            return ((value - low) / (high - low), text)
+            return value <= high ? Line(value: value, step: step) : nil
         }
     }
 
@@ -68,7 +89,7 @@ enum MapFurniture {
 
     private static func names(_ plane: MapPlane) -> (across: String, up: String) {
         switch plane {
-        case .world: ("E", "N")
+        case .world, .wide: ("E", "N")
         case .arm(.xy): ("x", "y")
         case .arm(.xz): ("x", "z")
         case .arm(.yz): ("y", "z")

@@ -20,7 +20,8 @@ public enum PNGFile {
         var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
         file += chunk("IHDR", header)
         if let palette { file += chunk("PLTE", palette.colours) }
-        file += chunk("tEXt", Array("Title".utf8) + [0] + drawing.title.utf8.map { $0 < 128 ? $0 : 63 })
+        file += chunk(
+            "tEXt", Array("Title".utf8) + [0] + drawing.title.utf8.map { (0x20..<0x7f).contains($0) ? $0 : 63 })
         file += chunk("IDAT", compressed(rows))
         return file + chunk("IEND", [])
     }

@@ -12,6 +12,8 @@ public struct PlaceCollector: Sendable {
         public var withoutPlace = 0, withoutNumber = 0, worthless = 0
         /// Their place is in another coordinate system than that of the others, or was passed by a moving arm.
         public var elsewhere = 0, moving = 0
+        /// No speed of the carrier explains their place, or that of their fix, and they have no other one.
+        public var outliers = 0
 
         /// Nothing was left out.
         public init() {}
@@ -58,8 +60,13 @@ public struct PlaceCollector: Sendable {
     }
 
     /// Takes a sample; those of one session come in the order of their times.
-    public mutating func add(_ sample: Sample) {
-        guard let place = sample.place, place.x.isFinite, place.y.isFinite else { return leftOut.withoutPlace += 1 }
+    /// - Parameter isOutlier: whether no speed of the carrier explains its place.
+    public mutating func add(_ sample: Sample, isOutlier: Bool = false) {
+        guard !isOutlier else { return leftOut.outliers += 1 }
+        guard let place = sample.place, place.x.isFinite, place.y.isFinite else {
+            if sample.flags.contains(.outlierPlace) { leftOut.outliers += 1 } else { leftOut.withoutPlace += 1 }
+            return
+        }
         guard let value = sample.value, value.isFinite else { return leftOut.withoutNumber += 1 }
         guard sample.flags.isDisjoint(with: .worthless) else { return leftOut.worthless += 1 }
         let system = self.system ?? place.system
@@ -132,7 +139,8 @@ public struct PlaceCollector: Sendable {
             return MeasuredPlace(
                 place: Place(
                     system: system ?? .world, x: sums.x / count, y: sums.y / count,
-                    z: sums.heights > 0 ? sums.z / sums.heights : nil, accuracy: sums.accuracy),
+                    z: sums.heights > 0 ? sums.z / sums.heights : nil,
+                    accuracy: sums.accuracy > 0 ? sums.accuracy : nil),
                 value: sums.value / sums.weight, sigma: (sums.squares * shared).squareRoot() / sums.weight,
                 sum: sums.sum, exposure: max(sums.covered, .microseconds(1)), samples: sums.samples)
         }

@@ -13,6 +13,10 @@ public struct SourceFinding: Equatable, Sendable {
     public var background: Double
     /// Where it was searched.
     public var region: SpaceBox
+    /// How many points were measured, and how many they were searched as: of many, those that lie together far from
+    /// where most was counted are one. The cells are at most a quarter as wide as their distance to it, or the multiple
+    /// that leaves few enough.
+    public var points: Int, searched: Int
 
     /// The evidence that a source needs. A place alone would need chi squared with one degree of freedom; every
     /// measured point is a chance more to be misled.

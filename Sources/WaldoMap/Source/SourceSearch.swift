@@ -34,26 +34,37 @@ public struct SourceSearch: Sendable {
     /// Searches.
     /// - Returns: nil where the points are too few, or have no counts.
     public static func search(_ points: [CountedPoint], _ rules: Rules = Rules()) -> SourceFinding? {
+        search(points, rules) { _ in }
+    }
+
+    /// Searches. Of many points those far from where most was counted are merged: see `SourceFinding.searched`.
+    /// - Parameter progress: told now and then which part is done, 0...1; it may end the search by throwing.
+    /// - Returns: nil where the points are too few, or have no counts.
+    public static func search(
+        _ points: [CountedPoint], _ rules: Rules, progress: (Double) throws -> Void
+    ) rethrows -> SourceFinding? {
         let points = points.filter { $0.exposure > 0 && $0.counts >= 0 }
         guard points.count >= fewest, points.contains(where: { $0.counts > 0 }),
             let around = SpaceBox(around: points.map(\.point)), around.side > 0
         else { return nil }
         let box = rules.region ?? around.grown(by: around.side / 2)
-        let field = SourceField(points, nearest: rules.nearest)
-        let peaks = peaks(of: field, in: box, rules)
+        let merged = PointMerge(points, around: around)
+        let field = SourceField(merged.points, nearest: rules.nearest)
+        let peaks = try peaks(of: field, in: box, rules, hot: merged.hot, progress)
         guard let best = peaks.first else { return nil }
         let evidence = 2 * (best.fit.logLikelihood - field.background.logLikelihood)
         let needed = SourceFinding.neededEvidence(points: points.count)
         var finding = SourceFinding(
             solutions: [], evidence: max(0, evidence), needed: needed, background: field.background.background,
-            region: box)
+            region: box, points: points.count, searched: merged.points.count)
         guard evidence > needed else { return finding }
         for peak in peaks where 2 * (best.fit.logLikelihood - peak.fit.logLikelihood) <= regionLimit {
             guard !finding.solutions.contains(where: { $0.contains(peak.place) }) else { continue }
             finding.solutions.append(
-                SourceSolution(
+                try SourceSolution(
                     field, at: peak.place, peak.fit, limit: best.fit.logLikelihood - regionLimit / 2, in: box,
-                    isBelowGround: rules.isBelowGround))
+                    isBelowGround: rules.isBelowGround
+                ) { try progress(climbed) })
         }
         return finding
     }
@@ -62,21 +73,35 @@ public struct SourceSearch: Sendable {
 
     /// At most so many places of the first lattice are climbed from.
     private static let climbs = 12
+    /// The parts of a search after which the first lattice is known, and all places were climbed from.
+    private static let surveyed = 0.6, climbed = 0.8
 
-    /// The likeliest places, the best first: those of a lattice that are likelier than the ones beside them, each
-    /// climbed from.
-    private static func peaks(of field: SourceField, in box: SpaceBox, _ rules: Rules) -> [Peak] {
+    /// The likeliest places, the best first: those of a lattice that are likelier than the ones beside them, and where
+    /// most was counted, each climbed from.
+    private static func peaks(
+        of field: SourceField, in box: SpaceBox, _ rules: Rules, hot: [ArmPoint], _ progress: (Double) throws -> Void
+    ) rethrows -> [Peak] {
         let spacing = max(box.side / Double(rules.divisions), .leastNormalMagnitude)
         let middle = ArmPoint(
             x: (box.low.x + box.high.x) / 2, y: (box.low.y + box.high.y) / 2, z: (box.low.z + box.high.z) / 2)
         let lattice = SourceLattice(through: middle, spacing: spacing, in: box)
         var likelihoods: [SourceLattice.Index: Double] = [:]
-        for index in lattice.indices { likelihoods[index] = field.fit(at: lattice.place(index)).logLikelihood }
+        let indices = lattice.indices
+        for (number, index) in indices.enumerated() {
+            likelihoods[index] = field.fit(at: lattice.place(index)).logLikelihood
+            if number % 32 == 0 { try progress(Double(number) / Double(indices.count) * surveyed) }
+        }
         let starts = likelihoods.filter { index, value in
             index.beside.allSatisfy { (likelihoods[$0] ?? -.infinity) <= value }
         }
-        return starts.sorted { $0.value > $1.value }.prefix(climbs)
-            .map { field.climb(from: lattice.place($0.key), step: spacing / 2, in: box) }
-            .sorted { $0.fit.logLikelihood > $1.fit.logLikelihood }
+        let places =
+            starts.sorted { $0.value > $1.value }.prefix(climbs).map { lattice.place($0.key) }
+            + hot.filter(box.contains)
+        var peaks: [Peak] = []
+        for (number, place) in places.enumerated() {
+            peaks.append(field.climb(from: place, step: spacing / 2, in: box))
+            try progress(surveyed + Double(number) / Double(places.count) * (climbed - surveyed))
+        }
+        return peaks.sorted { $0.fit.logLikelihood > $1.fit.logLikelihood }
     }
 }

@@ -29,13 +29,15 @@ public struct SourceSolution: Equatable, Sendable {
     /// - Parameters:
     ///   - limit: the logarithm of the likelihood at its edge.
     ///   - isBelowGround: whether the box's top is the ground, where it ends.
+    ///   - goesOn: called at each of the region's places; it may end the work by throwing.
     init(
-        _ field: SourceField, at place: ArmPoint, _ fit: FieldFit, limit: Double, in box: SpaceBox, isBelowGround: Bool
-    ) {
+        _ field: SourceField, at place: ArmPoint, _ fit: FieldFit, limit: Double, in box: SpaceBox, isBelowGround: Bool,
+        goesOn: () throws -> Void
+    ) rethrows {
         var spacing = box.side / 32, places: [ArmPoint] = [], isOpen = false
         for _ in 0..<Self.refinements {
             let lattice = SourceLattice(through: place, spacing: spacing, in: box)
-            (places, isOpen) = Self.fill(lattice, field, fit, limit, isBelowGround)
+            (places, isOpen) = try Self.fill(lattice, field, fit, limit, isBelowGround, goesOn)
             if places.count >= Self.enough { break }
             spacing /= 2
         }
@@ -51,11 +53,13 @@ public struct SourceSolution: Equatable, Sendable {
     private static let enough = 400, refinements = 10
 
     private static func fill(
-        _ lattice: SourceLattice, _ field: SourceField, _ fit: FieldFit, _ limit: Double, _ isBelowGround: Bool
-    ) -> ([ArmPoint], isOpen: Bool) {
+        _ lattice: SourceLattice, _ field: SourceField, _ fit: FieldFit, _ limit: Double, _ isBelowGround: Bool,
+        _ goesOn: () throws -> Void
+    ) rethrows -> ([ArmPoint], isOpen: Bool) {
         let origin = SourceLattice.Index(x: 0, y: 0, z: 0)
         var seen: Set<SourceLattice.Index> = [origin], edge = [origin], places: [ArmPoint] = [], isOpen = false
         while let index = edge.popLast() {
+            try goesOn()
             let place = lattice.place(index)
             guard lattice.box.contains(place) else {
                 if !isBelowGround || place.z <= lattice.box.high.z { isOpen = true }

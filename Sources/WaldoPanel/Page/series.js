@@ -3,7 +3,8 @@
 
 const FLAGS = { invalid: 1, partial: 2, saturated: 4, "below the threshold": 8, "no place": 16, "nearest place": 32,
   "check failed": 64,
-  "after a gap": 128, "assumed pose": 256, marked: 512, simulated: 1024 };
+  "after a gap": 128, "assumed pose": 256, marked: 512, simulated: 1024,
+  "outlier place": 2048 };
 const PARTIAL = 2, NOWHERE = 16, AFTER_GAP = 128, MARKED = 512, WORTHLESS = 1 | 4 | 64;
 const HEAD = 16, RECORD = 32; // bytes
 

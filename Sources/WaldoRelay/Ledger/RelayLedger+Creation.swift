@@ -15,10 +15,10 @@ extension RelayLedger {
             guard try connection.texts("PRAGMA quick_check(1)") == ["ok"] else {
                 throw StoreError(.damaged, connection.path, "")
             }
-            return
+            return try connection.execute(uploads)
         }
         try connection.transaction { () throws(StoreError) in
-            try connection.execute(statements)
+            try connection.execute(statements + uploads)
             try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }

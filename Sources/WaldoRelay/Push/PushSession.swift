@@ -48,7 +48,8 @@ public final class PushSession {
         station = PushStation(readsInput: plan.readsState)
     }
 
-    private static func lock(_ path: String, _ destination: String) throws(Failure) -> ProcessLock {
+    /// What a process holds while it sends a file to a destination.
+    static func lock(_ path: String, _ destination: String) throws(Failure) -> ProcessLock {
         do throws(ProcessLock.Refusal) {
             return try ProcessLock(RelayLedger.lockName(of: path, destination))
         } catch {

@@ -8,6 +8,7 @@ extension PushStatus {
     }
 
     private static func lines(_ destination: Destination) -> [String] {
+        if let uploads = destination.uploads { return lines(destination, uploads) + history(destination) }
         let standing = destination.standing
         var lines = ["\(destination.name): " + (destination.isActive ? standing.state : "no push at present")]
         for survey in destination.surveys {
@@ -27,10 +28,11 @@ extension PushStatus {
         for reject in destination.rejects.prefix(10) {
             lines.append("    \(reject.stream) \(reject.id): \(SafeText.escaped(reject.reason, upTo: 200))")
         }
-        lines += destination.history.map {
-            "  \(DateText.text($0.utc, decimals: 0)) \(SafeText.escaped($0.text, upTo: 300))"
-        }
-        return lines
+        return lines + history(destination)
+    }
+
+    private static func history(_ destination: Destination) -> [String] {
+        destination.history.map { "  \(DateText.text($0.utc, decimals: 0)) \(SafeText.escaped($0.text, upTo: 300))" }
     }
 
     /// One JSON object.
@@ -47,7 +49,12 @@ extension PushStatus {
         var json = JSONObject()
         json.add("name", whole: destination.name)
         json.add("active", destination.isActive)
-        json.add("state", destination.isActive ? standing.state : "ended")
+        if let uploads = destination.uploads {
+            json.add("state", destination.isActive ? "sending" : "ended")
+            json.add("uploads", uploads.map { Self.json($0) })
+        } else {
+            json.add("state", destination.isActive ? standing.state : "ended")
+        }
         json.add("acknowledged_in_all", Int(standing.rows))
         json.add("rate", standing.rate)
         json.add("last_acknowledged", whole: standing.contact.map { Int($0) })

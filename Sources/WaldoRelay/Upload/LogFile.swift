@@ -5,14 +5,17 @@ internal import WaldoLoop
 
 /// A bGeigie log that is a file of its own: what the device has written, or `waldo survey export --bgeigie`.
 enum LogFile {
-    /// What a line of a bGeigie log begins with.
-    private static let marks = ["$BNRDD,", "$BMRDD,", "$BGRDD,", "$BNXRDD,", "$CZRDD,"]
+    /// What a line of a bGeigie log begins with, as the shipped sensor file has it.
+    private static let marks: [[UInt8]] = {
+        let sensor = try? Library(directory: nil).sensor(BGeigieLogFacts.family).value
+        return sensor.map(BGeigieLogFacts.marks(of:)) ?? []
+    }()
     /// What every SQLite database begins with (sqlite.org/fileformat2.html), and so every survey's file.
     private static let database = "SQLite format 3\0"
 
     /// Whether a line is one of a bGeigie.
     static func isOne(_ bytes: [UInt8]) -> Bool {
-        bytes.split(separator: 10).contains { line in marks.contains { line.starts(with: $0.utf8) } }
+        bytes.split(separator: 10).contains { line in marks.contains { line.starts(with: $0) } }
     }
 
     /// The log's bytes; nil: the path names a database, or no regular file.

@@ -11,6 +11,8 @@ public struct LogUpload {
 
     /// A log of more bytes is not sent.
     static let greatest = 64 << 20
+    /// By what the ledger knows a log that is a file of its own.
+    static let ownLog = "log"
 
     /// An upload whose key has been read.
     /// - Parameters:
@@ -35,10 +37,26 @@ public struct LogUpload {
     /// - Parameter says: told what was done and what was left out: one sentence each.
     /// - Throws: `Failure`, `StoreError`, `ExitStatus`.
     public func run(says: (String) -> Void) throws {
-        guard let log = try LogFile.bytes(path, atMost: Self.greatest) else { return try sendImported(says) }
-        guard survey == nil else { throw Failure(.usage, "\(path): a log has no surveys; leave out --survey") }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        try send(log, named: name, as: "log", try RelayLedger(path: RelayLedger.path(for: path)), says)
+        let log = try LogFile.bytes(path, atMost: Self.greatest)
+        guard survey == nil || log == nil else {
+            throw Failure(.usage, "\(path): a log has no surveys; leave out --survey")
+        }
+        let lock = try PushSession.lock(path, address.description)
+        if let log {
+            try send(
+                log, named: Self.name(path), as: Self.ownLog, try RelayLedger(path: RelayLedger.path(for: path)), says)
+        } else {
+            try sendImported(says)
+        }
+        _ = consume lock
+    }
+
+    /// The name under which a log that is a file of its own is sent.
+    static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The name under which an imported log is sent, and by what the ledger knows it.
+    static func imported(_ survey: RelayReader.Survey, _ session: Int64) -> (name: String, log: String) {
+        ("survey-\(survey.id)-session-\(session).log", "\(survey.uuid.lowercased()) \(session)")
     }
 
     private func sendImported(_ says: (String) -> Void) throws {
@@ -50,8 +68,7 @@ public struct LogUpload {
         for survey in chosen where !survey.isDeleted {
             for log in try reader.logs(of: survey.id, greatest: Self.greatest) where LogFile.isOne(log.bytes) {
                 logs += 1
-                let name = "survey-\(survey.id)-session-\(log.session).log"
-                let place = "\(survey.uuid.lowercased()) \(log.session)"
+                let (name, place) = Self.imported(survey, log.session)
                 try send(log.bytes, named: name, as: place, ledger, says)
             }
         }
@@ -72,10 +89,24 @@ public struct LogUpload {
             let taken = DateText.text(known.revision, decimals: 0)
             return says("\(path): \(name) was taken by \(destination) before, \(taken)")
         }
-        let answer = try FileUpload().send(bytes, named: name, to: address, key: key, authorities: authorities)
         var standing = try ledger.standing(destination) ?? RelayLedger.Standing()
+        try ledger.setStanding(destination, standing)
+        var upload = RelayLedger.Upload(
+            log: place, name: name, utc: WallClock.now(), bytes: Int64(bytes.count), crc: crc)
+        // Whoever is killed from here on has sent it perhaps.
+        try ledger.setUpload(upload, to: destination)
+        let answer: FileUpload.Answer
+        do {
+            answer = try FileUpload().send(bytes, named: name, to: address, key: key, authorities: authorities)
+        } catch {
+            upload.answer = error is ExitStatus ? "it was interrupted" : "\(error)"
+            try ledger.setUpload(upload, to: destination)
+            throw error
+        }
         let now = WallClock.now()
-        guard (200..<300).contains(answer.status) else {
+        (upload.status, upload.answer) = (answer.status, answer.body)
+        try ledger.setUpload(upload, to: destination)
+        guard upload.isTaken else {
             let sentence = "it answers \(answer.status)" + (answer.body.isEmpty ? "" : ": \(answer.body)")
             standing.error = sentence
             standing.errorAt = now
@@ -89,7 +120,9 @@ public struct LogUpload {
         standing.rows += Int64(bytes.count { $0 == 10 })
         try ledger.setStanding(destination, standing)
         try ledger.setMeta(destination, of: place, revision: now, crc: crc)
-        try ledger.note(destination, "\(name) was taken", at: now)
+        try ledger.note(
+            destination, "\(name) was taken: \(answer.status)" + (answer.body.isEmpty ? "" : " \(answer.body)"), at: now
+        )
         says("\(path): \(name) (\(bytes.count) bytes) was taken by \(destination)")
     }
 }

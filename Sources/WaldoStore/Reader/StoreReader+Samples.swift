@@ -20,6 +20,19 @@ extension StoreReader {
         try connection.snapshot { () throws(StoreError) in _ = try merge(run, body) }
     }
 
+    /// The samples of a run in the same order, beside the events of its session.
+    /// - Parameter body: takes a sample, what its stream is, and as many of the events as it needs for it; returns
+    ///   whether it wants the next one.
+    /// - Throws: `StoreError`.
+    public func samples(
+        ofRun run: Int64, of session: Int64, _ body: (Sample, StreamDescription, EventQueue) -> Bool
+    ) throws(StoreError) {
+        try connection.snapshot { () throws(StoreError) in
+            let events = try EventQueue(session: session, in: connection)
+            _ = try merge(run) { body($0, $1, events) }
+        }
+    }
+
     private func merge(_ run: Int64, _ body: (Sample, StreamDescription) -> Bool) throws(StoreError) -> Bool {
         var cursors: [SampleCursor] = []
         for (number, description) in try descriptions(ofRun: run) {

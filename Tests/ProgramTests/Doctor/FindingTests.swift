@@ -14,6 +14,8 @@ struct FindingTests {
     // MARK: Bluetooth
 
     private static let off = BlueZFacts.Adapter(name: "hci0", address: "00:11", isPowered: false)
+    private static let classic = BlueZFacts.Adapter(
+        name: "hci0", address: "00:11", isPowered: true, hasLowEnergy: false)
     private static let on = BlueZFacts.Adapter(name: "hci1", address: "00:22", isPowered: true)
 
     /// States of bus, bluetoothd, adapter, power and rfkill; a part of the only fault's text, and what fixes it.
@@ -49,6 +51,9 @@ struct FindingTests {
         Bluetooth(
             facts: BlueZFacts(adapters: [on]), adapter: "hci7", states: [.ok, .ok, .fault, .unknown, .ok],
             says: "no Bluetooth adapter hci7: choose of hci1"),
+        Bluetooth(
+            facts: BlueZFacts(adapters: [classic]), states: [.ok, .ok, .fault, .unknown, .ok],
+            says: "hci0 has no Low Energy"),
         Bluetooth(
             facts: BlueZFacts(adapters: [off]), states: [.ok, .ok, .ok, .fault, .ok],
             says: "hci0 is switched off: switch it on", fix: "bluetoothctl power on"),

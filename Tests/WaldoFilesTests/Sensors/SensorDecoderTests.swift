@@ -113,10 +113,11 @@ struct SensorDecoderTests {
     }
 
     /// Where messages have marks, even what is wrong is decided by the bytes alone.
-    @Test(arguments: ["bgeigie", "simple-controls", "demo"])
+    @Test(arguments: ["bgeigie", "bgeigie-nano-1.0", "simple-controls", "demo"])
     func damagedBytesDecodeTheSameInPiecesOfAnyLength(_ name: String) throws {
         let sensor = try shippedSensor(name)
-        let clean = Self.streams.first { $0.sensor == name }?.bytes ?? DemoBytes.messages(20).flatMap(\.self)
+        let known = name == "bgeigie-nano-1.0" ? "bgeigie" : name
+        let clean = Self.streams.first { $0.sensor == known }?.bytes ?? DemoBytes.messages(20).flatMap(\.self)
         var generator = SeededGenerator(17)
         for _ in 0..<300 {
             var bytes = clean + clean
@@ -133,9 +134,10 @@ struct SensorDecoderTests {
         guard !bytes.isEmpty else { return }
         let place = Int.random(in: 0..<bytes.count, using: &generator)
         let end = min(bytes.count, place + Int.random(in: 1...30, using: &generator))
-        switch Int.random(in: 0..<3, using: &generator) {
+        switch Int.random(in: 0..<4, using: &generator) {
         case 0: bytes.removeSubrange(place..<end)
         case 1: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 2: bytes.insert([0x0a, 0x0d, 0, UInt8(ascii: "*")].randomElement(using: &generator)!, at: place)
         default: bytes.insert(contentsOf: bytes[place..<end], at: place)
         }
     }
@@ -181,17 +183,89 @@ struct SensorDecoderTests {
             let account = decoder.account
             #expect(account.received == account.accepted + account.allRejected && account.pending == 0)
         }
-        // Elsewhere than in a file a piece may be missing.
-        let live = decode(sensor, [Array(line.dropLast(2))])
+        // Elsewhere than in a file a piece may be missing, unless the check is the message's end.
+        let cut = Array(line.dropLast(2)), live = decode(try shippedSensor("bgeigie-nano-1.0"), [cut])
         #expect(live.found.messages.isEmpty && live.found.rejects.map(\.reason) == [.incomplete])
+        #expect(decode(sensor, [cut]).found.messages.count == 1)
+    }
+
+    // MARK: ends of lines
+
+    /// A bGeigie Zen notifies its line in pieces of 20 bytes, without an end.
+    @Test func aLineWithoutAnEndIsAMessageOnceItsCheckIsThere() throws {
+        let sensor = try shippedSensor("bgeigie")
+        let lines = SensorSamples.bGeigieLines[...1].map { Array($0.utf8.dropLast(2)) }
+        var pieces: [[UInt8]] = [], ends: [Int] = []
+        for line in lines {
+            for place in stride(from: 0, to: line.count, by: 20) { pieces.append(Array(line[place...].prefix(20))) }
+            ends.append(pieces.count - 1)
+        }
+        let (found, account) = decode(sensor, pieces)
+        #expect(found.messages.map(\.flags) == [[], []] && found.rejects.isEmpty)
+        #expect(account.accepted == lines.joined().count)
+        // Each with the piece that has its check.
+        #expect(found.messages.map { ($0.at - .clockStart) / .seconds(1) } == ends)
+    }
+
+    /// Without a check its line ends it, as before, and what is behind a check is not of the message.
+    @Test func aMessageThatEndsWithItsCheckEndsWithItsLineToo() throws {
+        let sensor = try shippedSensor("bgeigie")
+        let line = SensorSamples.bGeigieLines[1].dropLast(4)
+        for end in ["\r\n", "\n", "\r", "\0"] {
+            let (found, _) = decode(sensor, [Array("\(line)\(end)# a\(end)\(line)*54-\(end)".utf8)])
+            #expect(found.messages.map(\.flags) == [.checkFailed, [], []], "\(Array(end.utf8))")
+            #expect(found.rejects.first?.bytes == Array((end == "\0" ? "\0" : "-").utf8))
+        }
+        // Digits that are none, and a mark at the end of the bytes.
+        let (found, account) = decode(sensor, [Array("\(line)*5".utf8), Array("4\(line)*xy\n".utf8)])
+        #expect(found.messages.count == 2 && found.messages[0].flags == [] && account.allRejected == 0)
+    }
+
+    @Test func carriageReturnsEndTheLinesOfATextAndNULsToo() throws {
+        let sensor = try SensorReader.sensor(
+            from: """
+                name: Lines
+                hear: arm
+                message:
+                  ends: "\\n"
+                  longest: 30
+                  split: ";"
+                  columns: 2
+                  fields: { counts: { number: 1, unit: count } }
+                streams: { counts: {} }
+
+                """, file: "F")
+        let text = "a;1\r\nb;2\rc;3\nd;4\0\0\0e;5\r" + String(repeating: "x", count: 40) + "\rf;6\0g;7\n\0\0h;8\n"
+        var whole: DecodedMessages?
+        for size in [1, 2, 3, 7, 200] {
+            let bytes = Array(text.utf8)
+            let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0...].prefix(size)) }
+            let (found, account) = decode(sensor, pieces)
+            #expect(found.messages.map { $0.values[0] } == [1, 2, 3, 4, 5, 6, 7, 8])
+            #expect(account.rejected(.tooLong) == 41 && account.rejected(.stray) == 6)
+            #expect(account.received == account.accepted + account.allRejected)
+            #expect(found.rejected == (whole ?? found).rejected)
+            whole = found
+        }
+    }
+
+    @Test func minutesThatWereRoundedToSixtyAreADegree() throws {
+        let sensor = try shippedSensor("bgeigie")
+        let line = SensorSamples.bGeigieLines[1].replacing("5313.0698,N,00633.5683", with: "5360.0000,N,00660.0000")
+        let (found, _) = decode(sensor, [Array(line.utf8)])
+        let names = sensor.messages[0].fields.map(\.name), message = try #require(found.messages.first)
+        #expect(message.number(names.firstIndex(of: "latitude")) == 54)
+        #expect(message.number(names.firstIndex(of: "longitude")) == 7)
+        let wrong = decode(sensor, [Array(line.replacing("5360.0000", with: "5360.0001").utf8)])
+        #expect(wrong.found.rejects.first?.field == "latitude")
     }
 
     @Test func whatIsRejectedNamesItsReasonAndField() throws {
         let sensor = try shippedSensor("bgeigie")
         let good = SensorSamples.bGeigieLines[1]
         let cases: [(line: String, reason: Reject.Reason, field: String?)] = [
-            (good.replacing("2020-06-29", with: "2000-00-29"), .value, "time"),
-            (good.replacing("2020-06-29", with: "2020-02-30"), .value, "time"),
+            (good.replacing("2020-06-29", with: "2020-0x-29"), .value, "time"),
+            (good.replacing("2020-06-29", with: "20-06-29"), .value, "time"),
             (good.replacing("5313.0698", with: "9913.0698"), .value, "latitude"),
             (good.replacing(",13,", with: ",1x3,"), .value, "counts"),
             (good.replacing(",9,91", with: ",9"), .fields, nil),
@@ -224,7 +298,7 @@ struct SensorDecoderTests {
         var generator = SeededGenerator(18), decoder = SensorDecoder(sensor), found = DecodedMessages()
         let good: [[UInt8]] =
             switch name {
-            case "bgeigie": SensorSamples.bGeigieLines.map { Array($0.utf8) }
+            case "bgeigie": (SensorSamples.bGeigieLines + SensorSamples.impossiblePlaces).map { Array($0.utf8) }
             case "iac-gamma": SensorSamples.gamma
             case "airbeam": SensorSamples.airBeamLines.map { Array($0.utf8) }
             case "simple-controls": SensorSamples.simpleControls

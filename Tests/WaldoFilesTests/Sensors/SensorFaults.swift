@@ -2,6 +2,7 @@ extension Fault {
     private static let binary = SensorSamples.binary
     private static let text = SensorSamples.text
     private static let burst = SensorSamples.burst
+    private static let dated = SensorSamples.dated
 
     /// What a sensor file is refused for.
     static let ofSensors: [Fault] = [
@@ -25,6 +26,7 @@ extension Fault {
             text, "hear: arm", "hear: arm\nsay: { to: ffe2, start: A }", "3:12",
             "of use only for a sensor with a service", schemaAccepts: true),
         Fault(binary, "every: 500 ms", "every: 500", "4:8", "a time such as"),
+        Fault(binary, "every: 500 ms", "every: 500 ms\nmethod: foots", "5:9", "did you mean `foot`?"),
         // Where messages begin and end.
         Fault(binary, "  bytes: 11\n", "", "6:3", "neither `bytes` nor `ends`", schemaAccepts: true),
         Fault(binary, "bytes: 11", "bytes: 0", "6:10", "from 1 to 1024"),
@@ -66,9 +68,46 @@ extension Fault {
             schemaAccepts: true),
         Fault(
             text, "fields: { extra: none }", "fields: { \"a.b\": 1 }", "20:15", "has 1 to 120 characters and no point"),
+        // Times.
+        Fault(dated, "time: stamp", "time: stam", "3:7", "did you mean `stamp`?", schemaAccepts: true),
+        Fault(
+            dated, "    check: { xor8: { from: 1, before: \"*\" } }\n", "", "7:11",
+            "and there is no `check` in two digits", schemaAccepts: true),
+        Fault(dated, "zone: local", "zone: here", "12:72", "`local`, `utc`, or an offset"),
+        Fault(dated, "zone: \"+02:00\"", "zone: \"+2\"", "20:56", "`local`, `utc`, or an offset"),
+        Fault(dated, "date: \"dd/MM/yyyy\"", "date: \"dd/MM\"", "12:22", "a pattern of yyyy", schemaAccepts: true),
+        Fault(dated, "date: \"dd/MM/yyyy\"", "date: \"dd/mm/yyyy\"", "12:22", "a pattern of yyyy", schemaAccepts: true),
+        Fault(
+            dated, "date: \"dd/MM/yyyy\"", "date: \"dd/MMM/yyyy\"", "12:22", "a pattern of yyyy", schemaAccepts: true),
+        Fault(dated, "time: \"HH:mm:ss\"", "time: \"HH:MM\"", "12:42", "a pattern of HH", schemaAccepts: true),
+        Fault(dated, "at: [1, 2]", "at: 1", "12:58", "the columns of the date and of the time", schemaAccepts: true),
+        Fault(
+            dated, "at: [1, 2]", "at: [1, 4]", "12:14", "ends behind the message, which has 4 columns",
+            schemaAccepts: true),
+        Fault(dated, "{ unix ms: 1 }", "{ unix ms: 1, zone: local }", "19:34", "is not needed", schemaAccepts: true),
+        Fault(
+            dated, "{ number: 3, unit: count }", "{ number: 3, zone: local }", "13:34", "belongs to a date and time",
+            schemaAccepts: true),
+        Fault(
+            dated, "{ unix ms: 1 }", "{ iso8601: 1, time: \"HH:mm\" }", "19:34", "belongs to a `date`",
+            schemaAccepts: true),
+        Fault(
+            dated, "date: \"yyyy-MM-dd HH:mm\"", "date: \"yyyy-MM-dd\"", "20:23", "has no hour and minute",
+            schemaAccepts: true),
+        Fault(dated, "time: other", "time: othr", "21:11", "did you mean `other`?", schemaAccepts: true),
+        Fault(dated, "at: 2,", "", "20:15", "has no key `at`", schemaAccepts: true),
+        Fault(
+            binary, "counter: counts", "counter: counts\n  time: counts", "15:9", "dates the lines of a text",
+            schemaAccepts: true),
         // Place, counter and streams.
         Fault(binary, "accuracy: 5 m", "accuracy: 5", "13:76", "a length such as `5 m`"),
         Fault(binary, "accuracy: 5 m", "accuracy: 5 m x hdop", "13:76", "one for each of a field", schemaAccepts: true),
+        Fault(
+            binary, "valid: fix, accuracy", "valid: fix, none: [0], accuracy", "13:72",
+            "the latitude and the longitude that mean no place"),
+        Fault(
+            binary, "valid: fix, accuracy", "valid: fix, none: 0, accuracy", "13:72",
+            "the latitude and the longitude that mean no place"),
         Fault(binary, "latitude: latitude,", "latitude: north,", "13:22", "the name of a field", schemaAccepts: true),
         Fault(binary, "counter: counts", "counter: latitude", "14:12", "an unsigned number", schemaAccepts: true),
         Fault(

@@ -12,6 +12,16 @@ enum SensorSamples {
         "$BNRDD,2735,2020-06-29T10:42:16Z,106,13,1769,A,5313.0698,N,00633.5683,E,-6.30,A,9,91*54\r\n",
     ]
 
+    /// Lines at places where no bGeigie was: 0, 0, the poles, mirrored, with dilutions of 0 and 9999. Checksums by
+    /// Python.
+    static let impossiblePlaces = [
+        "$BNRDD,2735,2020-06-29T10:42:21Z,106,13,1769,A,0000.0000,N,00000.0000,E,-6.30,A,9,0*62\r\n",
+        "$BNRDD,2735,2020-06-29T10:42:21Z,106,13,1769,A,9000.0000,N,00000.0000,E,-6.30,A,9,91*53\r\n",
+        "$BNRDD,2735,2020-06-29T10:42:21Z,106,13,1769,A,9000.0000,S,18000.0000,W,-6.30,A,9,9999*5D\r\n",
+        "$BNRDD,2735,2020-06-29T10:42:21Z,106,13,1769,A,5313.0698,S,00633.5683,E,-6.30,A,9,0*72\r\n",
+        "$BNRDD,2735,2020-06-29T10:42:21Z,106,13,1769,A,5313.0698,N,00633.5683,W,-6.30,A,9,9999*4D\r\n",
+    ]
+
     /// The 11 bytes of a radiation unit in Melbourne: made with Python's struct, `>Bffh`.
     static let gamma: [[UInt8]] = [
         [0x11, 0xc2, 0x17, 0x40, 0x9d, 0x43, 0x10, 0xf6, 0x4c, 0x00, 0x0f],
@@ -92,6 +102,34 @@ enum SensorSamples {
             fields: { extra: none }
         streams:
           counts: { of: one.counts, quantity: Counts, every: 5 s, compensated: true }
+
+        """
+
+    /// A file with every key of times.
+    static let dated = """
+        name: Test sensor
+        hear: file
+        time: stamp
+        messages:
+          one:
+            begins: "$A,"
+            ends: check
+            check: { xor8: { from: 1, before: "*" } }
+            split: ","
+            columns: 4
+            fields:
+              stamp: { date: "dd/MM/yyyy", time: "HH:mm:ss", at: [1, 2], zone: local }
+              counts: { number: 3, unit: count }
+          two:
+            like: one
+            begins: "$B,"
+            fields:
+              stamp: none
+              other: { unix ms: 1 }
+              second: { date: "yyyy-MM-dd HH:mm", at: 2, zone: "+02:00" }
+            time: other
+        streams:
+          counts: {}
 
         """
 

@@ -17,17 +17,27 @@ struct ShippedMeetingTests {
             ["70;B:1;B-F;T;F;f;F;15;45;75;100;135", "40;B:1;B-RH;H;RH;p;%;0;25;50;75;100"].map { Array($0.utf8) }
                 + [Array(SensorSamples.airBeamLines[2].replacing("4.5;", with: "80;").utf8)]
         },
+        "airbeam-sd": { [Array("\($0),s,01/10/2023,12:\(clock($0)),50.05,19.92,81,27,300,49,70,80,90\n".utf8)] },
+        "airbeam-mini-sd": { [Array("s,01/10/2023,12:\(clock($0)),70,80\n".utf8)] },
+        "radiacode-track": { number in
+            [Array("0\t2024-01-01 12:\(clock(number))\t50.05\t19.92\t7.24\t6.08\t4.47\t \n".utf8)]
+        },
+        "atom-fast": { [Array("\(1_752_939_428 + $0);0.04;45.3;37.2;16.2;0.3;4.1;5.5;1.7;2;11.5\r\n".utf8)] },
     ]
 
     private static let count = 200
     private static let demoMessages = DemoBytes.messages(count + 1)
 
+    /// `mm:ss` of a second.
+    @Sendable private static func clock(_ second: Int) -> String {
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        return "\(two(second / 60)):\(two(second % 60))"
+    }
+
     /// A line of a walk, with 600 counts in five seconds.
     @Sendable private static func bGeigie(_ number: Int) -> [UInt8] {
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
-        let second = number * 5
         let text =
-            "BNRDD,2735,2024-03-01T00:\(two(second / 60)):\(two(second % 60))Z,7200,600,\(number * 600),A,4722.5000,N,"
+            "BNRDD,2735,2024-03-01T00:\(clock(number * 5))Z,7200,600,\(number * 600),A,4722.5000,N,"
             + "00832.4000,E,412.50,A,8,90"
         let check = String(text.utf8.reduce(0) { $0 ^ $1 }, radix: 16, uppercase: true)
         return Array("$\(text)*\(check.utf8.count == 1 ? "0" : "")\(check)\r\n".utf8)
@@ -82,7 +92,8 @@ struct ShippedMeetingTests {
         let tubes: Set = ["lnd7317", "lnd7313", "demo"]
         #expect(
             met == [
-                "airbeam": ["pm"], "bgeigie": tubes, "bgeigie-nano-1.0": tubes, "demo": tubes, "iac-gamma": tubes,
+                "airbeam": ["pm"], "airbeam-sd": ["pm"], "bgeigie": tubes,
+                "bgeigie-nano-1.0": tubes, "demo": tubes, "iac-gamma": tubes,
                 "simple-controls": ["polynomial"],
             ])
         for sensor in Self.examples.keys {

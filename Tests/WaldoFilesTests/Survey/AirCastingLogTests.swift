@@ -18,22 +18,54 @@ import WaldoTestSupport
         + "AirBeam2-RH,AirBeam2:1,Humidity,percent\nTimestamp,geo:lat,geo:long,Value\n"
         + "2018-08-20T11:16:45.234+0200,200,200,51.5\n"
 
+    private static let server =
+        ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n"
+        + ",,,,,Measurement_Type\n,,,,,Temperature\n,,,,,Measurement_Units\n,,,,,Fahrenheit\n"
+        + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value\n"
+        + "1,\"A walk,\nand back\",2018-08-20T11:16:44.234,40.5,-73.5,77\n"
+        + "2,\"A walk,\nand back\",2018-08-20T11:16:45.234,40.5,-73.5,78\n"
+
+    private func sensor(_ path: String, part: Int = 0) throws -> Sensor {
+        let found = try #require(try AirCastingPart.parts(of: path).first { $0.place == part })
+        return try ParsedText.sensor(found.part.sensor.text, named: "part")
+    }
+
     @Test func thePartsTogetherAreTheFile() throws {
         let path = try folder.write(Self.phone, to: "p.csv")
         var bytes: [UInt8] = []
         for part in 0..<3 {
-            let log = try AirCastingLog(path, part: part)
+            let log = try AirCastingLog(path, part: part, of: try sensor(path))
             while let line = try log.next() { bytes += line.bytes }
         }
         #expect(String(decoding: bytes, as: UTF8.self) == Self.phone)
     }
 
-    @Test func rowsHaveTheirTimes() throws {
-        let log = try AirCastingLog(try folder.write(Self.phone, to: "p.csv"))
+    private func times(_ path: String, zone: LocalZone? = nil) throws -> (times: [Int64?], areLocal: Bool) {
+        let log = try AirCastingLog(path, of: try sensor(path), zone: zone)
         var times: [Int64?] = []
-        while let line = try log.next() { times.append(line.utc) }
+        while let line = try log.next() {
+            #expect(line.isComment == (line.utc == nil))
+            times.append(line.utc)
+        }
+        return (times, log.hasLocalTimes)
+    }
+
+    @Test func rowsHaveTheirTimes() throws {
+        let found = try times(try folder.write(Self.phone, to: "p.csv"))
         // Python: datetime.fromisoformat("2018-08-20T11:16:44.234+02:00").timestamp() is 1534756604.234.
-        #expect(times == [nil, nil, nil, 1_534_756_604_234_000, nil])
+        #expect(found.times == [nil, nil, nil, 1_534_756_604_234_000, nil] && !found.areLocal)
+    }
+
+    /// The server writes the local time of the session. A row with a line feed in its title is on two lines, of which
+    /// the decoder takes the second.
+    @Test func localTimesAreMovedByTheirZone() throws {
+        let path = try folder.write(Self.server, to: "s.csv")
+        // Python: datetime(2018, 8, 20, 11, 16, 44, 234000, tzinfo=utc).timestamp() is 1534763804.234.
+        let utc: Int64 = 1_534_763_804_234_000
+        let written = try times(path), moved = try times(path, zone: LocalZone("-04:00"))
+        #expect(written.times.suffix(4) == [nil, utc, nil, utc + 1_000_000] && written.areLocal)
+        #expect(moved.times.suffix(4) == [nil, utc + 14_400_000_000, nil, utc + 14_401_000_000])
+        #expect(written.times.dropLast(4).allSatisfy { $0 == nil })
     }
 
     @Test func eachPartHasASensorFileThatIsValid() throws {
@@ -71,12 +103,22 @@ import WaldoTestSupport
         let text =
             "# NEW LOG\n# format=\(format)\n"
             + "$BNRDD,2735,2020-06-29T10:42:11Z,106,13,1769,A,5313.0698,N,00633.5683,E,-6.30,A,\(quality)*54\r\n"
-        let facts = try BGeigieLogFacts(try folder.write(text, to: "x.LOG"))
+        let facts = try BGeigieLogFacts(try folder.write(text, to: "x.LOG"), as: shippedSensor("bgeigie"))
         #expect(facts?.sensor == sensor && facts?.device == "2735")
     }
 
+    /// What is a log follows from the marks of the sensor's file.
+    @Test func aMarkMoreInTheFileIsALogMore() throws {
+        let path = try folder.write("$CZRB1,0159,2024-04-21T05:16:31Z,42,7\r\n", to: "x.LOG")
+        #expect(try BGeigieLogFacts(path, as: shippedSensor("bgeigie")) == nil)
+        let text = try Library(directory: nil).sensorText("bgeigie").replacing("\"$CZRA1,\"", with: "\"$CZRB1,\"")
+        let facts = try BGeigieLogFacts(path, as: ParsedText.sensor(text, named: "bgeigie"))
+        #expect(facts?.device == "0159" && facts?.sensor == "bgeigie")
+    }
+
     @Test func aFileWithoutMeasurementsHasNoFacts() throws {
-        #expect(try BGeigieLogFacts(try folder.write("# NEW LOG\n$GPRMC,1\n", to: "x.LOG")) == nil)
+        let path = try folder.write("# NEW LOG\n$GPRMC,1\n", to: "x.LOG")
+        #expect(try BGeigieLogFacts(path, as: shippedSensor("bgeigie")) == nil)
     }
 
     @Test(

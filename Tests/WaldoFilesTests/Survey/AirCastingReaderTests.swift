@@ -9,8 +9,8 @@ import WaldoTestSupport
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func read(_ text: String, zone: Int = 0) throws -> [AirCastingItem] {
-        let reader = try AirCastingReader(try folder.write(text, to: "in.csv"), zone: zone)
+    private func read(_ text: String) throws -> [AirCastingItem] {
+        let reader = try AirCastingReader(try folder.write(text, to: "in.csv"))
         var items: [AirCastingItem] = []
         while let item = try reader.next() { items.append(item) }
         return items
@@ -71,13 +71,6 @@ import WaldoTestSupport
             throw DidNotHappen("a row of the phone")
         }
         #expect(other.place == nil && other.values == [.init(stream: 1, value: 52)])
-    }
-
-    @Test func localTimesAreMovedByTheirZone() throws {
-        guard case .row(let row)? = try read(server, zone: -4 * 3_600).dropFirst(2).first else {
-            throw DidNotHappen("a row")
-        }
-        #expect(row.utc == utc + 4 * 3_600_000_000)
     }
 
     @Test func aFileOfThePhone() throws {

@@ -12,13 +12,15 @@ import WaldoTime
     init() throws { folder = try TemporaryFolder() }
 
     private func export(
-        _ samples: [ExportedSample], of survey: ExportedSurvey = SurveyFileSamples.survey,
-        rules: BGeigieRules = BGeigieRules()
+        _ samples: [Sample], of survey: ExportedSurvey = SurveyFileSamples.survey,
+        rules: BGeigieRules = BGeigieRules(), satellites: Int? = nil, hdop: Double? = nil
     ) throws -> (lines: [String], leftOut: BGeigieRules.LeftOut) {
         let path = folder.path + "/x.log"
         defer { unlink(path) }
         let export = try BGeigieExport(path, of: survey, rules: rules)
-        for sample in samples { try export.export(sample) }
+        let moment = SurveyFileSamples.moments(of: samples, satellites: satellites, hdop: hdop)
+        for sample in samples { try export.export(sample, at: moment) }
+        try export.endRun(at: moment)
         try export.finish()
         let bytes = try SurveyFileSamples.bytes(path)
         for (place, byte) in bytes.enumerated() where byte == 0x0a { #expect(bytes[place - 1] == 0x0d) }
@@ -79,13 +81,15 @@ import WaldoTime
         #expect(try export([], of: raw).lines[2] == "# deadtime=off")
     }
 
-    @Test func aRowsTimeIsTheEndOfItsFiveSeconds() throws {
-        let (lines, leftOut) = try export(SurveyFileSamples.all(14))
-        // The first eleven minutes are not full.
-        #expect(leftOut == BGeigieRules.LeftOut(invalid: 11))
-        #expect(lines.count == 3 + 3)
+    @Test func aRowIsThatOfTheEndOfItsFiveSeconds() throws {
+        let (lines, leftOut) = try export(SurveyFileSamples.all(14), satellites: 9, hdop: 0.91)
+        // The first eleven minutes are not full, and their rates those of less time.
+        #expect(leftOut == BGeigieRules.LeftOut() && lines.count == 3 + 14)
         #expect(
             lines[3].hasPrefix(
+                "$BNRDD,5002,2026-11-21T07:15:07Z,132,11,11,A,3428.9629,N,13609.7689,E,572.25,A,9,91*"))
+        #expect(
+            lines[14].hasPrefix(
                 "$BNRDD,5002,2026-11-21T07:16:02Z,132,11,132,A,3428.9629,N,13609.8349,E,572.25,A,9,91*"))
     }
 
@@ -93,24 +97,51 @@ import WaldoTime
         let samples = SurveyFileSamples.all(40)
         let expected = try export(samples).lines
         let byTime = samples.enumerated().sorted {
-            ($0.element.sample.utc ?? 0, $0.offset) < ($1.element.sample.utc ?? 0, $1.offset)
+            ($0.element.utc ?? 0, $0.offset) < ($1.element.utc ?? 0, $1.offset)
         }
         #expect(try export(byTime.map(\.element)).lines == expected)
-        #expect(expected.count == 3 + 29)
+        #expect(expected.count == 3 + 40)
     }
 
-    @Test func withoutARateTwelveBinsAreAMinute() throws {
+    /// The middle of a rate's window is half a minute before its end, and may lie outside of what is exported.
+    @Test func aRateOutsideOfTheWindowIsStillThatOfItsRow() throws {
+        let samples = SurveyFileSamples.all(20), moment = SurveyFileSamples.moments(of: samples)
+        let export = try BGeigieExport(folder.path + "/w.log", of: SurveyFileSamples.survey)
+        for sample in samples {
+            try export.export(sample, isWanted: sample.stream == 0 && sample.sequence > 9, at: moment)
+        }
+        try export.endRun(at: moment)
+        try export.finish()
+        #expect(export.rows == 10 && export.leftOut.total == 0)
+    }
+
+    @Test func withoutARateTheBinsOfAMinuteAreOne() throws {
         var survey = SurveyFileSamples.survey
         survey.streams = [survey.streams[0]]
         let samples = (0..<13).map { index in
-            ExportedSample(
-                SurveyFileSamples.sample(0, index, Double(index), place: SurveyFileSamples.place(index)))
+            SurveyFileSamples.sample(0, index, Double(index), place: SurveyFileSamples.place(index))
         }
         let (lines, leftOut) = try export(samples, of: survey)
-        #expect(leftOut.invalid == 11)
-        // 0 + ... + 11 = 66; 1 + ... + 12 = 78.
-        #expect(lines[3].contains("Z,66,11,66,A,") && lines[4].contains("Z,78,12,78,A,"))
+        #expect(leftOut.total == 0 && lines.count == 3 + 13)
+        // (0 + 1) * 6; 0 + ... + 11 = 66; 1 + ... + 12 = 78.
+        #expect(lines[4].contains("Z,6,1,1,A,"))
+        #expect(lines[14].contains("Z,66,11,66,A,") && lines[15].contains("Z,78,12,78,A,"))
         #expect(lines[3].contains(",A,8,58*"))
+    }
+
+    /// Counts of a second each, in this survey.
+    private func seconds(_ counts: [(second: Int64, value: Double)]) -> (survey: ExportedSurvey, samples: [Sample]) {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [
+            StreamDescription(name: "counts", unit: "count", exposure: .seconds(1), interval: .seconds(1))
+        ]
+        let samples = counts.map { second, value in
+            let end = Instant(microseconds: (second + 1) * 1_000_000)
+            return Sample(
+                stream: 0, sequence: second, value: value, from: end - .seconds(1), to: end,
+                utc: SurveyFileSamples.start + end.microseconds - 500_000, place: SurveyFileSamples.place(0))
+        }
+        return (survey, samples)
     }
 
     @Test func shortExposuresAreJoinedAndOverlapsCountedOnce() throws {
@@ -119,46 +150,104 @@ import WaldoTime
         // Every half second the counts of the last second.
         let samples = (0..<240).map { index in
             let end = Instant(microseconds: Int64(index + 2) * 500_000)
-            return ExportedSample(
-                Sample(
-                    stream: 0, sequence: Int64(index), value: 2, from: end - .seconds(1), to: end,
-                    utc: SurveyFileSamples.start + end.microseconds - 500_000, place: SurveyFileSamples.place(0)))
+            return Sample(
+                stream: 0, sequence: Int64(index), value: 2, from: end - .seconds(1), to: end,
+                utc: SurveyFileSamples.start + end.microseconds - 500_000, place: SurveyFileSamples.place(0))
         }
         let lines = try export(samples, of: survey).lines.dropFirst(3)
-        #expect(lines.count == 24 - 11)
+        #expect(lines.count == 24)
         #expect(lines.allSatisfy { $0.contains("Z,120,10,") })
         #expect(lines.last?.contains("2026-11-21T07:17:02Z,120,10,240,A,") == true)
+    }
+
+    /// Lines of a log come every four to six seconds, each with the counts of five.
+    @Test func exposuresThatOverlapALittleAreARowEach() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [
+            StreamDescription(name: "counts", unit: "count", exposure: .seconds(5), interval: .seconds(5))
+        ]
+        let samples = [0, 4, 10, 14, 20, 23].enumerated().map { place, second in
+            let end = Instant(microseconds: Int64(second) * 1_000_000)
+            return Sample(
+                stream: 0, sequence: Int64(place), value: 2, from: end - .seconds(5), to: end,
+                utc: SurveyFileSamples.start + end.microseconds - 2_500_000, place: SurveyFileSamples.place(0))
+        }
+        #expect(try export(samples, of: survey).lines.count == 3 + 6)
+    }
+
+    @Test func whatIsLeftBeforeAGapAndAtTheEndIsARowFromThreeSecondsOn() throws {
+        // Seven seconds, a gap, nine seconds, a gap, and six.
+        let (survey, samples) = seconds(
+            (Array(0..<7) + Array(20..<29) + Array(40..<46)).map { (Int64($0), 2) })
+        let (lines, leftOut) = try export(samples, of: survey)
+        #expect(
+            lines.dropFirst(3).map { String($0.prefix(48).suffix(25)) } == [
+                "07:15:07Z,120,10,10,A,342", "07:15:27Z,120,10,20,A,342", "07:15:31Z,120,10,30,A,342",
+                "07:15:47Z,120,10,40,A,342",
+            ])
+        #expect(leftOut == .init(short: 2))
+    }
+
+    /// 2.5 counts in five seconds are 2 and 3 in turn: their sum is right.
+    @Test func whatRoundingLeavesGoesToTheNextRow() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [StreamDescription(name: "rate", unit: "cpm")]
+        let samples = (0..<4).map { SurveyFileSamples.sample(0, $0, 30, place: SurveyFileSamples.place($0)) }
+        let rows = try export(samples, of: survey).lines.dropFirst(3).map {
+            $0.split(separator: ",")[3...5].joined(separator: " ")
+        }
+        #expect(rows == ["30 3 3", "30 2 5", "30 3 8", "30 2 10"])
     }
 
     @Test func aGapBeginsAnotherMinute() throws {
         var survey = SurveyFileSamples.survey
         survey.streams = [survey.streams[0]]
-        let samples = ((0..<15).map { $0 } + (30..<45).map { $0 }).map { index in
-            ExportedSample(SurveyFileSamples.sample(0, index, 1, place: SurveyFileSamples.place(index)))
+        let samples = (Array(0..<15) + Array(30..<45)).map { index in
+            SurveyFileSamples.sample(0, index, index < 15 ? 1 : 3, place: SurveyFileSamples.place(index))
         }
         let (lines, leftOut) = try export(samples, of: survey)
-        #expect(lines.count == 3 + 4 + 4 && leftOut.invalid == 22)
+        #expect(lines.count == 3 + 30 && leftOut.total == 0)
+        #expect(lines[17].contains("Z,12,1,15,A,") && lines[18].contains("Z,36,3,18,A,"))
     }
 
     @Test func aRateAloneGivesARowEach() throws {
         var survey = SurveyFileSamples.survey
         survey.streams = [StreamDescription(name: "cps", unit: "count/s")]
         let (lines, _) = try export(
-            [ExportedSample(SurveyFileSamples.sample(0, 0, 2.2, place: SurveyFileSamples.place(0)))], of: survey)
+            [SurveyFileSamples.sample(0, 0, 2.2, flags: .partial, place: SurveyFileSamples.place(0))], of: survey)
         #expect(lines[3].contains("Z,132,11,11,A,"))
+    }
+
+    /// A log has an HDOP alone to say how good a place is: whoever reads it takes the rows that were taken here.
+    @Test(
+        arguments: [
+            (9.99, nil, 10, "A,8,166*"), (5, 2.0, 10, "A,9,166*"), (6.6, 1.1, 10, "A,9,110*"),
+            (0.01, nil, 10, "A,8,1*"),
+            (5.39, nil, 5.4, "A,8,90*"), (5, 2.0, nil, "A,9,200*"),
+        ] as [(Double, Double?, Double?, String)])
+    func theDilutionNeverDeniesTheAccuracy(
+        _ accuracy: Double, _ hdop: Double?, _ limit: Double?, _ expected: String
+    ) throws {
+        var survey = SurveyFileSamples.survey, place = SurveyFileSamples.place(0)
+        survey.streams = [StreamDescription(name: "rate", unit: "cpm")]
+        place.accuracy = accuracy
+        let (lines, _) = try export(
+            [SurveyFileSamples.sample(0, 0, 30, place: place)], of: survey, rules: BGeigieRules(maxAccuracy: limit),
+            satellites: hdop.map { _ in 9 }, hdop: hdop)
+        #expect(lines.last?.contains(expected) == true, "\(lines)")
     }
 
     @Test func whatIsLeftOutIsCounted() throws {
         var survey = SurveyFileSamples.survey
         survey.streams = [StreamDescription(name: "rate", unit: "cpm")]
-        func sample(_ index: Int, _ flags: SampleFlags, _ place: Place?) -> ExportedSample {
-            ExportedSample(SurveyFileSamples.sample(0, index, 30, flags: flags, place: place))
+        func sample(_ index: Int, _ flags: SampleFlags, _ place: Place?) -> Sample {
+            SurveyFileSamples.sample(0, index, 30, flags: flags, place: place)
         }
         var inaccurate = SurveyFileSamples.place(0), unknown = inaccurate
         inaccurate.accuracy = 10.01
         unknown.accuracy = nil
         var timeless = sample(9, [], SurveyFileSamples.place(9))
-        timeless.sample.utc = nil
+        timeless.utc = nil
         let samples = [
             sample(0, [], SurveyFileSamples.place(0)), sample(1, .invalid, SurveyFileSamples.place(1)),
             sample(2, .saturated, SurveyFileSamples.place(2)), sample(3, .checkFailed, SurveyFileSamples.place(3)),
@@ -172,11 +261,45 @@ import WaldoTime
         #expect(leftOut.total == 9)
         let all = try export(samples, of: survey, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false))
         #expect(all.lines.count == 3 + 9 && all.leftOut == .init(noTime: 1))
-        #expect(all.lines.filter { $0.contains(",30,3,") }.count == 9)
+        #expect(all.lines.filter { $0.contains(",30,3,") || $0.contains(",30,2,") }.count == 9)
+    }
+
+    /// And one that is exact by mistake.
+    @Test func aPlaceThatNoSpeedExplainsIsNotUploaded() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [StreamDescription(name: "rate", unit: "cpm")]
+        func sample(_ index: Int, _ flags: SampleFlags = [], accuracy: Double = 3) -> Sample {
+            var place = SurveyFileSamples.place(index)
+            place.accuracy = accuracy
+            return SurveyFileSamples.sample(0, index, 30, flags: flags, place: place)
+        }
+        let samples = [sample(0), sample(1, .outlierPlace), sample(2, accuracy: 0)]
+        let (lines, leftOut) = try export(samples, of: survey)
+        #expect(lines.count == 4 && leftOut == .init(outliers: 1, inaccurate: 1) && leftOut.total == 2)
+        let all = try export(samples, of: survey, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false))
+        #expect(all.lines.dropFirst(3).map { $0.contains(",572.25,A,8,") } == [true, false, true])
+        // An accuracy of 0 is not known, and so is the HDOP that is made of it.
+        #expect(all.lines.last?.contains(",A,8,0*") == true, "\(all.lines)")
+        let export = try AirCastingExport(folder.path + "/a.csv", of: survey)
+        for sample in samples { try export.export(sample) }
+        try export.finish()
+        #expect(export.rows == 2 && export.leftOut == 1)
+    }
+
+    /// Counts of five seconds that end beside a wrong fix.
+    @Test func aBinThatEndsBesideAnOutlierHasNoRow() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [survey.streams[0]]
+        let samples = (0..<20).map { index in
+            let flags: SampleFlags = index == 15 ? .outlierPlace : []
+            return SurveyFileSamples.sample(0, index, 1, flags: flags, place: SurveyFileSamples.place(index))
+        }
+        let (lines, leftOut) = try export(samples, of: survey)
+        #expect(leftOut == .init(outliers: 1) && lines.count == 3 + 19)
     }
 
     @Test func aMissingRateIsNoUncorrectedOne() throws {
-        let counts = SurveyFileSamples.all(30).filter { $0.sample.stream == 0 }
+        let counts = SurveyFileSamples.all(30).filter { $0.stream == 0 }
         let (lines, leftOut) = try export(counts)
         #expect(lines.count == 3 && leftOut.invalid == 30)
     }
@@ -192,9 +315,11 @@ import WaldoTime
                 (place.x, place.z, place.accuracy) = (odd(), odd(), odd())
                 var sample = SurveyFileSamples.sample(index % 3, index, odd(), place: place)
                 sample.utc = [nil, 0, .max, .min, SurveyFileSamples.start].randomElement(using: &generator)!
-                return ExportedSample(sample, satellites: [-1, .max].randomElement(using: &generator)!, hdop: odd())
+                return sample
             }
-            let (lines, _) = try export(samples, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false))
+            let (lines, _) = try export(
+                samples, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false),
+                satellites: [-1, .max].randomElement(using: &generator)!, hdop: odd())
             rows += lines.count - 3
             for line in lines.dropFirst(3) { #expect(XorChecksum.isRight(Array(line.utf8)[...])) }
             let others = try TemporaryFolder(), survey = SurveyFileSamples.survey
@@ -202,11 +327,11 @@ import WaldoTime
             let airCasting = try AirCastingExport(others.path + "/a.csv", of: survey)
             let geojson = try GeoJSONExport(others.path + "/x.geojson", of: survey)
             let mcap = try SurveyMCAPExport(others.path + "/x.mcap", of: survey)
-            for exported in samples {
-                try table.export(exported.sample)
-                try airCasting.export(exported.sample)
-                try geojson.export(exported.sample)
-                try mcap.export(exported.sample)
+            for sample in samples {
+                try table.export(sample)
+                try airCasting.export(sample)
+                try geojson.export(sample)
+                try mcap.export(sample)
             }
             try table.finish()
             try airCasting.finish()
@@ -229,6 +354,31 @@ import WaldoTime
         survey.forbidsUpload = false
         survey.streams = [StreamDescription(name: "PM2.5", unit: "ug/m3")]
         #expect(throws: SurveyExportError.noCounts(title: survey.title)) { try BGeigieExport(path, of: survey) }
+    }
+
+    /// A log's times are UTC, and of these nobody knows whether they are; other formats leave the zone out.
+    @Test func localTimesInAnUnknownZoneAreNotCalledUTC() throws {
+        var survey = SurveyFileSamples.survey
+        survey.hasUnknownZone = true
+        #expect(throws: SurveyExportError.unknownZone(title: survey.title)) {
+            try BGeigieExport(folder.path + "/zone.log", of: survey)
+        }
+        let path = folder.path + "/zone"
+        let table = try SurveyCSVExport(path + ".csv", of: survey), gpx = try GPXExport(path + ".gpx", of: survey)
+        let geoJSON = try GeoJSONExport(path + ".json", of: survey)
+        try geoJSON.begin(run: "1")
+        for sample in SurveyFileSamples.all(3) {
+            try table.export(sample)
+            try gpx.export(sample)
+            try geoJSON.export(sample)
+        }
+        try table.finish()
+        try gpx.finish()
+        try geoJSON.finish()
+        for ending in [".csv", ".gpx", ".json"] {
+            let text = String(decoding: try SurveyFileSamples.bytes(path + ending), as: UTF8.self)
+            #expect(text.contains("2026-11-21T07:15:04.500000") && !text.contains("00Z"), "\(ending)")
+        }
     }
 
     @Test func theDevicesNumberFitsIntoAField() {

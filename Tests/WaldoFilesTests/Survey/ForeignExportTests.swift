@@ -30,14 +30,16 @@ import WaldoTestSupport
         let gpx = try GPXExport(path("x.gpx"), of: survey)
         let mcap = try SurveyMCAPExport(path("x.mcap"), of: survey)
         try geojson.begin(run: "1")
-        for exported in samples {
-            try log.export(exported)
-            try table.export(exported.sample)
-            try airCasting.export(exported.sample)
-            try geojson.export(exported.sample)
-            try mcap.export(exported.sample)
-            try gpx.export(exported.sample)
+        let moment = SurveyFileSamples.moments(of: samples, satellites: 9, hdop: 0.91)
+        for sample in samples {
+            try log.export(sample, at: moment)
+            try table.export(sample)
+            try airCasting.export(sample)
+            try geojson.export(sample)
+            try mcap.export(sample)
+            try gpx.export(sample)
         }
+        try log.endRun(at: moment)
         try log.finish()
         try table.finish()
         try airCasting.finish()
@@ -45,7 +47,7 @@ import WaldoTestSupport
         try mcap.finish()
         try gpx.finish()
         let expected: [String: Any] = [
-            "log": 189, "csv": 600, "aircasting": 400, "points": 600, "tracks": 1, "gpx": 400, "title": survey.title,
+            "log": 200, "csv": 600, "aircasting": 400, "points": 600, "tracks": 1, "gpx": 400, "title": survey.title,
             "streams": survey.streams.map(\.name),
             "mcap": ["/fix": 200, "/sample/counts": 200, "/sample/dose": 200, "/sample/rate": 200],
         ]

@@ -36,14 +36,27 @@ enum SurveyFileSamples {
     }
 
     /// The samples of so many intervals of five seconds.
-    static func all(_ count: Int) -> [ExportedSample] {
+    static func all(_ count: Int) -> [Sample] {
         (0..<count).flatMap { index in
             [
                 sample(0, index, 11, place: place(index)),
                 sample(1, index, 0.125 * Double(index % 4), place: place(index)),
                 sample(2, index, 132, span: 60, flags: index < 11 ? .partial : [], place: place(index)),
-            ].map { ExportedSample($0, satellites: 9, hdop: 0.91) }
+            ]
         }
+    }
+
+    /// What is known of the ends of samples: the place that each of them has.
+    static func moments(
+        of samples: [Sample], satellites: Int? = nil, hdop: Double? = nil
+    ) -> (Instant) -> BGeigieMoment {
+        var moments: [Instant: BGeigieMoment] = [:]
+        for sample in samples {
+            moments[sample.to] = BGeigieMoment(
+                utc: sample.utc.map { $0 &+ (sample.to - sample.middle).microseconds }, place: sample.place,
+                hasOutlier: sample.flags.contains(.outlierPlace), satellites: satellites, hdop: hdop)
+        }
+        return { moments[$0] ?? BGeigieMoment() }
     }
 
     static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }

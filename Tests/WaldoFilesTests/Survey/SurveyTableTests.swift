@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WaldoCore
 import WaldoTestSupport
@@ -70,7 +71,7 @@ import WaldoTime
     @Test func airCastingComesBack() throws {
         let path = folder.path + "/b.csv"
         let export = try AirCastingExport(path, of: SurveyFileSamples.survey)
-        let all = SurveyFileSamples.all(50).map(\.sample)
+        let all = SurveyFileSamples.all(50)
         for sample in all { try export.export(sample) }
         try export.finish()
         let reader = try AirCastingReader(path)
@@ -93,5 +94,41 @@ import WaldoTime
             return "\(stream) \(sample.utc! / 1_000 * 1_000) \(sample.value!) \(x)"
         }
         #expect(found.sorted() == expected.sorted())
+    }
+
+    /// Waldo's own reader of a sensor's text is exact up to 15 digits.
+    @Test func valuesHaveAsManyDigitsAsReadersTake() {
+        #expect(AirCastingExport.rounded(0.107_784_431_137_724_55) == 0.107_784_431_137_725)
+        #expect(AirCastingExport.rounded(-36.002_440_165_388_99) == -36.002_440_165_389)
+        #expect(AirCastingExport.rounded(1.5e-9) == 1.5e-9 && AirCastingExport.rounded(0) == 0)
+        for value in [1e300, -1e-300, .leastNonzeroMagnitude, 9_007_199_254_740_994, 1e15, 0.1, 3] {
+            #expect(AirCastingExport.rounded(value) == value)
+        }
+        var generator = SeededGenerator(15)
+        for _ in 0..<2_000 {
+            let value =
+                Double.random(in: -1e6...1e6, using: &generator) * pow(10, Double.random(in: -9...3, using: &generator))
+            let rounded = AirCastingExport.rounded(value)
+            #expect(abs(rounded - value) <= abs(value) * 1e-14 && AirCastingExport.rounded(rounded) == rounded)
+        }
+    }
+
+    @Test func aTitleOfSeveralLinesIsOne() throws {
+        var survey = SurveyFileSamples.survey
+        survey.title = "one\r\ntwo\u{2028}\u{1b}three"
+        let path = folder.path + "/t.csv"
+        let export = try AirCastingExport(path, of: survey)
+        try export.export(SurveyFileSamples.all(1)[0])
+        try export.finish()
+        #expect(try SurveyFileSamples.lines(path).last?.hasPrefix("1,one  two  three,2026-11-21T07:15:04.500,") == true)
+    }
+
+    /// The device of a table that was imported is the package that it states.
+    @Test func thePackageOfAnImportedTableIsKept() throws {
+        var survey = SurveyFileSamples.survey
+        (survey.sensor, survey.device) = (AirCastingPart.sensorName, "AirBeam2:0018961070D6")
+        let path = folder.path + "/p.csv"
+        try AirCastingExport(path, of: survey).finish()
+        #expect(try SurveyFileSamples.lines(path)[1].hasPrefix(",,,,,AirBeam2:0018961070D6,"))
     }
 }

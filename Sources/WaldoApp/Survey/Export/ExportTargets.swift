@@ -1,5 +1,6 @@
 internal import WaldoCore
 internal import WaldoFiles
+internal import WaldoTime
 
 /// The files of an export, in the formats that were asked for.
 final class ExportTargets {
@@ -27,21 +28,31 @@ final class ExportTargets {
 
     /// Begins the samples of a run.
     func begin(run name: String) throws(ExportError) {
-        try bgeigie?.beginRun()
         try geoJSON?.begin(run: name)
         try gpx?.beginRun()
     }
 
+    /// The stream at the end of each of whose samples the row of a log may end; nil: no log is written.
+    var rowStream: Int? { bgeigie?.rowStream }
+
     /// Adds a sample to each file.
-    func export(_ exported: ExportedSample) throws(ExportError) {
-        let sample = exported.sample
-        try bgeigie?.export(exported)
+    /// - Parameters:
+    ///   - isWanted: whether it lies in the window that is exported.
+    ///   - moment: what is known of the end of a log's row.
+    func export(
+        _ sample: Sample, isWanted: Bool, at moment: (Instant) -> BGeigieMoment
+    ) throws(ExportError) {
+        try bgeigie?.export(sample, isWanted: isWanted, at: moment)
+        guard isWanted else { return }
         try table?.export(sample)
         try airCasting?.export(sample)
         try geoJSON?.export(sample)
         try gpx?.export(sample)
         try mcap?.export(sample)
     }
+
+    /// Ends the samples of a run.
+    func endRun(at moment: (Instant) -> BGeigieMoment) throws(ExportError) { try bgeigie?.endRun(at: moment) }
 
     /// Completes the files, which have their names from then on.
     func finish() throws(ExportError) {
@@ -71,8 +82,9 @@ final class ExportTargets {
                 .bgeigie, SurveyNumber.count(bgeigie.rows, "row"),
                 leftOut: [
                     (out.invalid, "not valid"), (out.noPlace, "without a place"),
+                    (out.outliers, "beside a fix at a place that no speed explains"),
                     (out.inaccurate, "not known to be accurate to \(limit) m (--max-accuracy)"),
-                    (out.noTime, "without a time"),
+                    (out.noTime, "without a time"), (out.short, "of less than 3 s before a gap or the end"),
                 ])
         }
         let unplaced = "samples without a place in the world"
@@ -80,7 +92,7 @@ final class ExportTargets {
         if let airCasting {
             add(
                 .aircasting, SurveyNumber.count(airCasting.rows, "row"),
-                leftOut: [(airCasting.leftOut, "samples without a number, a time or a place in the world")])
+                leftOut: [(airCasting.leftOut, "samples without a number, a time or a trusted place in the world")])
         }
         if let geoJSON {
             add(.geojson, SurveyNumber.count(geoJSON.points, "point"), leftOut: [(geoJSON.leftOut, unplaced)])

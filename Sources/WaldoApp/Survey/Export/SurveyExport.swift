@@ -62,30 +62,14 @@ package enum SurveyExport {
         var count = 0, outside = 0
         for (session, run) in runs {
             try targets.begin(run: "session \(session.id), run \(run.id)")
-            let qualities = try request.outputs[.bgeigie].map { _ in
-                try self.qualities(session, run.description, survey, reader)
-            }
-            var failure: (any Error)?
-            try reader.samples(ofRun: run.id) { sample, stream in
+            let moments = try targets.rowStream.map { _ in try self.moments(session, run.description, survey, reader) }
+            let export = RunExport(targets, request.window, moments, isPruned: survey.pruned != nil)
+            try export.run(run.id, of: session.id, reader) { sample in
                 count += 1
                 progress.show(Double(count) / total)
-                guard request.window.takes(sample.utc) else {
-                    outside += 1
-                    return true
-                }
-                var sample = sample
                 sample.stream = streams.number(of: sample.stream, in: run.id)
-                let quality = qualities?.quality(at: sample.middle)
-                do {
-                    try targets.export(
-                        ExportedSample(sample, satellites: quality?.satellites, hdop: quality?.hdop))
-                    if count % 1024 == 0 { try Interruption.check() }
-                } catch {
-                    failure = error
-                }
-                return failure == nil
             }
-            if let failure { throw failure }
+            outside += export.outside
         }
         try targets.finish()
         return targets.lines
@@ -107,17 +91,13 @@ package enum SurveyExport {
             .input, "\(request.store): survey \(survey.id) has no run \(wanted); its runs are \(known)")
     }
 
-    private static func qualities(
+    private static func moments(
         _ session: SessionSummary, _ run: RunDescription, _ survey: SurveySummary, _ reader: StoreReader
-    ) throws -> FixQualities {
+    ) throws -> RowMoments {
+        guard survey.pruned == nil else { return RowMoments() }
         let sensor = try ParsedText.sensor(run.sensor, named: survey.description.sensor.name)
         let rules = run.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
-        var qualities = FixQualities(sensor, sources: rules.sources, isFile: session.isLog)
-        try reader.events(of: session.id) { event, at in
-            qualities.take(event, at: at)
-            return true
-        }
-        return qualities
+        return RowMoments(sensor, rules, isFile: session.isLog)
     }
 
     private static func exported(
@@ -130,6 +110,7 @@ package enum SurveyExport {
             title: description.title, uuid: description.uuid,
             device: device.serial ?? device.name ?? device.address ?? "", sensor: description.sensor.name,
             version: Version.current, streams: streams, forbidsUpload: !description.allowsUpload,
-            correctsDeadTime: corrects || streams.contains(where: \.isCompensated))
+            correctsDeadTime: corrects || streams.contains(where: \.isCompensated),
+            hasUnknownZone: survey.hasUnknownZone)
     }
 }

@@ -5,14 +5,21 @@ internal import WaldoStore
 
 /// A file's bytes without what they mean.
 enum FileBeginning {
-    /// The first character of a regular file that is no space; empty: it has none among its first bytes.
+    /// The first bytes of a regular file, at most 512.
     /// - Throws: that it cannot be read.
-    static func text(of path: String) throws(FileError) -> String {
-        var text = ""
-        try read(path, most: 64) { bytes in
-            text = String(decoding: bytes.drop { $0 == 0x20 || $0 == 0x0a || $0 == 0x0d }, as: UTF8.self)
-        }
-        return text
+    static func bytes(of path: String) throws(FileError) -> [UInt8] {
+        var found: [UInt8] = []
+        try read(path, most: 512) { found += $0 }
+        return found
+    }
+
+    /// The beginning of a regular file without the space before it; empty: it has none among its first bytes.
+    /// - Throws: that it cannot be read.
+    static func text(of path: String) throws(FileError) -> String { text(of: try bytes(of: path)) }
+
+    /// The text of such bytes without the space before it.
+    static func text(of bytes: [UInt8]) -> String {
+        String(decoding: bytes.drop { $0 == 0x20 || $0 == 0x0a || $0 == 0x0d }, as: UTF8.self)
     }
 
     /// The SHA-256 of a file.
@@ -29,6 +36,9 @@ enum FileBeginning {
         let file = try InputFile.open(path)
         var status = stat()
         guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            guard status.st_mode & S_IFMT != S_IFDIR else {
+                throw FileError(file: path, UnreadableFile.sentence(EISDIR))
+            }
             throw FileError(file: path, "it is no regular file, and only those are imported")
         }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 8)

@@ -1,3 +1,4 @@
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore
 
@@ -11,6 +12,10 @@ struct ImportItem {
     var isLog: Bool
     /// The part of the file, from 0.
     var part = 0
+    /// What the part is, where the file has several: `device 2735`; nil: it has none, or they have numbers alone.
+    var label: String?
+    /// Whether its lines state the times of a local clock.
+    var hasLocalTimes = false
     /// The device, as far as the file states it.
     var device = SurveyDescription.Device()
     /// The arm that was driven, and where it stood at the start.
@@ -19,4 +24,13 @@ struct ImportItem {
     var characteristics: [String] = []
     /// Opens the file again.
     var open: () throws(FileError) -> any ImportedEvents
+
+    /// Joins the places of a track, in the order of their times.
+    mutating func join(_ track: [TrackPoint]) {
+        let open = open
+        self.open = { () throws(FileError) in TrackedEvents(try open(), track) }
+        if !plan.rules.sources.contains(.gpsd) { plan.rules.sources.append(.gpsd) }
+        // The track is there: a sample waits for the next place as long as two may be apart.
+        plan.rules.later = max(plan.rules.later, plan.rules.across)
+    }
 }

@@ -23,7 +23,7 @@ struct ImportProbe: DecoderSink {
     init(_ events: any ImportedEvents, _ sensor: Sensor, _ graph: Graph, isLog: Bool) throws(FileError) {
         isMeasurement = sensor.messages.map { !$0.fields.isEmpty }
         match = GraphMatch(graph, streams: sensor.descriptions)
-        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isLog) }
         while !(isFound && match.isMatched && started != nil), let (at, event) = try events.next() {
             switch event {
             case .clock(let utc): started = started ?? utc

@@ -19,8 +19,9 @@ struct ImportSession {
         self.item = item
         self.file = file
         let plan = item.plan
+        let given = options.title.map { title in item.label.map { "\(title), \($0)" } ?? title }
         let description = SurveyDescription(
-            uuid: uuid, title: plan.titled(options.title ?? item.title), method: plan.method, started: started,
+            uuid: uuid, title: plan.titled(given ?? item.title), method: plan.method, started: started,
             arm: item.arm,
             sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
             graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
@@ -89,6 +90,10 @@ struct ImportSession {
         text += ", " + SurveyNumber.count(sink.measurements, "measurement")
         if sink.unplaced > 0 { text += ", \(sink.unplaced) of them without a place" }
         text += ", " + SurveyNumber.count(sink.samples, "sample")
+        if sink.undated > 0 {
+            text += sink.undated == sink.samples ? " without a date" : ", \(sink.undated) of them without a date"
+        }
+        if sink.fixes > 0 { text += ", " + SurveyNumber.count(sink.fixes, "place") + " of the track" }
         return measurements.total.text.map { "\(text); \($0)" } ?? text
     }
 }

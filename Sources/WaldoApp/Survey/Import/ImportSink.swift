@@ -13,6 +13,10 @@ struct ImportSink: SurveySink {
     /// Lines, or notifications.
     private(set) var pieces = 0
     private(set) var measurements = 0, samples = 0
+    /// Samples whose date is not known.
+    private(set) var undated = 0
+    /// Places that come from elsewhere than the messages.
+    private(set) var fixes = 0
     /// Measurements whose format has a place, and that state no valid one.
     private(set) var unplaced = 0
     /// Rejected lines, or rejected pieces of notifications, by the place of their reason.
@@ -26,9 +30,13 @@ struct ImportSink: SurveySink {
     }
 
     mutating func takes(_ event: SurveyEvent) {
-        guard case .bytes(_, let bytes) = event else { return }
-        lines?.take(bytes)
-        pieces = lines?.number ?? pieces + 1
+        switch event {
+        case .bytes(_, let bytes):
+            lines?.take(bytes)
+            pieces = lines?.number ?? pieces + 1
+        case .fix: fixes += 1
+        default: break
+        }
     }
 
     mutating func stream(_ number: Int, _ description: StreamDescription) { writer.stream(number, description) }
@@ -40,6 +48,7 @@ struct ImportSink: SurveySink {
     }
     mutating func sample(_ sample: Sample) {
         samples += 1
+        if sample.flags.contains(.undated) { undated += 1 }
         writer.sample(sample)
     }
     mutating func alarm(_ change: AlarmChange) { writer.alarm(change) }

@@ -8,6 +8,6 @@ struct LineCount {
     mutating func take(_ bytes: [UInt8]) {
         guard let last = bytes.last else { return }
         if endsLine { number += 1 }
-        endsLine = last == UInt8(ascii: "\n")
+        endsLine = last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r")
     }
 }

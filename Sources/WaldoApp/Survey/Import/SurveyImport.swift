@@ -1,6 +1,6 @@
 internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
+package import WaldoCore
+package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
@@ -13,6 +13,12 @@ package struct SurveyImport {
         package var store: String
         /// Sensor and graph, each a name or a file; nil: those of the format.
         package var sensor: String?, graph: String?
+        /// How the sensor was carried; nil: as its file states.
+        package var method: TravelMethod?
+        /// The zone of times that are local; nil: not known.
+        package var zone: LocalZone?
+        /// The GPX track whose places the measurements get; nil: none.
+        package var track: String?
         /// The survey's title; nil: the file's name.
         package var title: String?
         /// Tags of each survey.
@@ -22,11 +28,16 @@ package struct SurveyImport {
 
         /// Options of these parts.
         package init(
-            store: String, sensor: String?, graph: String?, title: String?, tags: [String], allowsUpload: Bool
+            store: String, sensor: String?, graph: String?, method: TravelMethod? = nil, zone: LocalZone?,
+            track: String?, title: String?,
+            tags: [String], allowsUpload: Bool
         ) {
             self.store = store
             self.sensor = sensor
             self.graph = graph
+            self.method = method
+            self.zone = zone
+            self.track = track
             self.title = title
             self.tags = tags
             self.allowsUpload = allowsUpload
@@ -37,6 +48,8 @@ package struct SurveyImport {
     private let store: String
     private let isOne: Bool
     private var hasWritten = false
+    /// The track's points, and the hash of its file, once they are read.
+    private var track: (points: [TrackPoint], hash: String)?
 
     /// Prepares the import of so many files.
     package init(_ options: Options, files: [String]) {
@@ -52,8 +65,14 @@ package struct SurveyImport {
     /// - Throws: `FileError` for a file that cannot be read, `StoreError` for a store that cannot be written,
     ///   `ExitStatus`.
     package mutating func add(_ file: String) throws -> [String] {
-        let items = try ImportItem.items(
-            of: file, sensor: options.sensor, graph: options.graph, now: WallClock.now())
+        if let path = options.track, track == nil {
+            track = (try GPXTrackReader.points(of: path), try FileBeginning.hash(of: path))
+        }
+        var items = try ImportItem.items(
+            of: file,
+            ImportItem.Wishes(
+                sensor: options.sensor, graph: options.graph, zone: options.zone, now: WallClock.now()))
+        if let method = options.method { for place in items.indices { items[place].plan.carry(by: method) } }
         let hash = try FileBeginning.hash(of: file)
         return try items.map { try add($0, of: file, hash, isLast: isOne && items.count == 1) }
     }
@@ -68,11 +87,13 @@ package struct SurveyImport {
     }
 
     private mutating func add(
-        _ item: ImportItem, of file: String, _ hash: String, isLast: Bool
+        _ found: ImportItem, of file: String, _ hash: String, isLast: Bool
     ) throws -> String {
+        var item = found
+        if let track { item.join(track.points) }
         let name = items(file, item)
         let uuid: String
-        switch try identity(hash, item.part) {
+        switch try identity(hash, item) {
         case .new(let free): uuid = free
         case .known(let survey):
             return "\(name): already there as survey \(survey.id)"
@@ -82,24 +103,40 @@ package struct SurveyImport {
         }
         let plan = item.plan, probe = try ImportProbe(item.open(), plan.sensor, plan.graph, isLog: item.isLog)
         guard probe.isFound else {
+            if let sentence = ForeignFile.sentence(try FileBeginning.bytes(of: file)) {
+                throw FileError(file: file, "this is \(sentence)")
+            }
             throw FileError(
                 file: file,
                 "no line of it is a measurement of the sensor “\(plan.sensor.name)”\(probe.reject.map(Self.shown) ?? ""); "
                     + "name the right one by --sensor, or correct the sensor's file")
         }
         if let problem = probe.problem { throw FileError(file: file, problem) }
+        let hasUnknownZone = item.hasLocalTimes && options.zone == nil
+        if let track = options.track {
+            guard probe.started != nil, !hasUnknownZone else {
+                throw FileError(
+                    file: file,
+                    (probe.started == nil
+                        ? "its lines state no times" : "its times are local, and their zone is not known")
+                        + ", so the places of \(SafeText.escaped(InputFile.name(track), upTo: .max)) cannot be joined"
+                        + (probe.started == nil ? "" : "; give --zone"))
+            }
+        }
         var session = try ImportSession(
             item, file: file, into: store, options, uuid: uuid,
             started: probe.started ?? WallClock.now(),
-            mark: SessionSummary.mark(isLog: item.isLog, hash: hash),
+            mark: SessionSummary.mark(isLog: item.isLog, hash: hash, hasUnknownZone: hasUnknownZone),
             isFollowed: !isLast)
         hasWritten = hasWritten || !isLast
-        return "\(name): " + (try session.run())
+        return "\(name): " + (try session.run()) + (hasUnknownZone ? "; times as written, zone unknown" : "")
     }
 
     /// A file's name, with its part where there are several.
     private func items(_ file: String, _ item: ImportItem) -> String {
-        item.part == 0 ? InputFile.name(file) : "\(InputFile.name(file)), part \(item.part + 1)"
+        let name = SafeText.escaped(InputFile.name(file), upTo: .max)
+        if let label = item.label { return "\(name), \(SafeText.escaped(label))" }
+        return item.part == 0 ? name : "\(name), part \(item.part + 1)"
     }
 
     /// The first bytes that are no message, and why: ` (“T=21,5”: invalid field value: `temperature`)`.
@@ -113,11 +150,14 @@ package struct SurveyImport {
         case known(StoreReader.Found)
     }
 
-    /// Whether a file's contents are in the store. An import that was cut off is marked as deleted, and made again.
-    private func identity(_ hash: String, _ part: Int) throws -> Identity {
+    /// Whether a file's contents are in the store. An import that was cut off is marked as deleted, and made again. The
+    /// zone of local times, and a track, make it another survey.
+    private func identity(_ hash: String, _ item: ImportItem) throws -> Identity {
+        let zone = item.hasLocalTimes ? options.zone.map { " \($0.name)" } ?? "" : ""
+        let further = zone + (track.map { " \($0.hash)" } ?? "")
         func uuid(_ attempt: Int) -> String {
             var mixed = ContentHash()
-            Array("\(hash) \(part) \(attempt)".utf8).withUnsafeBytes { mixed.update($0) }
+            Array("\(hash) \(item.part) \(attempt)\(further)".utf8).withUnsafeBytes { mixed.update($0) }
             return UUIDText.text(mixed.bytes)
         }
         guard access(store, F_OK) == 0 else { return .new(uuid(0)) }

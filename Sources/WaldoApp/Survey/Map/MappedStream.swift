@@ -22,16 +22,16 @@ struct MappedStream {
     /// The places on the plane.
     let points: [MapPoint]
 
-    /// Places further from the first one than this, in metres, are not on one plane.
-    private static let farthest = 200_000.0
-
     /// What streams are preferred where none is named.
     enum Preference { case rates, counts }
 
     /// Reads the samples.
+    /// - Parameter progress: told now and then which part has been read, 0...1.
     /// - Throws: `Failure`: there is no such survey or stream, or no sample has a place; `StoreError`;
     ///   `ExitStatus`.
-    init(_ selection: MapSelection, _ preference: Preference = .rates) throws {
+    init(
+        _ selection: MapSelection, _ preference: Preference = .rates, progress: (Double) -> Void = { _ in }
+    ) throws {
         let reader = try StoreReader(path: selection.store, isInterrupted: { Interruption.hasCome })
         survey = try SurveyChoice.survey(selection.survey, in: reader.surveys(), of: selection.store)
         let runs = survey.sessions.compactMap(\.runs.last)
@@ -45,30 +45,46 @@ struct MappedStream {
                 return system == nil
             }
         }
-        let method = selection.method ?? (system == .arm ? .arm : .foot)
+        let carried = survey.description.method.flatMap { TravelMethod(rawValue: $0) }.map { MapMethod($0) }
+        let method = selection.method ?? (system == .arm ? .arm : carried ?? .foot)
         self.method = method
-        var collector = PlaceCollector(cell: method.cell, system: system), count = 0
-        for run in runs {
-            collector.beginSession()
-            try reader.samples(ofRun: run.id) { sample, description in
-                count += 1
-                if description.name == stream.name, selection.window.takes(sample.utc) { collector.add(sample) }
-                return count % 4_096 != 0 || !Interruption.hasCome
+        let total = Double(max(1, runs.reduce(0) { $0 + $1.samples }))
+        func collect(without outliers: [TrackOutliers]) throws -> PlaceCollector {
+            var collector = PlaceCollector(cell: method.cell, system: system), count = 0
+            for (place, run) in runs.enumerated() {
+                collector.beginSession()
+                try reader.samples(ofRun: run.id) { sample, description in
+                    count += 1
+                    if description.name == stream.name, selection.window.takes(sample.utc) {
+                        let isOutlier = outliers.isEmpty ? nil : outliers[place].isOutlier(at: sample.middle)
+                        collector.add(sample, isOutlier: isOutlier == true)
+                    }
+                    guard count % 4_096 == 0 else { return true }
+                    // A survey that is wide is read again.
+                    if outliers.isEmpty { progress(Double(count) / total) }
+                    return !Interruption.hasCome
+                }
+                try Interruption.check()
             }
-            try Interruption.check()
+            return collector
+        }
+        var collector = try collect(without: [])
+        var plane = system == .arm ? .arm(selection.side) : MapPlane(fitting: collector.places.map(\.place))
+        if case .wide? = plane {
+            // Looked for only here: a survey that is not wide has none that could spoil its map.
+            let outliers = try runs.map { try Self.outliers(of: $0, stream.name, reader) }
+            collector = try collect(without: outliers)
+            plane = MapPlane(fitting: collector.places.map(\.place))
         }
         places = collector.places
         (leftOut, sharing) = (collector.leftOut, collector.sharing)
-        guard let first = places.first else {
+        guard let plane, !places.isEmpty else {
             throw Failure(
                 .file,
                 "\(selection.store): no sample of “\(SafeText.escaped(stream.name))” can be mapped: \(Self.reasons(leftOut))"
             )
         }
-        plane =
-            first.place.system == .arm
-            ? .arm(selection.side) : .world(longitude: first.place.x, latitude: first.place.y)
-        let plane = plane
+        self.plane = plane
         points = MapPoint.points(of: places, on: plane)
         guard !points.isEmpty else {
             throw Failure(
@@ -76,14 +92,26 @@ struct MappedStream {
                 "\(selection.store): the places have no height, and --plane \(selection.side.rawValue) needs one; take xy"
             )
         }
-        guard plane.system == .arm || points.allSatisfy({ $0.point.distance(to: PlanePoint()) < Self.farthest }) else {
-            throw Failure(
-                .file,
-                """
-                \(selection.store): the places are more than \(Int(Self.farthest / 1_000)) km apart, too far for one map; choose a \
-                part of them with --from and --until, or another survey
-                """)
+    }
+
+    /// The places of a run's samples that no speed of its carrier explains, whatever it was computed by.
+    private static func outliers(
+        of run: RunSummary, _ stream: String, _ reader: StoreReader
+    ) throws(StoreError) -> TrackOutliers {
+        let rules = run.description.location.flatMap { LocationRules(text: $0) }
+        var track = TrackOutliers(fastest: rules?.fastest ?? TravelMethod.aircraft.fastest)
+        var clock = SurveyClock()
+        try reader.samples(ofRun: run.id) { sample, description in
+            guard description.name == stream, let place = sample.place else { return true }
+            if let utc = sample.utc {
+                if clock.isInterrupted(by: utc, at: sample.middle) { track.interrupt() }
+                clock.add(utc: utc, at: sample.middle)
+            }
+            track.take(place, at: sample.middle)
+            return !Interruption.hasCome
         }
+        track.end()
+        return track
     }
 
     /// Refuses what is no rate: counts, and what adds up.
@@ -100,7 +128,7 @@ struct MappedStream {
         let reasons = [
             (leftOut.withoutPlace, "without a place"), (leftOut.withoutNumber, "without a number"),
             (leftOut.worthless, "invalid or saturated"), (leftOut.elsewhere, "in the other coordinate system"),
-            (leftOut.moving, "taken while the arm moved"),
+            (leftOut.moving, "taken while the arm moved"), (leftOut.outliers, "at a place that no speed explains"),
         ]
         let texts = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return texts.isEmpty ? "none was taken at that time" : texts.joined(separator: ", ")

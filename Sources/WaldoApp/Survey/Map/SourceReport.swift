@@ -17,11 +17,18 @@ package struct SourceReport {
     /// - Parameter region: where the source may be, in metres; nil: around the places.
     /// - Throws: `StoreError` for a store that cannot be read, `Failure` for too few places, `ExitStatus`.
     package init(_ selection: MapSelection, region: SpaceBox?) throws {
-        let stream = try MappedStream(selection, .counts)
-        self = try SourceReport(stream, selection, region: region)
+        var progress = Progress("Searching \(selection.store)")
+        defer { progress.clear() }
+        let stream = try MappedStream(selection, .counts) { progress.showStep($0 * Self.read) }
+        self = try SourceReport(stream, selection, region: region, &progress)
     }
 
-    private init(_ stream: MappedStream, _ selection: MapSelection, region: SpaceBox?) throws {
+    /// The parts of the work after which the counts have been read, and the source was searched.
+    private static let read = 0.3, searched = 0.8
+
+    private init(
+        _ stream: MappedStream, _ selection: MapSelection, region: SpaceBox?, _ progress: inout Progress
+    ) throws {
         self.stream = stream
         let isCounts = stream.stream.unit == "count"
         if !isCounts { try stream.requireRate(selection.store) }
@@ -47,7 +54,11 @@ package struct SourceReport {
         guard points.contains(where: { $0.counts > 0 }) else {
             throw Failure(.file, "\(selection.store): nothing was counted at any place")
         }
-        guard let finding = SourceSearch.search(points, rules) else {
+        let found = try SourceSearch.search(points, rules) { part in
+            progress.showStep(Self.read + part * (Self.searched - Self.read))
+            try Interruption.check()
+        }
+        guard let finding = found else {
             throw Failure(
                 .file,
                 """
@@ -58,15 +69,21 @@ package struct SourceReport {
         self.finding = finding
         var rates = selection
         rates.stream = nil
-        dose = isCounts ? Self.dose(of: stream, try Self.rates(rates)) : nil
+        dose =
+            isCounts
+            ? Self.dose(
+                of: stream,
+                try Self.rates(rates) { progress.showStep(Self.searched + $0 * (1 - Self.searched)) }) : nil
     }
 
     /// So many samples may share a moment on average.
     private static let mostSharing = 1.5
 
     /// The survey's rates; nil: it has none that can be mapped.
-    private static func rates(_ selection: MapSelection) throws -> MappedStream? {
-        do { return try MappedStream(selection) } catch is Failure { return nil }
+    private static func rates(
+        _ selection: MapSelection, progress: (Double) -> Void
+    ) throws -> MappedStream? {
+        do { return try MappedStream(selection, progress: progress) } catch is Failure { return nil }
     }
 
     private static func point(_ place: MeasuredPlace, _ plane: MapPlane) -> ArmPoint? {
@@ -124,11 +141,21 @@ package struct SourceReport {
         var lines: [String] = []
         let rest =
             "evidence \(DecimalText.rounded(finding.evidence, error: 1)), \(DecimalText.rounded(finding.needed, error: 1)) needed"
+        // Of many places not all are searched one by one.
+        let merged =
+            finding.searched == finding.points
+            ? []
+            : [
+                """
+                \(finding.points) places, searched as \(finding.searched): further from where \
+                most was counted, those of one cell count together
+                """
+            ]
         guard let best = finding.solutions.first else {
             return [
                 "no source above the background of \(rate(finding.background)) (\(rest))",
                 "searched \(text(finding.region))",
-            ]
+            ] + merged
         }
         for (number, solution) in finding.solutions.enumerated() {
             lines.append(
@@ -140,6 +167,7 @@ package struct SourceReport {
                 "  95 % region \(text(solution.region))" + (solution.isOpen ? ", and beyond what was searched" : ""))
         }
         lines.append(rest)
+        lines += merged
         if finding.solutions.count > 1 {
             lines.append(
                 "the counts fit each answer: survey a second layer, or exclude one with --region")
@@ -176,6 +204,8 @@ package struct SourceReport {
         json.add("evidence", finding.evidence)
         json.add("needed", finding.needed)
         json.add("background", finding.background)
+        json.add("places", finding.points)
+        json.add("searched_places", finding.searched)
         json.add("searched", [list(finding.region.low), list(finding.region.high)])
         if let dose {
             json.add("dose_rate_unit", dose.unit)

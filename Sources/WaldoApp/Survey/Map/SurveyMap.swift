@@ -54,7 +54,7 @@ package struct SurveyMap: Sendable {
             let file = try ExportFile(path)
             try file.write(bytes)
             try file.finish()
-            lines.append("\(ExportFile.name(path)): \(what)")
+            lines.append("\(SafeText.escaped(ExportFile.name(path), upTo: .max)): \(what)")
         }
         let drawing = picture.drawing(width: request.width, height: request.height)
         try write(request.svg) { Array(SVGFile.text(drawing).utf8) }

@@ -19,6 +19,9 @@ struct ReportFindings {
     private(set) var rejects: [(reject: Reject, line: Int?)] = []
     /// How many valid fixes each source has given.
     private(set) var fixes: [Fix.Source: Int] = [:]
+    /// The earliest and latest time of what was heard, in microseconds since 1970, by the wall clock that held then;
+    /// nil: no clock was recorded, or its rows were pruned.
+    private(set) var times: ClosedRange<Int64>?
     /// Sensor and graph of the newest run; nil: the file cannot be read any more.
     let sensor: Sensor?, graph: Graph?
     /// Why the graph computes nothing, in one sentence; nil: it takes a stream, or nothing was heard.
@@ -78,15 +81,22 @@ struct ReportFindings {
     private mutating func countFixes(
         _ session: SessionSummary, _ reader: StoreReader, _ match: inout GraphMatch
     ) throws {
-        guard let sensor else { return }
-        var messages = HeardMessages(sensor, match, isLog: session.isLog), others: [Fix.Source: Int] = [:]
+        var messages = sensor.map { HeardMessages($0, match, isLog: session.isLog) }
+        var others: [Fix.Source: Int] = [:], times = SessionTimes()
         try reader.events(of: session.id) { event, at in
-            messages.take(event, at: at)
+            times.take(event, at: at)
+            messages?.take(event, at: at)
             if case .fix(let fix) = event, fix.isValid { others[fix.source, default: 0] += 1 }
             return true
         }
-        match = messages.match
-        if messages.placed > 0 { fixes[.message, default: 0] += messages.placed }
+        if let found = times.range {
+            self.times =
+                self.times.map { min($0.lowerBound, found.lowerBound)...max($0.upperBound, found.upperBound) } ?? found
+        }
+        if let messages {
+            match = messages.match
+            if messages.placed > 0 { fixes[.message, default: 0] += messages.placed }
+        }
         for (source, number) in others { fixes[source, default: 0] += number }
     }
 }

@@ -55,7 +55,7 @@ extension ReportWriter {
     }
 
     private func time(_ at: Instant, _ utc: Int64?, of alarm: ReportAlarm) -> String {
-        utc.map(time) ?? "after \(SurveyNumber.duration(at - alarm.began))"
+        utc.map(measuredTime) ?? "after \(SurveyNumber.duration(at - alarm.began))"
     }
 
     var account: [ReportDocument.Block] {

@@ -36,6 +36,8 @@ extension ReportWriter {
             parts.append("\(numbers.excluded) not valid or saturated, in none of these numbers")
         }
         if numbers.partial > 0 { parts.append("\(numbers.partial) from a window that was not full") }
+        if numbers.undated > 0 { parts.append("\(numbers.undated) of a time that is not known") }
+        if numbers.outliers > 0 { parts.append("\(numbers.outliers) beside a fix at a place that no speed explains") }
         if numbers.belowThreshold > 0 { parts.append("\(numbers.belowThreshold) below the decision threshold") }
         return parts.isEmpty ? [] : ["\(name): \(parts.joined(separator: "; "))."]
     }

@@ -20,7 +20,7 @@ struct ReportWriter {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         var report = ReportDocument(
             title: description.title,
-            subtitle: "Survey report, \(day(description.started)). Survey \(survey.id) of \(file), \(description.uuid)")
+            subtitle: "Survey report, \(day(begun)). Survey \(survey.id) of \(file), \(description.uuid)")
         report.add("Survey", [.facts(what)] + warnings)
         if let map { report.add("Map", [map]) }
         report.add("Results", results)
@@ -42,11 +42,11 @@ struct ReportWriter {
 
     private var what: [(name: String, value: String)] {
         let description = survey.description
-        var facts: [(name: String, value: String)] = [("Begun", time(description.started))]
+        var facts: [(name: String, value: String)] = [("Begun", measuredTime(begun))]
         func add(_ name: String, _ value: String?) {
             if let value, !value.isEmpty { facts.append((name, value)) }
         }
-        add("Ended", survey.ended.map(time))
+        add("Ended", ended.map(measuredTime))
         add(
             "Duration",
             SurveyNumber.duration(measured) + (survey.sessions.count > 1 ? " in \(survey.sessions.count) sessions" : "")
@@ -62,6 +62,19 @@ struct ReportWriter {
         add("Tags", description.tags.joined(separator: ", "))
         add("Publication", found.publication)
         return facts
+    }
+
+    /// The earliest time of the survey. Where its raw rows were pruned, the samples have to do.
+    private var begun: Int64 {
+        found.times?.lowerBound
+            ?? found.runs.flatMap(\.run.streams).compactMap(\.first).reduce(survey.description.started, min)
+    }
+
+    /// The latest time of the survey; nil: it goes on.
+    private var ended: Int64? {
+        survey.ended.map { ended in
+            found.times?.upperBound ?? found.runs.flatMap(\.run.streams).compactMap(\.last).reduce(ended, max)
+        }
     }
 
     private func named(_ title: String?, _ file: String) -> String {
@@ -82,6 +95,11 @@ struct ReportWriter {
         return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + " UTC"
     }
 
+    /// The time of a measurement, which may be local, in a zone that is not known.
+    func measuredTime(_ utc: Int64) -> String {
+        survey.hasUnknownZone ? String(time(utc).dropLast(4)) : time(utc)
+    }
+
     /// How long the sessions took together.
     var measured: TimeSpan { survey.measured }
 
@@ -97,6 +115,12 @@ struct ReportWriter {
         }
         if let problem = found.problem {
             blocks.append(.sentence("\(problem.prefix(1).uppercased())\(problem.dropFirst()).", isWarning: true))
+        }
+        if survey.hasUnknownZone {
+            blocks.append(
+                .sentence(
+                    "The times are those of a local clock, as the file has them, and their zone is not known.",
+                    isWarning: true))
         }
         if survey.pruned != nil {
             blocks.append(

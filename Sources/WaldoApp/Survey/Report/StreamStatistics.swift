@@ -4,7 +4,8 @@ internal import WaldoTime
 /// What a report states of one stream. Numbers that are marked as not valid, saturated or damaged are counted, and are
 /// in no minimum, mean or maximum.
 struct StreamStatistics {
-    private(set) var samples = 0, excluded = 0, partial = 0, belowThreshold = 0, placed = 0
+    private(set) var samples = 0, excluded = 0, partial = 0, undated = 0, outliers = 0
+    private(set) var belowThreshold = 0, placed = 0
     private(set) var minimum: Double?, maximum: Double?
     /// The newest sample.
     private(set) var last: Sample?
@@ -22,6 +23,8 @@ struct StreamStatistics {
         last = sample
         if let place = sample.place { add(place) }
         if sample.flags.contains(.partial) { partial += 1 }
+        if sample.flags.contains(.undated) { undated += 1 }
+        if sample.flags.contains(.outlierPlace) { outliers += 1 }
         if sample.flags.contains(.belowThreshold) { belowThreshold += 1 }
         guard let value = sample.value, value.isFinite, sample.flags.isDisjoint(with: .worthless) else {
             excluded += 1
@@ -38,7 +41,7 @@ struct StreamStatistics {
 
     private mutating func add(_ place: Place) {
         placed += 1
-        guard let accuracy = place.accuracy, accuracy.isFinite else { return }
+        guard let accuracy = place.accuracy, accuracy.isFinite, accuracy > 0 else { return }
         accuracies += accuracy
         withAccuracy += 1
         bestAccuracy = min(bestAccuracy ?? accuracy, accuracy)

@@ -1,18 +1,22 @@
+internal import Glibc
 public import WaldoCore
 internal import WaldoTime
 
 /// Exports samples as the CSV of AirCasting's server: four headings, each a line of names above a line of values with a
 /// column for each stream; the line of column names; then a row for each time and place. Lines end with LF.
 ///
-/// The format's times have no zone; these are UTC, with milliseconds. A sample without a number, a time or a place in
-/// the world has no row in this format, and neither have errors and flags.
+/// A row's time and place are those of the middle of its samples' exposures. The format's times have no zone; these are
+/// UTC, or local where their zone is not known, with milliseconds. A sample without a number, a time or a place in the
+/// world has no row in this format, and neither has one beside a fix that is an outlier, nor have errors and flags. A
+/// table that is imported and exported has the same rows again.
 public final class AirCastingExport {
     private let file: ExportFile
     private let title: [UInt8]
     /// For each stream its column: the format sorts streams by their names.
     private let columns: [Int]
     private var values: [Double?]
-    private var open: (utc: Int64, longitude: Double, latitude: Double)?
+    /// The row in the making: milliseconds, and billionths of a degree, as the table states them.
+    private var open: (utc: Int64, longitude: Int64, latitude: Int64)?
     private var row: [UInt8] = []
     /// Rows written so far, without the headings.
     public private(set) var rows = 0
@@ -29,7 +33,7 @@ public final class AirCastingExport {
         columns = survey.streams.indices.map { stream in order.firstIndex(of: stream) ?? 0 }
         values = survey.streams.map { _ in nil }
         var title: [UInt8] = []
-        title.add(csv: survey.title)
+        title.add(csv: SafeText.line(survey.title))
         self.title = title
         row.reserveCapacity(512)
         do throws(ExportError) {
@@ -39,7 +43,11 @@ public final class AirCastingExport {
     }
 
     private func writeHeadings(_ survey: ExportedSurvey, order: [Int]) throws(ExportError) {
-        let package = survey.device.isEmpty ? survey.sensor : "\(survey.sensor):\(survey.device)"
+        // Of a table that was imported, the device is the package that it states.
+        let package =
+            survey.device.isEmpty
+            ? survey.sensor
+            : survey.sensor == AirCastingPart.sensorName ? survey.device : "\(survey.sensor):\(survey.device)"
         for (heading, text) in [
             ("Sensor_Package_Name", { _ in package }), ("Sensor_Name", { $0.name }),
             ("Measurement_Type", { $0.quantity ?? $0.name }), ("Measurement_Units", { $0.unit }),
@@ -56,7 +64,7 @@ public final class AirCastingExport {
         row.add(",,,," as StaticString)
         for cell in cells {
             row.append(UInt8(ascii: ","))
-            row.add(csv: cell)
+            row.add(csv: SafeText.line(cell))
         }
         try end()
     }
@@ -65,12 +73,15 @@ public final class AirCastingExport {
     /// - Throws: why the file cannot be written.
     public func export(_ sample: Sample) throws(ExportError) {
         guard let utc = sample.utc, CalendarTime.span.contains(utc), let value = sample.value, value.isFinite,
-            let place = sample.place, let position = Position(place)
+            let place = sample.place, let position = Position(place), !sample.flags.contains(.outlierPlace)
         else {
             leftOut += 1
             return
         }
-        let key = (utc: utc / 1_000, longitude: position.longitude, latitude: position.latitude)
+        func billionths(_ degrees: Double) -> Int64 { Int64((degrees * 1e9).rounded()) }
+        let key = (
+            utc: utc / 1_000, longitude: billionths(position.longitude), latitude: billionths(position.latitude)
+        )
         let column = columns[sample.stream]
         if let open, open != key || values[column] != nil { try write(open) }
         open = key
@@ -85,7 +96,7 @@ public final class AirCastingExport {
         try file.finish()
     }
 
-    private func write(_ key: (utc: Int64, longitude: Double, latitude: Double)) throws(ExportError) {
+    private func write(_ key: (utc: Int64, longitude: Int64, latitude: Int64)) throws(ExportError) {
         rows += 1
         row.add(digits: Int64(rows), decimals: 0)
         row.append(UInt8(ascii: ","))
@@ -93,15 +104,25 @@ public final class AirCastingExport {
         row.append(UInt8(ascii: ","))
         row.add(utc: key.utc * 1_000, decimals: 3, zone: "")
         row.append(UInt8(ascii: ","))
-        row.add(key.latitude, upTo: 9)
+        row.add(Double(key.latitude) / 1e9, upTo: 9)
         row.append(UInt8(ascii: ","))
-        row.add(key.longitude, upTo: 9)
+        row.add(Double(key.longitude) / 1e9, upTo: 9)
         for column in values.indices {
             row.append(UInt8(ascii: ","))
-            if let value = values[column] { row.add(shortest: value) }
+            if let value = values[column] { row.add(shortest: Self.rounded(value)) }
             values[column] = nil
         }
         try end()
+    }
+
+    /// A number of 15 digits, which every reader of decimals gets back as it is.
+    static func rounded(_ value: Double) -> Double {
+        guard value != 0 else { return value }
+        // Powers of ten up to the 22nd are exact.
+        let decimals = min(22, 14 - Int(log10(value.magnitude).rounded(.down)))
+        guard decimals >= 0 else { return value }
+        let scale = pow(10, Double(decimals)), rounded = (value * scale).rounded() / scale
+        return rounded == 0 || !rounded.isFinite ? value : rounded
     }
 
     private func end() throws(ExportError) {

@@ -2,10 +2,13 @@ internal import WaldoCore
 internal import WaldoTime
 
 /// Forms the rows of a bGeigie log from a survey's samples: bins of five seconds from a stream of counts, or a row for
-/// each value of a rate. Counts whose exposures overlap are counted once; a bin with a gap in it is given up.
+/// each value of a rate. Counts whose exposures overlap are counted once.
 struct BGeigieBins {
     private static let bin = TimeSpan.seconds(5)
     private static let perMinute = 12
+    /// What is left before a gap or the end has to be as long. Of a shorter rest, the time of its end could lie within
+    /// half a bin of the row before it once both are whole seconds, and an import would count the two as one.
+    private static let least = TimeSpan.seconds(3)
 
     private enum Source {
         case counts(stream: Int, rate: Int?)
@@ -15,17 +18,26 @@ struct BGeigieBins {
     private let source: Source
     /// By what a number of the rate's stream is multiplied to be counts a minute.
     private let toMinutes: Double
+    private var gate: ExposureGate
     private var open: BGeigieRow?
     private var openedAt = Instant.clockStart, openCounts = 0.0
     private var countedUntil: Instant?
     private var minute: [Double] = []
-    private var total = 0.0
     /// Rows that wait for the rate at their end, and the latest rates.
     private var waiting: [BGeigieRow] = []
     private var rates: [(end: Instant, value: Double?)] = []
+    /// Rests before a gap or the end that were too short for a row.
+    private(set) var rests = 0
 
     /// Whether the rows' counts of a minute are those of a stream of rates.
     var hasRate: Bool { if case .counts(_, nil) = source { false } else { true } }
+
+    /// The stream each of whose samples ends where a row may end.
+    var rowStream: Int {
+        switch source {
+        case .counts(let stream, _), .rate(let stream): stream
+        }
+    }
 
     /// - Returns: nil where no stream is in `count` with an exposure, or a rate of counts.
     init?(_ streams: [StreamDescription]) {
@@ -37,6 +49,8 @@ struct BGeigieBins {
         case (nil, let rate?): source = .rate(stream: rate)
         case (nil, nil): return nil
         }
+        gate = ExposureGate(
+            interval: counts.flatMap { streams[$0].interval }, exposure: counts.flatMap { streams[$0].exposure })
     }
 
     private static func perMinute(of unit: String) -> Double? {
@@ -48,14 +62,19 @@ struct BGeigieBins {
     }
 
     /// Takes a sample, and hands over the rows that are complete by it.
-    mutating func add(_ exported: ExportedSample, _ emit: (BGeigieRow) throws(ExportError) -> Void) throws(ExportError)
-    {
-        let sample = exported.sample
+    /// - Parameters:
+    ///   - isWanted: whether it is among those that are exported. A rate is taken in any case: the middle of its window
+    ///     lies long before its end.
+    ///   - moment: what is known of a time.
+    mutating func add(
+        _ sample: Sample, isWanted: Bool, at moment: (Instant) -> BGeigieMoment,
+        _ emit: (BGeigieRow) throws(ExportError) -> Void
+    ) throws(ExportError) {
         switch source {
         case .rate(let stream):
-            if sample.stream == stream { try emit(row(exported)) }
+            if isWanted, sample.stream == stream { try emit(row(sample, at: moment)) }
         case .counts(let stream, let rate):
-            if sample.stream == stream { count(exported) }
+            if isWanted, sample.stream == stream { count(sample, at: moment) }
             if sample.stream == rate {
                 rates.append((sample.to, Self.isValid(sample) ? sample.value.map { $0 * toMinutes } : nil))
                 if rates.count > 256 { rates.removeFirst(128) }
@@ -64,72 +83,69 @@ struct BGeigieBins {
         }
     }
 
-    /// Hands over the rows that still wait.
-    mutating func finish(_ emit: (BGeigieRow) throws(ExportError) -> Void) throws(ExportError) {
+    /// Ends a run, the times of the next one are those of another clock, and hands over the rows that still wait.
+    mutating func endRun(
+        at moment: (Instant) -> BGeigieMoment, _ emit: (BGeigieRow) throws(ExportError) -> Void
+    ) throws(ExportError) {
+        interrupt(at: moment)
         try drain(upTo: 0, emit)
+        gate.restart()
+        rates.removeAll(keepingCapacity: true)
+        countedUntil = nil
     }
 
     private static func isValid(_ sample: Sample) -> Bool {
-        sample.value != nil && sample.flags.isDisjoint(with: [.invalid, .saturated, .checkFailed])
+        sample.value != nil && sample.flags.isDisjoint(with: .worthless)
     }
 
-    private static func place(of sample: Sample) -> Place? {
-        guard let place = sample.place, place.system == .world, place.x.isFinite, place.y.isFinite,
-            place.x.magnitude <= 180, place.y.magnitude <= 90
-        else { return nil }
-        return place
+    private func row(_ sample: Sample, at moment: (Instant) -> BGeigieMoment) -> BGeigieRow {
+        let perMinute = max(0, (sample.value ?? 0) * toMinutes)
+        var row = BGeigieRow(
+            end: sample.to, utc: nil, perMinute: perMinute, perBin: perMinute / Double(Self.perMinute),
+            isValid: Self.isValid(sample))
+        row.end(at: moment(sample.to))
+        return row
     }
 
-    private static func utc(_ sample: Sample) -> Int64? {
-        sample.utc.map { $0 &+ (sample.to - sample.middle).microseconds }
-    }
-
-    private mutating func row(_ exported: ExportedSample) -> BGeigieRow {
-        let sample = exported.sample, perMinute = max(0, (sample.value ?? 0) * toMinutes)
-        let isValid = Self.isValid(sample) && !sample.flags.contains(.partial)
-        total += perMinute / Double(Self.perMinute)
-        return BGeigieRow(
-            end: sample.to, utc: Self.utc(sample), perMinute: perMinute, perBin: perMinute / Double(Self.perMinute),
-            total: total, isValid: isValid, place: Self.place(of: sample), satellites: exported.satellites,
-            hdop: exported.hdop)
-    }
-
-    private mutating func count(_ exported: ExportedSample) {
-        let sample = exported.sample
-        if let countedUntil, sample.from < countedUntil { return }
-        if let countedUntil, countedUntil + .seconds(1) < sample.from {
-            // Not measured in between: neither the bin nor the minute is whole.
-            open = nil
-            minute.removeAll(keepingCapacity: true)
-        }
+    private mutating func count(_ sample: Sample, at moment: (Instant) -> BGeigieMoment) {
+        let isValid = Self.isValid(sample)
+        guard !isValid || gate.passes(sample.from, sample.to) else { return }
+        // Not measured in between.
+        if let countedUntil, countedUntil + .seconds(1) < sample.from { interrupt(at: moment) }
         countedUntil = sample.to
         if open == nil {
             open = BGeigieRow(end: sample.to, utc: nil, isValid: true)
             (openedAt, openCounts) = (sample.from, 0)
         }
         openCounts += max(0, sample.value ?? 0)
-        total += max(0, sample.value ?? 0)
-        open!.isValid = open!.isValid && Self.isValid(sample)
+        open!.isValid = open!.isValid && isValid
         open!.end = sample.to
-        open!.utc = Self.utc(sample)
-        open!.place = Self.place(of: sample)
-        open!.satellites = exported.satellites
-        open!.hdop = exported.hdop
         let exposed = sample.to - openedAt
         // With the next exposure the bin would be further from five seconds than it is now.
         guard exposed * 2 + (sample.to - sample.from) > Self.bin * 2 else { return }
-        close(exposed)
+        close(at: moment)
     }
 
-    private mutating func close(_ exposed: TimeSpan) {
+    /// Neither the bin nor the minute goes on.
+    private mutating func interrupt(at moment: (Instant) -> BGeigieMoment) {
+        if let open {
+            if open.end - openedAt >= Self.least { close(at: moment) } else { rests += 1 }
+        }
+        open = nil
+        minute.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func close(at moment: (Instant) -> BGeigieMoment) {
         guard var row = open else { return }
         open = nil
-        row.perBin = openCounts * Double(Self.bin.microseconds) / Double(max(1, exposed.microseconds))
-        if minute.count == Self.perMinute { minute.removeFirst() }
-        minute.append(row.perBin)
-        row.perMinute = minute.reduce(0, +)
-        row.isValid = row.isValid && minute.count == Self.perMinute
-        row.total = total
+        let exposed = max(1, (row.end - openedAt).microseconds)
+        row.perBin = openCounts * Double(Self.bin.microseconds) / Double(exposed)
+        if row.isValid {
+            if minute.count == Self.perMinute { minute.removeFirst() }
+            minute.append(row.perBin)
+        }
+        row.perMinute = minute.reduce(0, +) * Double(Self.perMinute) / Double(max(1, minute.count))
+        row.end(at: moment(row.end))
         waiting.append(row)
     }
 

@@ -1,30 +1,37 @@
-internal import WaldoCore
+public import WaldoCore
+public import WaldoTime
 
 /// Exports a survey as a bGeigie log, which Safecast's API and map and QGIS' plugin read: the three header lines that
 /// the strictest of them demands, then `$BNRDD` lines. All lines end with CR LF, as the bGeigie Zen writes them.
 ///
-/// A row's time is the end of its five seconds, its place that of their last sample.
+/// A row's time and place are those of the end of its five seconds, where every other export has the middle. Its counts
+/// and their total are whole numbers: what rounding leaves of one row goes to the next. The counts of a minute are the
+/// rate over as much of it as was measured. So the rows of a log that is imported are those of the log.
 public final class BGeigieExport {
     private let file: ExportFile
     private let device: [UInt8]
     private let rules: BGeigieRules
-    private let streams: [StreamDescription]
     private var bins: BGeigieBins
     private var line: [UInt8] = []
+    private var total = 0.0
+    /// More counts in five seconds are no measurement.
+    private static let mostCounts = 1e9
+    /// How much an accuracy may exceed the limit by rounding.
+    private static let rounding = 1 + 1e-9
     /// Rows written so far, without the header.
     public private(set) var rows = 0
-    /// Rows left out so far.
-    public private(set) var leftOut = BGeigieRules.LeftOut()
+    private var left = BGeigieRules.LeftOut()
 
     /// Creates the file and writes its header.
-    /// - Throws: that the survey may not be uploaded or has no counts, or why the file cannot be created or written.
+    /// - Throws: that the survey may not be uploaded, has no counts or times in an unknown zone, or why the file cannot
+    ///   be created or written.
     public init(
         _ path: String, of survey: ExportedSurvey, rules: BGeigieRules = BGeigieRules()
     ) throws(SurveyExportError) {
         guard !survey.forbidsUpload else { throw .forbidden(title: survey.title, format: "bGeigie logs") }
+        guard !survey.hasUnknownZone else { throw .unknownZone(title: survey.title) }
         guard let bins = BGeigieBins(survey.streams) else { throw .noCounts(title: survey.title) }
         self.bins = bins
-        streams = survey.streams
         self.rules = rules
         device = Self.identifier(survey.device)
         line.reserveCapacity(256)
@@ -49,45 +56,70 @@ public final class BGeigieExport {
         return bytes.isEmpty ? Array("0000".utf8) : Array(bytes.prefix(16))
     }
 
-    /// Begins the samples of another run, whose times are those of another clock: no row has samples of both.
-    /// - Throws: why the file cannot be written.
-    public func beginRun() throws(ExportError) {
-        try bins.finish { (row) throws(ExportError) in try self.write(row) }
-        bins = BGeigieBins(streams) ?? bins
+    /// Rows left out so far.
+    public var leftOut: BGeigieRules.LeftOut {
+        var left = left
+        left.short = bins.rests
+        return left
     }
+
+    /// The stream at the end of each of whose samples a row may end.
+    public var rowStream: Int { bins.rowStream }
 
     /// Adds a sample; those of streams that are neither counts nor a rate are passed over.
+    /// - Parameters:
+    ///   - isWanted: whether it is exported; if not, a rate is still known to the rows that end with it.
+    ///   - moment: what is known of a time on the samples' clock; asked for the ends of rows.
     /// - Throws: why the file cannot be written.
-    public func export(_ sample: ExportedSample) throws(ExportError) {
-        try bins.add(sample) { (row) throws(ExportError) in try self.write(row) }
+    public func export(
+        _ sample: Sample, isWanted: Bool = true, at moment: (Instant) -> BGeigieMoment
+    ) throws(ExportError) {
+        try bins.add(sample, isWanted: isWanted, at: moment) { (row) throws(ExportError) in try self.write(row) }
     }
 
-    /// Writes what is still buffered and gives the file its name.
-    /// - Throws: why the file cannot be written, or that its name is taken by now.
-    public func finish() throws(ExportError) {
-        try bins.finish { (row) throws(ExportError) in try self.write(row) }
-        try file.finish()
+    /// Ends a run: the times of the next samples are those of another clock, and no row has samples of both.
+    /// - Parameter moment: what is known of a time on the run's clock.
+    /// - Throws: why the file cannot be written.
+    public func endRun(at moment: (Instant) -> BGeigieMoment) throws(ExportError) {
+        try bins.endRun(at: moment) { (row) throws(ExportError) in try self.write(row) }
     }
+
+    /// Gives the file its name. The last run has ended.
+    /// - Throws: why the file cannot be written, or that its name is taken by now.
+    public func finish() throws(ExportError) { try file.finish() }
 
     private func write(_ row: BGeigieRow) throws(ExportError) {
         guard row.utc.map(CalendarTime.span.contains) == true else {
-            leftOut.noTime += 1
+            left.noTime += 1
             return
         }
+        var row = row
+        row.isValid = row.isValid && row.perBin <= Self.mostCounts
         if rules.onlyValid, !row.isValid {
-            leftOut.invalid += 1
+            left.invalid += 1
             return
         }
         if rules.onlyValid, row.place == nil {
-            leftOut.noPlace += 1
+            left.noPlace += 1
             return
         }
-        if let limit = rules.maxAccuracy, let place = row.place, !(place.accuracy.map { $0 <= limit } ?? false) {
-            leftOut.inaccurate += 1
+        if rules.onlyValid, row.hasOutlier {
+            left.outliers += 1
             return
         }
+        // An accuracy of 0 is none that a receiver has.
+        if let limit = rules.maxAccuracy, let place = row.place,
+            !(place.accuracy.map { $0 > 0 && $0 <= limit * Self.rounding } ?? false)
+        {
+            left.inaccurate += 1
+            return
+        }
+        let before = total.rounded()
+        total += min(row.perBin, Self.mostCounts)
+        row.total = total.rounded()
+        row.perBin = row.total - before
         line.removeAll(keepingCapacity: true)
-        row.write(device: device, to: &line)
+        row.write(device: device, accurateTo: rules.maxAccuracy, to: &line)
         try file.write(line)
         rows += 1
     }

@@ -18,11 +18,17 @@ public struct ExportedSurvey: Equatable, Sendable {
     public var forbidsUpload: Bool
     /// Whether its graph has corrected its rates for dead time.
     public var correctsDeadTime: Bool
+    /// Whether its times are those of a local clock in an unknown zone, which no text may call UTC.
+    public var hasUnknownZone: Bool
+
+    /// What stands behind its times: `Z`, or nothing where their zone is not known.
+    var zone: StaticString { hasUnknownZone ? "" : "Z" }
 
     /// Creates the facts of a survey.
     public init(
         title: String = "", uuid: String, device: String = "", sensor: String, version: String,
-        streams: [StreamDescription], forbidsUpload: Bool = false, correctsDeadTime: Bool = false
+        streams: [StreamDescription], forbidsUpload: Bool = false, correctsDeadTime: Bool = false,
+        hasUnknownZone: Bool = false
     ) {
         self.title = title
         self.uuid = uuid
@@ -32,5 +38,6 @@ public struct ExportedSurvey: Equatable, Sendable {
         self.streams = streams
         self.forbidsUpload = forbidsUpload
         self.correctsDeadTime = correctsDeadTime
+        self.hasUnknownZone = hasUnknownZone
     }
 }

@@ -2,10 +2,12 @@ public import WaldoCore
 internal import WaldoTime
 
 /// Exports samples as a GPX 1.1 track: a segment for each run, and a point for each time and place in the world. The
-/// samples of a point are in its extensions, one element `sample` each in a namespace of Waldo's own.
+/// samples of a point are in its extensions, one element `sample` each in a namespace of Waldo's own. A point's time
+/// and place are those of the middle of its samples' exposures.
 public final class GPXExport {
     private let file: ExportFile
     private let names: [[UInt8]], units: [[UInt8]]
+    private let zone: StaticString
     private var flags = FlagNames()
     private var text: [UInt8] = []
     private var open: (utc: Int64?, position: Position)?
@@ -21,6 +23,7 @@ public final class GPXExport {
         file = try ExportFile(path)
         names = survey.streams.map { Self.escaped($0.name) }
         units = survey.streams.map { Self.escaped($0.unit) }
+        zone = survey.zone
         text.reserveCapacity(1024)
         text.add(
             """
@@ -35,7 +38,7 @@ public final class GPXExport {
         try file.write(text)
     }
 
-    /// Text for an element or attribute; a control character, which XML 1.0 lacks, becomes a space.
+    /// Text for an element or attribute; a character that XML 1.0 lacks, or that ends a line, becomes a space.
     static func escaped(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -44,8 +47,8 @@ public final class GPXExport {
             case "<": bytes.add("&lt;" as StaticString)
             case ">": bytes.add("&gt;" as StaticString)
             case "\"": bytes.add("&quot;" as StaticString)
-            case "\u{0}"..<" ", "\u{fffe}", "\u{ffff}": bytes.append(UInt8(ascii: " "))
-            default: bytes.append(contentsOf: UTF8.encode(scalar)!)
+            case "\u{fffe}", "\u{ffff}": bytes.append(UInt8(ascii: " "))
+            default: bytes.append(contentsOf: UTF8.encode(SafeText.breaksLine(scalar) ? " " : scalar)!)
             }
         }
         return bytes
@@ -111,7 +114,7 @@ public final class GPXExport {
         }
         if let utc, CalendarTime.span.contains(utc) {
             text.add("<time>" as StaticString)
-            text.add(utc: utc, decimals: 6)
+            text.add(utc: utc, decimals: 6, zone: zone)
             text.add("</time>" as StaticString)
         }
         text.add("<extensions>" as StaticString)

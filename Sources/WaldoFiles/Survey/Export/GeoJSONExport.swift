@@ -5,7 +5,8 @@ internal import WaldoTime
 /// world, and after the points of each run a line of its track. Coordinates have at most 7 decimals (1 cm), heights 2.
 ///
 /// Points have the properties `time`, `run`, `stream`, `sequence`, `value`, `low`, `high`, `unit`, `flags` and
-/// `accuracy`; tracks have `run`, `survey`, `title`, `device`, `sensor`, `from` and `to`.
+/// `accuracy`; tracks have `run`, `survey`, `title`, `device`, `sensor`, `from` and `to`. A point's time and place are
+/// those of the middle of the sample's exposure.
 public final class GeoJSONExport {
     private let file: ExportFile
     private let survey: ExportedSurvey
@@ -55,7 +56,7 @@ public final class GeoJSONExport {
     }
 
     private func add(_ sample: Sample, accuracy: Double?, to properties: inout JSONObject) {
-        properties.add("time", utc: sample.utc)
+        properties.add("time", utc: sample.utc, zone: survey.zone)
         properties.add("run", run)
         properties.add("stream", names[sample.stream])
         properties.add("sequence", digits: sample.sequence)
@@ -89,8 +90,8 @@ public final class GeoJSONExport {
         properties.add("title", whole: survey.title)
         properties.add("device", whole: survey.device)
         properties.add("sensor", whole: survey.sensor)
-        properties.add("from", utc: track.from)
-        properties.add("to", utc: track.to)
+        properties.add("from", utc: track.from, zone: survey.zone)
+        properties.add("to", utc: track.to, zone: survey.zone)
         try end()
     }
 

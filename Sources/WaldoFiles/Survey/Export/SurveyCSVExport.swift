@@ -6,7 +6,7 @@ internal import WaldoTime
 ///
 /// | column | |
 /// |---|---|
-/// | `time` | the middle of the sample's exposure: UTC, ISO 8601, microseconds |
+/// | `time` | the middle of the sample's exposure: UTC, ISO 8601, microseconds; without `Z`, local in an unknown zone |
 /// | `stream`, `sequence` | the stream's name, and the sample's number in it |
 /// | `value`, `low`, `high`, `unit` | the number, its limits of one standard deviation, their unit |
 /// | `flags` | names of flags with spaces between them, as `SampleFlags.names` has them |
@@ -22,6 +22,7 @@ public final class SurveyCSVExport {
 
     private let file: ExportFile
     private let names: [[UInt8]], units: [[UInt8]]
+    private let zone: StaticString
     private var flags = FlagNames()
     private var row: [UInt8] = []
     /// Rows written so far, without the header.
@@ -33,6 +34,7 @@ public final class SurveyCSVExport {
         file = try ExportFile(path)
         names = survey.streams.map { Self.field($0.name) }
         units = survey.streams.map { Self.field($0.unit) }
+        zone = survey.zone
         row.reserveCapacity(512)
         row.add(Self.columns.joined(separator: ","))
         try end()
@@ -48,7 +50,7 @@ public final class SurveyCSVExport {
     /// Adds a sample.
     /// - Throws: why the file cannot be written.
     public func export(_ sample: Sample) throws(ExportError) {
-        if let utc = sample.utc, CalendarTime.span.contains(utc) { row.add(utc: utc, decimals: 6) }
+        if let utc = sample.utc, CalendarTime.span.contains(utc) { row.add(utc: utc, decimals: 6, zone: zone) }
         comma()
         row.append(contentsOf: names[sample.stream])
         comma()

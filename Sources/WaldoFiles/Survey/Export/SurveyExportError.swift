@@ -6,6 +6,8 @@ public enum SurveyExportError: ProgramError, Equatable {
     case forbidden(title: String, format: String)
     /// No stream has what the format is about.
     case noCounts(title: String)
+    /// Its times are local and their zone is not known, and the format has those of UTC.
+    case unknownZone(title: String)
     /// The file cannot be written.
     case file(ExportError)
 
@@ -21,6 +23,9 @@ public enum SurveyExportError: ProgramError, Equatable {
         case .noCounts(let title):
             "the survey \(Self.quoted(title)) has no stream in count or cpm, which a bGeigie log consists of; export "
                 + "it as CSV, GeoJSON or MCAP"
+        case .unknownZone(let title):
+            "the times of the survey \(Self.quoted(title)) are local, their zone is not known, and those of a bGeigie log "
+                + "are UTC; import its file again with --zone"
         case .file(let error): error.description
         }
     }

@@ -23,10 +23,12 @@ public final class SurveyMCAPExport {
         format = SurveyMessages(of: survey.streams)
         fixTopic = survey.streams.count
         self.takesFixes = takesFixes
-        let facts = [
+        var facts = [
             ("waldo", survey.version), ("survey", survey.uuid), ("title", survey.title), ("device", survey.device),
             ("sensor", survey.sensor),
         ]
+        // The format's times are numbers, of which no clock is required.
+        if survey.hasUnknownZone { facts.append(("times", "local, zone unknown")) }
         writer = try MCAPWriter(
             ExportFile(path), library: "waldo \(survey.version)",
             topics: survey.streams.map(SurveyTopics.topic) + [SurveyTopics.fix], facts: ("waldo survey", facts))

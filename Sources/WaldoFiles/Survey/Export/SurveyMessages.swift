@@ -56,9 +56,10 @@ public struct SurveyMessages {
         return true
     }
 
+    /// The square of an accuracy; one of 0 is none that a receiver has.
     private static func square(_ accuracy: Double) -> Double? {
         let square = accuracy * accuracy
-        return square.isFinite ? square : nil
+        return accuracy > 0 && square.isFinite ? square : nil
     }
 
     private mutating func begin(_ utc: Int64) {

@@ -25,6 +25,7 @@ public struct AirCastingPart: Equatable, Sendable {
     /// - Throws: that the file cannot be read.
     public static func parts(of path: String) throws(FileError) -> [(place: Int, part: AirCastingPart)] {
         var parts = try headings(of: path)
+        guard !parts.isEmpty else { return [] }
         let reader = try AirCastingReader(path)
         while let item = try reader.next() {
             guard let place = parts.lastIndex(where: { $0.line <= reader.line }) else { continue }
@@ -42,7 +43,7 @@ public struct AirCastingPart: Equatable, Sendable {
     }
 
     private static func headings(of path: String) throws(FileError) -> [(line: Int, part: AirCastingPart)] {
-        let lines = try RawLineReader(path, longest: BGeigieLogReader.longestLine)
+        let lines = try RawLineReader(path, longest: SensorLogReader.longestLine)
         var parts: [(line: Int, part: AirCastingPart)] = []
         while let line = try lines.next() {
             if let last = parts.indices.last, parts[last].part.isPhone, parts[last].line == lines.number - 1 {
@@ -61,9 +62,11 @@ public struct AirCastingPart: Equatable, Sendable {
         guard !hasRows else { return }
         hasRows = true
         session = row.session
-        // A quoted text may have line feeds in it: the decoder takes the row's last line.
-        let text = row.bytes.last == UInt8(ascii: "\n") ? row.bytes.dropLast() : row.bytes[...]
-        let line = text[((text.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)...]
+        // A quoted text may have line ends in it: the decoder takes the row's last line.
+        func isEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+        var text = row.bytes[...]
+        while let last = text.last, isEnd(last) { text.removeLast() }
+        let line = text[((text.lastIndex(where: isEnd) ?? -1) + 1)...]
         columns = line.count { $0 == UInt8(ascii: ",") } + 1
         before = isPhone ? 3 : columns - streams.count
     }
@@ -85,7 +88,7 @@ public struct AirCastingPart: Equatable, Sendable {
                 split: ","
                 columns: \(columns)
                 fields:
-                  time: { iso8601: \(isPhone ? 0 : before - 3) }
+                  time: { iso8601: \(isPhone ? 0 : before - 3), zone: local }
 
             """
         if hasPlaces {
@@ -96,7 +99,8 @@ public struct AirCastingPart: Equatable, Sendable {
             let unit = Self.title(stream.unit).map { ", unit: \(Self.quoted($0))" } ?? ""
             text += "      value \(place + 1): { number: \(before + place), optional: true\(unit) }\n"
         }
-        if hasPlaces { text += "    place: { latitude: latitude, longitude: longitude }\n" }
+        if hasPlaces { text += "    place: { latitude: latitude, longitude: longitude, none: [0, 0] }\n" }
+        text += "    time: time\n"
         text += "streams:\n"
         for (place, name) in streamNames.enumerated() {
             let quantity = streams[place].quantity.flatMap(Self.title).map { ", quantity: \(Self.quoted($0))" } ?? ""

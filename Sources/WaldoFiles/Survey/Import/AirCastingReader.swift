@@ -26,7 +26,6 @@ public final class AirCastingReader {
     private static let phoneColumns = ["Timestamp", "geo:lat", "geo:long", "Value"].map { Array($0.utf8) }
 
     private let records: CSVRecordReader
-    private let zone: Int
     private var layout = Layout.none
     /// The values of the headings so far, and the number of fields that each line has.
     private var headings: [[String]] = [], width = 0
@@ -36,13 +35,8 @@ public final class AirCastingReader {
     public private(set) var line = 0
 
     /// Opens a file.
-    /// - Parameter zone: by how many seconds times without a zone are ahead of UTC; the server writes the local time of
-    ///   the session.
     /// - Throws: that it cannot be opened, or is no regular file.
-    public init(_ path: String, zone: Int = 0) throws(FileError) {
-        records = try CSVRecordReader(path)
-        self.zone = zone
-    }
+    public init(_ path: String) throws(FileError) { records = try CSVRecordReader(path) }
 
     /// The part of the file that has been read, 0...1.
     public var progress: Double { records.progress }
@@ -135,7 +129,7 @@ public final class AirCastingReader {
 
     private func takeServerRow(_ record: CSVRecord, first: Int) {
         guard record.fields.count == width else { return reject(record, .fields) }
-        guard let utc = CalendarTime.utc(record.fields[2], zone: zone) else { return reject(record, .time, column: 3) }
+        guard let utc = CalendarTime.utc(record.fields[2], zone: 0) else { return reject(record, .time, column: 3) }
         guard let place = Self.place(record, latitude: 3, longitude: 4) else {
             return reject(record, .place, column: 4)
         }
@@ -177,7 +171,7 @@ public final class AirCastingReader {
 
     private func takePhoneRow(_ record: CSVRecord) {
         guard record.fields.count == 4 else { return reject(record, .fields) }
-        guard let utc = CalendarTime.utc(record.fields[0], zone: zone) else { return reject(record, .time, column: 1) }
+        guard let utc = CalendarTime.utc(record.fields[0], zone: 0) else { return reject(record, .time, column: 1) }
         guard let place = Self.place(record, latitude: 1, longitude: 2) else {
             return reject(record, .place, column: 2)
         }

@@ -8,7 +8,7 @@ public struct AirCastingRow: Equatable, Sendable {
     public var bytes: [UInt8]
     /// The session's title; empty: not stated.
     public var session: String
-    /// When, in microseconds since 1970.
+    /// When, in microseconds since 1970; a time without a zone, which is the local one of the session, as if in UTC.
     public var utc: Int64
     /// Where; nil: it states no place, as those of an indoor session.
     public var place: Place?

@@ -54,7 +54,8 @@ final class CSVRecordReader {
     private func line(_ distance: Int) throws(FileError) -> Line? {
         while ahead.count <= distance {
             guard let bytes = try lines.next() else { return nil }
-            let isWhole = bytes.count < Self.longest || bytes.last == UInt8(ascii: "\n")
+            let end = bytes.last
+            let isWhole = bytes.count < Self.longest - 1 || end == UInt8(ascii: "\n") || end == UInt8(ascii: "\r")
             let isMarked = lines.number == 1 && bytes.starts(with: Self.mark)
             let text = Array(bytes.dropFirst(isMarked ? Self.mark.count : 0))
             ahead.append(Line(number: lines.number, bytes: text, isPiece: lines.isFurther || !isWhole))

@@ -2,11 +2,11 @@
 public struct LoggedLine: Equatable, Sendable {
     /// Its number, from 1.
     public var number: Int
-    /// Its bytes with its end, LF or CR LF; a log's last line may lack it.
+    /// Its bytes with its end, LF, CR LF or CR; a log's last line may lack it, and one before a block of NUL bytes.
     public var bytes: [UInt8]
     /// Whether it is a further piece of a line that is longer than the reader's limit.
     public var isFurther: Bool
-    /// Whether it begins with `#`.
+    /// Whether it is no measurement: a comment, a heading, or blank.
     public var isComment: Bool
     /// The time that it states, in microseconds since 1970; nil: it states none that can be read.
     public var utc: Int64?

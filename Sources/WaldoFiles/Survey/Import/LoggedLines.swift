@@ -6,5 +6,3 @@ public protocol LoggedLines: AnyObject {
     /// The part of the file that has been read, 0...1.
     var progress: Double { get }
 }
-
-extension BGeigieLogReader: LoggedLines {}

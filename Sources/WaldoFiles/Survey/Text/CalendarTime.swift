@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// UTC as text and back: ISO 8601 in the Gregorian calendar, without leap seconds, years 1970 to 2199: a
 /// store refuses later times as damage, and MCAP has none after 2554.
 struct CalendarTime: Equatable {
@@ -30,36 +32,14 @@ struct CalendarTime: Equatable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * fromMarch + 2) / 5 + 1)
     }
 
-    private static func days(year: Int, month: Int, date: Int) -> Int {
-        let fromMarch = month > 2 ? month - 3 : month + 9
-        let year = month > 2 ? year : year - 1
-        let era = year / 400, yearOfEra = year % 400
-        let dayOfYear = (153 * fromMarch + 2) / 5 + date - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
     /// Reads `2026-11-21T07:15:02`, with up to 9 decimals of the second, and then `Z`, `+01:00`, `+0100` or nothing.
     /// - Parameter zone: the offset from UTC in seconds of a time that states none; nil: such a time is refused.
     /// - Returns: microseconds since 1970; nil for any other text, and for a date that the calendar lacks.
     static func utc(_ text: some Collection<UInt8>, zone: Int? = nil) -> Int64? {
-        var rest = DigitReader(text)
-        guard let year = rest.number(4), rest.takes("-"), let month = rest.number(2), rest.takes("-"),
-            let date = rest.number(2), rest.takes("T"), let hour = rest.number(2), rest.takes(":"),
-            let minute = rest.number(2), rest.takes(":"), let second = rest.number(2)
-        else { return nil }
-        guard year >= 1970, (1...12).contains(month), date >= 1, date <= length(ofMonth: month, year: year), hour < 24,
-            minute < 60, second < 60, let fraction = rest.fraction(), let offset = rest.zone() ?? zone, rest.isAtEnd
-        else { return nil }
-        let seconds = days(year: year, month: month, date: date) * 86_400 + hour * 3_600 + minute * 60 + second
-        let utc = Int64(seconds - offset) * 1_000_000 + Int64(fraction)
+        guard let (shown, stated) = CivilTime.iso8601(ArraySlice(text)), let offset = stated ?? zone else {
+            return nil
+        }
+        let utc = shown - Int64(offset) * 1_000_000
         return span.contains(utc) ? utc : nil
     }
 }

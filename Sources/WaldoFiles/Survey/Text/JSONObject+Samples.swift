@@ -45,12 +45,14 @@ extension JSONObject {
     }
 
     /// Adds a time of the wall clock; nil and one without a date is `null`.
-    /// - Parameter utc: microseconds since 1970.
-    mutating func add(_ key: StaticString, utc: Int64?) {
+    /// - Parameters:
+    ///   - utc: microseconds since 1970.
+    ///   - zone: what stands behind it; nothing for a local time.
+    mutating func add(_ key: StaticString, utc: Int64?, zone: StaticString = "Z") {
         addJSON(plain: key) { bytes in
             guard let utc, CalendarTime.span.contains(utc) else { return bytes.add("null" as StaticString) }
             bytes.append(UInt8(ascii: "\""))
-            bytes.add(utc: utc, decimals: 6)
+            bytes.add(utc: utc, decimals: 6, zone: zone)
             bytes.append(UInt8(ascii: "\""))
         }
     }

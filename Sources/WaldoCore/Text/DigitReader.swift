@@ -1,11 +1,9 @@
-internal import WaldoCore
-
 /// Takes the digits of a time from text, piece by piece.
-struct DigitReader<Text: Collection<UInt8>> {
-    private let text: Text
-    private var place: Text.Index
+struct DigitReader {
+    private let text: ArraySlice<UInt8>
+    private var place: Int
 
-    init(_ text: Text) {
+    init(_ text: ArraySlice<UInt8>) {
         self.text = text
         place = text.startIndex
     }
@@ -16,14 +14,17 @@ struct DigitReader<Text: Collection<UInt8>> {
 
     private mutating func digit() -> Int? {
         guard let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-        text.formIndex(after: &place)
+        place += 1
         return Int(byte - UInt8(ascii: "0"))
     }
 
     /// Takes a character if it comes next.
-    mutating func takes(_ character: Unicode.Scalar) -> Bool {
-        guard next == UInt8(ascii: character) else { return false }
-        text.formIndex(after: &place)
+    mutating func takes(_ character: Unicode.Scalar) -> Bool { takes(UInt8(ascii: character)) }
+
+    /// Takes a byte if it comes next.
+    mutating func takes(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        place += 1
         return true
     }
 
@@ -35,6 +36,13 @@ struct DigitReader<Text: Collection<UInt8>> {
             number = number * 10 + digit
         }
         return number
+    }
+
+    /// A number of one or two digits.
+    mutating func shortNumber() -> Int? {
+        guard let first = digit() else { return nil }
+        guard let second = digit() else { return first }
+        return first * 10 + second
     }
 
     /// Decimals after a point, 1 to 9 of them, cut to microseconds; 0 where there is no point.
@@ -49,7 +57,7 @@ struct DigitReader<Text: Collection<UInt8>> {
         return fraction * .ten(to: 6 - count)
     }
 
-    /// An offset from UTC in seconds; nil where none is stated.
+    /// An offset from UTC in seconds, `Z`, `+0100` or `-01:00`; nil where none is stated.
     mutating func zone() -> Int? {
         if takes("Z") { return 0 }
         let sign = takes("+") ? 1 : takes("-") ? -1 : 0

@@ -1,0 +1,73 @@
+/// What a file is that is not imported, and what to do with it.
+enum ForeignFile {
+    /// The kind of a file with this beginning, as a sentence; nil: it is not known.
+    static func sentence(_ beginning: [UInt8]) -> String? {
+        archive(beginning) ?? document(beginning) ?? text(beginning)
+    }
+
+    private static func archive(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4b, 0x05, 0x06]) {
+            let names = String(decoding: bytes, as: UTF8.self)
+            if names.contains("[Content_Types].xml") || names.contains("opendocument.spreadsheet") {
+                return "an Excel workbook or another spreadsheet: save its table as CSV in UTF-8"
+            }
+            if names.contains(".kml") { return "a KMZ track: convert it to GPX" }
+            return "a ZIP archive: unpack it"
+        }
+        if bytes.starts(with: [0x1f, 0x8b]) {
+            return "packed with gzip: unpack it, as `zcat FILE | waldo survey import - --to STORE` does"
+        }
+        let others: [[UInt8]] = [
+            Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], [0x28, 0xb5, 0x2f, 0xfd],
+            [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], Array("Rar!".utf8),
+        ]
+        return others.contains(where: bytes.starts(with:)) ? "a packed file: unpack it" : nil
+    }
+
+    private static func document(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: "SQLite format 3\0".utf8) {
+            // The application's number in the header of SQLite: `GPKG`.
+            let isGeoPackage = bytes.count >= 72 && bytes[68..<72].elementsEqual("GPKG".utf8)
+            return isGeoPackage
+                ? "a GeoPackage: if it is a survey, see `waldo survey show FILE`"
+                : "an SQLite database: export its table as CSV"
+        }
+        if bytes.starts(with: "%PDF-".utf8) { return "a PDF document: import the table that it shows as CSV" }
+        if bytes.starts(with: [0xd0, 0xcf, 0x11, 0xe0]) {
+            return "an Excel workbook or another document of Office: save its table as CSV in UTF-8"
+        }
+        let images: [[UInt8]] = [
+            [0x89, 0x50, 0x4e, 0x47], [0xff, 0xd8, 0xff], Array("GIF8".utf8), [0x49, 0x49, 0x2a, 0x00],
+            [0x4d, 0x4d, 0x00, 0x2a],
+        ]
+        let isWebP = bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
+        let isHEIC = bytes.dropFirst(4).starts(with: "ftyphei".utf8) || bytes.dropFirst(4).starts(with: "ftypmif".utf8)
+        return isWebP || isHEIC || images.contains(where: bytes.starts(with:)) ? "an image" : nil
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) || isUTF16(bytes) {
+            return "text in UTF-16: save it as UTF-8"
+        }
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let text = FileBeginning.text(of: Array(bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0))).lowercased()
+        if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON: export the data as CSV" }
+        guard text.hasPrefix("<") else { return nil }
+        if text.contains("<kml") { return "a KML track: convert it to GPX" }
+        if text.contains("<gpx") {
+            return "a GPX track, which has places and no measurements: give it to a log's import by `--track`"
+        }
+        if text.contains("<html") || text.hasPrefix("<!doctype html") {
+            return "a web page: download the file that it links to"
+        }
+        return text.hasPrefix("<?xml") ? "XML: export the data as CSV" : nil
+    }
+
+    /// Whether every other byte is NUL, as it is of Latin letters in UTF-16 without a byte order mark.
+    private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+        let pairs = bytes.count / 2
+        guard pairs >= 8 else { return false }
+        let zeros = (0..<2).map { side in (0..<pairs).count { bytes[2 * $0 + side] == 0 } }
+        return zeros.max() ?? 0 > pairs * 9 / 10 && zeros.min() ?? 0 < pairs / 10
+    }
+}
