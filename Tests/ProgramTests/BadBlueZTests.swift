@@ -93,8 +93,7 @@ private final class Stage {
         let moved = shield.arrivals.dropFirst(frames).filter { Self.motion.contains($0.text) }
         #expect(moved.isEmpty, "seed \(seed): motion without a hand")
         try await heal()
-        try await comeBack(seed)
-        try await expectDrive(seed)
+        try await expectDrive(seed, excused: 1)
         expectBounds(seed, lines: drive.child.lines.count - lines, since: begin)
     }
 
@@ -107,35 +106,35 @@ private final class Stage {
         try await shield.report("speak ADDRESS")
     }
 
-    /// The last state of the link is up, and its controls are open.
-    private func comeBack(_ seed: UInt64) async throws {
+    /// Waits until the last state of the link is up and its controls are open.
+    /// - Returns: how often the link had been lost then.
+    private func comeBack(_ seed: UInt64) async throws -> Int {
         let history = { "seed \(seed)\n" + self.drive.child.lines.suffix(30).joined(separator: "\n") }
-        try await waitUntil("the link to be back", within: Self.patience, instead: history) { () -> Bool? in
-            let states = drive.child.lines.filter { $0.hasPrefix("{\"event\":\"link\"") }
-            let gates = drive.child.lines.filter { $0.contains("\"control\":\"slider\"") }
+        return try await waitUntil("the link to be back", within: Self.patience, instead: history) { () -> Int? in
+            let lines = drive.child.lines
+            let states = lines.filter { $0.hasPrefix("{\"event\":\"link\"") }
+            let gates = lines.filter { $0.contains("\"control\":\"slider\"") }
             let isOpen = gates.last?.contains("\"state\":\"open\"") == true
-            return states.last?.contains("\"state\":\"connected\"") == true && isOpen ? true : nil
+            return states.last?.contains("\"state\":\"connected\"") == true && isOpen ? Self.losses(lines) : nil
         }
     }
 
-    /// A key moves the arm, and it stops again. The drop that heals may be noticed only when the link counts as back: one
-    /// loss is excused.
-    private func expectDrive(_ seed: UInt64, excused: Int = 1) async throws {
-        let frames = shield.arrivals.count, losses = losses
+    /// The link comes back, a key moves the arm, and it stops again. The drop that heals may be noticed only when the
+    /// link counts as back: one loss is excused.
+    private func expectDrive(_ seed: UInt64, excused: Int) async throws {
+        let losses = try await comeBack(seed), frames = shield.arrivals.count
         try drive.child.write(Array("w".utf8))
         let history = { "seed \(seed)\n" + self.drive.child.lines.suffix(30).joined(separator: "\n") }
         let isLost = try await waitUntil("the motion and its stop", within: .seconds(10), instead: history) {
             () -> Bool? in
             let texts = shield.arrivals.dropFirst(frames).map(\.text)
             if texts.contains("F>"), texts.count(where: { $0 == "S>" }) >= 3 { return false }
-            return excused > 0 && self.losses > losses ? true : nil
+            return excused > 0 && Self.losses(drive.child.lines) > losses ? true : nil
         }
-        guard isLost else { return }
-        try await comeBack(seed)
-        try await expectDrive(seed, excused: excused - 1)
+        if isLost { try await expectDrive(seed, excused: excused - 1) }
     }
 
-    private var losses: Int { drive.child.lines.count { $0.contains("\"state\":\"lost\"") } }
+    private static func losses(_ lines: [String]) -> Int { lines.count { $0.contains("\"state\":\"lost\"") } }
 
     private func expectBounds(_ seed: UInt64, lines: Int, since begin: Instant) {
         let seconds = Int((Monotonic.now() - begin) / .seconds(1)) + 1
