@@ -224,7 +224,10 @@ import WaldoTime
         rules.fastest = 12
         #expect(LocationRules(text: rules.text) == rules && rules.text.hasSuffix(" fastest=12.0 edition=2"))
         (rules.fastest, rules.edition) = (nil, 1)
-        for wrong in ["edition=1", "edition=3", "edition=", "edition=2 fastest=1", "edition=2 edition=2", "fastest=0", "fastest=-1", "fastest=nan", "fastest=", "slowest=1", "fastest=1 x=2"] {
+        for wrong in [
+            "edition=1", "edition=3", "edition=", "edition=2 fastest=1", "edition=2 edition=2", "fastest=0",
+            "fastest=-1", "fastest=nan", "fastest=", "slowest=1", "fastest=1 x=2",
+        ] {
             #expect(LocationRules(text: rules.text + " " + wrong) == nil, "\(wrong)")
         }
     }

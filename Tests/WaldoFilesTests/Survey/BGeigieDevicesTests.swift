@@ -101,7 +101,8 @@ import WaldoTestSupport
             var text = ""
             for _ in 0..<Int.random(in: 2...60, using: &generator) {
                 let pieces = [
-                    "# NEW LOG\n", "#\r\n", "garbage\n", "\n", line("1", 1), line("2", 2), line("3", 3, mark: "CZRDD"), line("", 4),
+                    "# NEW LOG\n", "#\r\n", "garbage\n", "\n", line("1", 1), line("2", 2), line("3", 3, mark: "CZRDD"),
+                    line("", 4),
                     "$BNRDD,1", String(repeating: "x", count: 5_000) + "\n", "$BNRDD,4,,\r\n",
                 ]
                 text += pieces.randomElement(using: &generator)!

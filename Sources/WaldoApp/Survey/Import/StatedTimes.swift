@@ -128,7 +128,8 @@ struct StatedTimes {
             from -= 1
             expected -= interval
         }
-        guard from > begin, from < end, let last = held[from - 1], let first = held[from], let span = series[number].span
+        guard from > begin, from < end, let last = held[from - 1], let first = held[from],
+            let span = series[number].span
         else { return }
         series[number].span = (span.first, last)
         series[number].count = from - begin

@@ -20,7 +20,9 @@ struct ReportWriter {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         var report = ReportDocument(
             title: description.title,
-            subtitle: "Survey report\(begun.map { ", " + day($0) } ?? ""). Survey \(survey.id) of \(file), \(description.uuid)")
+            subtitle:
+                "Survey report\(begun.map { ", " + day($0) } ?? ""). Survey \(survey.id) of \(file), \(description.uuid)"
+        )
         report.add("Survey", [.facts(what)] + warnings)
         if let map { report.add("Map", [map]) }
         report.add("Results", results)
