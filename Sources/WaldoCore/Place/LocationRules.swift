@@ -16,8 +16,8 @@ public struct LocationRules: Equatable, Sendable {
 
     /// How places follow from fixes: runs of earlier versions keep their numbers.
     ///
-    /// 1: longitudes and latitudes are interpolated at the poles too, of two fixes of a log with the same time the later
-    /// one holds, and a run of fixes without a date is judged by itself.
+    /// 1: longitudes and latitudes are interpolated at the poles too, of two fixes of a log with the same time the
+    /// later one holds, and a run of fixes without a date is judged by itself.
     ///
     /// 2: near a pole the line goes over it; of two fixes of a log with the same time the earlier one holds, whose
     /// counts are those that count; and a short run of fixes without a date has to be explained by those before it.
