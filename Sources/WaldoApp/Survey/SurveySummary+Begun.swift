@@ -1,4 +1,4 @@
-internal import WaldoFiles
+internal import WaldoCore
 internal import WaldoStore
 
 extension SurveySummary {
