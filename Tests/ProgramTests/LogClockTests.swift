@@ -47,10 +47,14 @@ import WaldoTime
         #expect(found.map(\.row) == [[0, nil], nil, [5_000_001, 95], [10_000_001, nil], [15_000_001, 105]])
     }
 
+    /// The line with a time again has measured for itself, unless it leaves no time for that.
     @Test func tooManyWithoutATimeAreMadeUpForByARow() {
-        let found = times([100, nil, nil, 105, 110])
+        var found = times([100, nil, nil, 105, 110])
+        #expect(found.map(\.at) == [0, 5, 10, 15, 20])
+        #expect(found.map(\.row) == [[0, 100], [1, nil], nil, [10_000_001, 100], nil])
+        found = times([100, nil, nil, 103, 108])
         #expect(found.map(\.at) == [0, 5, 10, 10, 15])
-        #expect(found.map(\.row) == [[0, 100], [1, nil], nil, [10_000_000, 105], nil])
+        #expect(found.map(\.row) == [[0, 100], [1, nil], nil, [10_000_000, 103], nil])
     }
 
     @Test func commentsTakeNoTime() {

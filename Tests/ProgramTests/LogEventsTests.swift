@@ -99,6 +99,36 @@ import WaldoTime
         #expect(try dates([9000] + run(100, 40)) == undated(1) + run(100, 40))
     }
 
+    /// One that is ahead by less than the pause after which another series begins, wherever it is in the log.
+    @Test(arguments: [1, 2, 5, 9], [6, 7, 10, 20, 30, 55, 70]) func aSmallSlipIsNoneAndTheOthersStay(
+        _ length: Int, _ ahead: Int
+    ) throws {
+        for count in [25, 40, 200] {
+            for begin in 0..<count - 2 * length - 12 {
+                var stated = run(1_000, count), expected = stated.map { Int?($0) }
+                for place in begin..<begin + length {
+                    stated[place] += ahead
+                    expected[place] = nil
+                }
+                #expect(try dates(stated) == expected, "\(length) from \(begin) of \(count)")
+            }
+        }
+    }
+
+    /// One that is behind ends by leaping to where the times before it would be.
+    @Test(arguments: [1, 2, 5, 9, 11], [6, 10, 20, 55, 300]) func aSmallSlipBackIsNoneAndTheOthersStay(
+        _ length: Int, _ behind: Int
+    ) throws {
+        for begin in 13..<80 - length - 13 {
+            var stated = run(1_000, 80), expected = stated.map { Int?($0) }
+            for place in begin..<begin + length {
+                stated[place] -= behind
+                expected[place] = nil
+            }
+            #expect(try dates(stated) == expected, "\(length) from \(begin)")
+        }
+    }
+
     /// Two logs in one file, the later one first.
     @Test func anotherLogBeginsBehindComments() throws {
         let lines = (run(8000, 30).map(String.init) + ["#", "#"] + run(100, 30).map(String.init)).joined(separator: " ")

@@ -168,6 +168,32 @@ import WaldoTestSupport
         #expect(try await files.survey("process", "w.gpkg", "--verify").status == 0)
     }
 
+    /// What is stored as its begin is the time of the import.
+    @Test func aLogWithoutADateHasNoBegin() async throws {
+        let walk = try files.writeWalk(lines: 20).replacing("2024-03-01T", with: "2012-00-00T")
+        try files.folder.write(walk, to: "w.LOG")
+        #expect(try await files.survey("import", "w.LOG", "--to", "w.gpkg").status == 0)
+        #expect(try await files.survey("list", "w.gpkg").lines.first?.contains("  date not known  ") == true)
+        #expect(try await files.survey("show", "w.gpkg").lines.contains("  begun     not known"))
+        let report = try await files.survey("report", "w.gpkg").lines
+        #expect(report.contains { $0.hasPrefix("  Begun ") && $0.hasSuffix(" not known") }, "\(report)")
+        #expect(report.contains { $0.hasPrefix("Survey report. Survey 1 of w.gpkg") }, "\(report)")
+    }
+
+    @Test func linesWithoutADeviceNumberAreASurveyOfTheirOwn() async throws {
+        let one = try files.writeWalk(lines: 30).split(whereSeparator: \.isNewline).map(String.init)
+        let both = one.flatMap { (line: String) -> [String] in
+            guard line.hasPrefix("$") else { return [line] }
+            let text = line.dropFirst().prefix { $0 != "*" }.replacing(",2735,", with: ",,")
+            return [line, "$\(text)*" + String(format: "%02X", text.utf8.reduce(0) { $0 ^ $1 })]
+        }
+        try files.folder.write(both.joined(separator: "\r\n") + "\r\n", to: "both.LOG")
+        let found = try await files.survey("import", "both.LOG", "--to", "b.gpkg")
+        #expect(found.lines.count == 2 && found.lines[0].hasPrefix("both.LOG, device 2735: 33 lines,"), "\(found)")
+        #expect(found.lines[1].hasPrefix("both.LOG, without a device number: 30 lines,"), "\(found)")
+        #expect(found.lines.allSatisfy { $0.contains(" 30 measurements") })
+    }
+
     @Test func theSensorFollowsFromTheFormatInTheHeader() async throws {
         let old =
             "# NEW LOG\n# format=1.0.0nano\n"

@@ -42,6 +42,17 @@ import WaldoTestSupport
         }
     }
 
+    @Test func aDirectionIsTheAngleOfItsSineAndCosine() {
+        for tenth in -1_799...1_800 {
+            let angle = Double(tenth) / 10
+            let found = Degrees.direction(Degrees.cosine(angle) * 0.01, Degrees.sine(angle) * 0.01)
+            #expect(abs((found ?? .nan) - angle) < 1e-12, "\(angle)")
+        }
+        for (x, y) in [(0.0, 0.0), (.nan, 1), (.infinity, 1), (1, -.infinity)] {
+            #expect(Degrees.direction(x, y) == nil)
+        }
+    }
+
     @Test func anAngleWithoutANumberIsZero() {
         for angle in [Double.nan, .infinity, -.infinity, 1e13, .greatestFiniteMagnitude] {
             #expect(Degrees.sine(angle) == 0 && Degrees.cosine(angle) == 1)

@@ -219,7 +219,15 @@ import WaldoTime
         #expect(LocationRules(text: rules.text) == rules)
         rules.fastest = nil
         #expect(LocationRules(text: rules.text) == rules && !rules.text.contains("fastest"))
-        for wrong in ["fastest=0", "fastest=-1", "fastest=nan", "fastest=", "slowest=1", "fastest=1 x=2"] {
+        rules.edition = 2
+        #expect(LocationRules(text: rules.text) == rules && rules.text.hasSuffix(" later=2000000 edition=2"))
+        rules.fastest = 12
+        #expect(LocationRules(text: rules.text) == rules && rules.text.hasSuffix(" fastest=12.0 edition=2"))
+        (rules.fastest, rules.edition) = (nil, 1)
+        for wrong in [
+            "edition=1", "edition=3", "edition=", "edition=2 fastest=1", "edition=2 edition=2", "fastest=0",
+            "fastest=-1", "fastest=nan", "fastest=", "slowest=1", "fastest=1 x=2",
+        ] {
             #expect(LocationRules(text: rules.text + " " + wrong) == nil, "\(wrong)")
         }
     }

@@ -70,6 +70,37 @@ import WaldoTime
         for locator in [east, west] { #expect(abs(try #require(locator.place(at: at(time))).place.x) <= 180) }
     }
 
+    /// Straight over the pole, and past it. By Python: the line between both on a plane around the pole.
+    @Test func nearAPoleTheLineGoesOverIt() throws {
+        func between(_ one: (Double, Double), _ two: (Double, Double), edition: Int = 2) throws -> Place {
+            var locator = Locator(LocationRules(sources: [.message], edition: edition))
+            locator.take(fix(.message, 0, one.0, one.1))
+            locator.take(fix(.message, 4, two.0, two.1))
+            return try #require(locator.place(at: at(1))).place
+        }
+        for (one, two, x, y) in [
+            ((30.0, 90.0), (-150.0, 89.985), -150.0, 89.99625), ((30, 89.99), (-150, 89.97), 30, 90),
+            ((0, -89.99), (90, -89.99), 18.434948822922, -89.992094305849), ((10, 89.5), (10, 89.9), 10, 89.6),
+        ] as [((Double, Double), (Double, Double), Double, Double)] {
+            let place = try between(one, two)
+            #expect(near(place.y, y) && (abs(y) > 89.9999 || near(place.x, x)), "\(place)")
+        }
+        #expect(try between((30, 90), (-150, 89.985), edition: 1).x == -15)
+        // Elsewhere it is the line that it was.
+        #expect(try between((14, 84), (16, 85)) == between((14, 84), (16, 85), edition: 1))
+    }
+
+    /// Of lines of a log with one time the counts of the first count.
+    @Test func ofTwoFixesOfALogWithOneTimeTheFirstHolds() throws {
+        for (isFile, edition, x) in [(true, 2, 1.0), (true, 1, 3), (false, 2, 3)] {
+            var locator = Locator(LocationRules(sources: [.message], edition: edition), isFile: isFile)
+            for (second, x) in [(0.0, 0.0), (5, 1), (5, 2), (5, 3), (10, 4)] {
+                locator.take(fix(.message, second, x, 50))
+            }
+            #expect(locator.place(at: at(5))?.place.x == x)
+        }
+    }
+
     @Test func metresOfAnArmHaveNoAntimeridian() throws {
         let locator = locator([fix(.message, 0, -200, 0, system: .arm), fix(.message, 2, 200, 0, system: .arm)])
         #expect(try #require(locator.place(at: at(1))).place == Place(system: .arm, x: 0, y: 0))

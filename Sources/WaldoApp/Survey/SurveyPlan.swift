@@ -106,6 +106,7 @@ package struct SurveyPlan {
         travel = sensor.value.method
         rules = self.graph.location ?? LocationRules()
         rules.fastest = (travel ?? .aircraft).fastest
+        rules.edition = LocationRules.newest
         if let sources = locate.sources { rules.sources = sources }
         fixed = locate.fixed
         gpsd = locate.gpsd

@@ -86,6 +86,7 @@ package enum SurveyProcessing {
             if let method {
                 var rules = description.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
                 rules.fastest = method.fastest
+                rules.edition = LocationRules.newest
                 description.location = rules.text
             }
             for session in survey.sessions {

@@ -14,7 +14,7 @@ package enum SurveyShown {
             let samples = survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) }
             return [
                 "\(survey.id)", SafeText.escaped(survey.description.title, upTo: 60),
-                survey.dated(DateText.text(survey.description.started, decimals: 0)),
+                survey.begun == nil ? "date not known" : survey.begunText,
                 SurveyNumber.duration(survey.measured),
                 SurveyNumber.count(survey.sessions.reduce(0) { $0 + $1.readings }, "reading"),
                 SurveyNumber.count(samples, "sample"),
@@ -60,7 +60,7 @@ package enum SurveyShown {
         var lines = ["survey \(survey.id) “\(SafeText.escaped(description.title, upTo: 120))”"]
         func add(_ key: String, _ text: String) { lines.append("  " + padded(key, 10) + text) }
         add("uuid", description.uuid)
-        add("begun", survey.dated(DateText.text(description.started, decimals: 0)))
+        add("begun", survey.begunText)
         if let ended = survey.ended { add("ended", survey.dated(DateText.text(ended, decimals: 0))) }
         if survey.hasUnknownZone { add("times", "as written: local, in a zone that is not known") }
         if let method = description.method { add("method", SafeText.escaped(method, upTo: 400)) }

@@ -24,6 +24,23 @@ public enum Degrees {
         return (quadrant + 1) & 2 == 0 ? part : 0 - part
     }
 
+    /// The angle in degrees, within -180...180, of the way to a point from the origin; nil: there is none, or the point
+    /// is the origin.
+    ///
+    /// It begins with the quadrant's diagonal and turns by what is left, of which each turn knows three times the digits.
+    public static func direction(_ x: Double, _ y: Double) -> Double? {
+        let length = (x * x + y * y).squareRoot()
+        guard length > 0, length.isFinite else { return nil }
+        let (cosine, sine) = (x / length, y / length)
+        var angle = (sine < 0 ? -1.0 : 1) * (cosine < 0 ? 135 : 45)
+        for _ in 0..<6 {
+            let left = sine * Self.cosine(angle) - cosine * Self.sine(angle)
+            // asin(left) = left + left^3 / 6 + ...
+            angle += (left + left * left * left / 6) / inRadians
+        }
+        return angle > 180 ? angle - 360 : angle < -180 ? angle + 360 : angle
+    }
+
     /// The nearest multiple of 90 degrees, as a count, and the rest. 90 times the count has at most 41 bits, and the
     /// difference of two numbers that are within a factor of 2 is exact.
     private static func reduced(_ angle: Double) -> (quadrant: Int, rest: Double) {

@@ -71,6 +71,9 @@ struct FixJudge: Sendable {
     /// Whether fixes contradict each other, and none of them is known to be right.
     var isContested: Bool { open.count > 1 || open.first?.isExplained == false }
 
+    /// Whether a run is trusted.
+    var hasTrusted: Bool { trusted != nil }
+
     /// Takes a fix, whose time is not before that of the latest.
     mutating func take(_ place: Place, at time: Instant) -> Judgement {
         let before = latest

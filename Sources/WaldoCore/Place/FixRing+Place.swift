@@ -70,13 +70,13 @@ extension FixRing {
         if let after = around.after {
             if self[after].at == time { return .known(self[after].place) }
             if let before = around.before, isLine(before, after, rules) {
-                return .known(between(self[before], self[after], at: time))
+                return .known(between(self[before], self[after], at: time, rules))
             }
         }
         return nearest(to: time, around.before, around.after, rules)
     }
 
-    private func between(_ before: Entry, _ after: Entry, at time: Instant) -> Place {
+    private func between(_ before: Entry, _ after: Entry, at time: Instant, _ rules: LocationRules) -> Place {
         let (passed, left) = (time.away(from: before.at).inSeconds, time.away(from: after.at).inSeconds)
         let apart = after.at.away(from: before.at).inSeconds, near = min(passed, left)
         var growth = near * Self.wander
@@ -86,7 +86,8 @@ extension FixRing {
             let bend = min(Self.turn / 2 * passed * left, way / 2)
             growth = (growth * growth + bend * bend).squareRoot()
         }
-        return before.place.towards(after.place, by: passed / apart, growth: growth)
+        return before.place.towards(
+            after.place, by: passed / apart, growth: growth, overPole: rules.edition > 1)
     }
 
     /// The nearer of the fixes around a time; the earlier one of two that are equally near, unless the later one is

@@ -20,6 +20,7 @@ struct FixRing: Sendable {
 
     private var entries = BoundedRing(
         capacity: Self.capacity, filling: Entry(at: .clockStart, place: Place(x: 0, y: 0)))
+    private let keepsFirst: Bool
     /// Judges the places; nil: all are good.
     private(set) var judge: FixJudge?
     /// The time of the latest good place; nil: there is none. No later fix changes what is known of a time before it.
@@ -28,10 +29,23 @@ struct FixRing: Sendable {
     /// - Parameters:
     ///   - fastest: the greatest speed of the carrier in m/s; nil: all places are good.
     ///   - proof: how long places at the beginning, or after a pause, have to agree.
-    init(fastest: Double?, proof: TimeSpan) { judge = fastest.map { FixJudge(fastest: $0, proof: proof) } }
+    ///   - keepsFirst: whether of two places with the same time the earlier one holds.
+    init(fastest: Double?, proof: TimeSpan, keepsFirst: Bool = false) {
+        self.keepsFirst = keepsFirst
+        judge = fastest.map { FixJudge(fastest: $0, proof: proof) }
+    }
 
     /// One like it without places.
-    var emptied: FixRing { FixRing(fastest: judge?.fastest, proof: judge?.proof ?? .zero) }
+    var emptied: FixRing {
+        FixRing(fastest: judge?.fastest, proof: judge?.proof ?? .zero, keepsFirst: keepsFirst)
+    }
+
+    /// One like it without places, by which those that follow are still judged.
+    var parted: FixRing {
+        var ring = emptied
+        ring.judge = judge
+        return ring
+    }
 
     /// How many places it holds.
     var count: Int { entries.count }
@@ -42,7 +56,7 @@ struct FixRing: Sendable {
     /// Adds a place, or replaces the latest one if both have the same time or that one is too near to the one before
     /// it, and both are known alike. One that is older than the latest is ignored.
     mutating func add(_ place: Place, at time: Instant) {
-        if count > 0, time < self[count - 1].at { return }
+        if count > 0, time < self[count - 1].at || keepsFirst && time == self[count - 1].at { return }
         var entry = Entry(at: time, place: place)
         if let judgement = judge?.take(place, at: time) {
             apply(judgement.verdict)

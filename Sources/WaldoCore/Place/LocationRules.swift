@@ -14,15 +14,28 @@ public struct LocationRules: Equatable, Sendable {
     /// and the way between two is as uncertain as a walk, whatever its length, as in runs of earlier versions.
     public var fastest: Double?
 
+    /// How places follow from fixes: runs of earlier versions keep their numbers.
+    ///
+    /// 1: longitudes and latitudes are interpolated at the poles too, of two fixes of a log with the same time the
+    /// later one holds, and a run of fixes without a date is judged by itself.
+    ///
+    /// 2: near a pole the line goes over it; of two fixes of a log with the same time the earlier one holds, whose
+    /// counts are those that count; and a short run of fixes without a date has to be explained by those before it.
+    public var edition: Int
+    /// The edition that new surveys have.
+    public static let newest = 2
+
     /// Creates rules; the defaults are those of the survey's description.
     public init(
         sources: [Fix.Source] = [.message, .gpsd, .fixed, .arm], stale: TimeSpan = .seconds(24 * 3600),
-        across: TimeSpan = .seconds(30), later: TimeSpan = .seconds(2), fastest: Double? = nil
+        across: TimeSpan = .seconds(30), later: TimeSpan = .seconds(2), fastest: Double? = nil,
+        edition: Int = 1
     ) {
         self.sources = sources
         self.stale = stale
         self.across = across
         self.later = later
         self.fastest = fastest
+        self.edition = edition
     }
 }

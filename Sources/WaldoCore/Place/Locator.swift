@@ -11,7 +11,7 @@ public import WaldoTime
 ///
 /// A fix that its source calls invalid is never used, and neither is one at a place to which no speed of the carrier
 /// leads (`FixJudge`), where the rules state its speed. A time beside such a fix has the flag `outlierPlace`.
-/// Longitudes and latitudes are interpolated one by one, which is wrong at the poles.
+/// Longitudes and latitudes are interpolated one by one, but near the poles.
 public struct Locator: Sendable {
     private let rules: LocationRules
     private var messages: FixRing?, gpsd: FixRing?
@@ -27,12 +27,15 @@ public struct Locator: Sendable {
         self.rules = rules
         let proof = isFile ? FixJudge.patience : .zero
         if rules.sources.contains(.arm) { self.pose = pose }
-        if rules.sources.contains(.message) { messages = FixRing(fastest: rules.fastest, proof: proof) }
+        if rules.sources.contains(.message) {
+            messages = FixRing(fastest: rules.fastest, proof: proof, keepsFirst: isFile && rules.edition > 1)
+        }
         if rules.sources.contains(.gpsd) { gpsd = FixRing(fastest: rules.fastest, proof: proof) }
     }
 
     /// Takes a fix. Those of one source have to come in the order of their times; one that is earlier than the latest
-    /// is ignored, and of two with the same time the later one holds. A fixed place holds for all times.
+    /// is ignored, and of two with the same time the later one holds, or the earlier one of a log. A fixed place holds
+    /// for all times.
     public mutating func take(_ fix: Fix) {
         guard fix.isValid, fix.place.isPossible, rules.fastest == nil || fix.place.isSomewhere else { return }
         switch fix.source {
@@ -46,6 +49,22 @@ public struct Locator: Sendable {
     /// Forgets the places of the sensor's messages: how far in time they are from those that follow is not known.
     package mutating func forgetMessages() {
         if let ring = messages { messages = ring.emptied }
+    }
+
+    /// The date becomes known or unknown: no fix follows those of the time until now, whose samples are final then. A
+    /// run without a date that proved nothing, and has none before it to be judged by, gives no places.
+    /// - Parameter wasUndated: whether it was unknown until now.
+    package mutating func endDates(wasUndated: Bool) {
+        if rules.edition > 1, wasUndated, let ring = messages, let judge = ring.judge, judge.isOpen, !judge.hasTrusted {
+            messages = ring.emptied
+        }
+        end()
+    }
+
+    /// Forgets the places of the sensor's messages, as `forgetMessages`, where a date follows or none does. Fixes
+    /// without a date are still judged by those before them: a receiver whose clock is wrong can be wrong in its place.
+    package mutating func beginDates(isUndated: Bool) {
+        if rules.edition > 1, isUndated, let ring = messages { messages = ring.parted } else { forgetMessages() }
     }
 
     /// The time until the next fix is not known: the wall clock was set, or the machine has slept.

@@ -13,20 +13,43 @@ extension Place {
     /// Whether it is on the Earth, or in an arm's workspace.
     var isSomewhere: Bool { system != .world || x.magnitude <= 180 && y.magnitude <= 90 }
 
+    /// Nearer to a pole than this latitude, in degrees, the straight line is far from that of the coordinates.
+    private static let polar = 85.0
+
     /// The place on the straight line to another one, coordinate by coordinate, the shorter way round the antimeridian.
     /// What only one of both has, such as a height, is not known in between.
     /// - Parameters:
     ///   - weight: 0 for this place, 1 for the other.
     ///   - growth: metres by which the carrier may be off the line; see `grown`.
-    func towards(_ other: Place, by weight: Double, growth: Double) -> Place {
+    ///   - overPole: whether it is the line of a map around the pole, where one of both is near it.
+    func towards(_ other: Place, by weight: Double, growth: Double, overPole: Bool = false) -> Place {
         func between(_ one: Double?, _ other: Double?) -> Double? {
             guard let one, let other else { return nil }
             return one + (other - one) * weight
         }
+        let isPolar =
+            overPole && system == .world && max(y.magnitude, other.y.magnitude) > Self.polar && y * other.y > 0
+        let (x, y) =
+            isPolar
+            ? polar(to: other, by: weight)
+            : (wrapped(x + eastward(to: other) * weight), y + (other.y - y) * weight)
         return Place(
-            system: system, x: wrapped(x + eastward(to: other) * weight), y: y + (other.y - y) * weight,
+            system: system, x: x, y: y,
             z: between(z, other.z), accuracy: Self.grown(between(accuracy, other.accuracy), by: growth),
             verticalAccuracy: Self.grown(between(verticalAccuracy, other.verticalAccuracy), by: growth))
+    }
+
+    /// Longitude and latitude on the straight line to another place of the same hemisphere, on the map around its pole
+    /// whose circles of latitude are as far from it as on the ground. At the pole the longitude is that of this place.
+    private func polar(to other: Place, by weight: Double) -> (x: Double, y: Double) {
+        func mapped(_ place: Place) -> (Double, Double) {
+            let away = 90 - place.y.magnitude
+            return (away * Degrees.cosine(place.x), away * Degrees.sine(place.x))
+        }
+        let one = mapped(self), two = mapped(other)
+        let east = one.0 + (two.0 - one.0) * weight, north = one.1 + (two.1 - one.1) * weight
+        let away = (east * east + north * north).squareRoot(), latitude = max(0, 90 - away)
+        return (Degrees.direction(east, north) ?? x, (y + other.y < 0 ? -1 : 1) * latitude)
     }
 
     /// The same place, known less accurately by so many metres.

@@ -75,9 +75,9 @@ extension SurveyMachine {
     mutating func take(date utc: Int64?, _ sink: inout some SurveySink) {
         if utc == nil || clock.endsUndated {
             // How long it was between a fix with a date and one without is not known: no place lies between them.
-            locator.end()
+            locator.endDates(wasUndated: utc != nil)
             while pending.oldest != nil { finishOldest(&sink) }
-            locator.forgetMessages()
+            locator.beginDates(isUndated: utc == nil)
             fixesBegin = time
         } else if let utc, clock.isInterrupted(by: utc, at: time) {
             locator.interrupt()

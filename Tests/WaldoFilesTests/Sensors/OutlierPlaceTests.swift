@@ -88,6 +88,43 @@ struct OutlierPlaceTests {
         #expect(account.received == account.accepted && account.pending == 0)
     }
 
+    /// Lines whose clock is wrong are not dated, and the receiver that states them may be wrong in its place: a short
+    /// run of them is believed as far as the carrier can have come there. Rules of the first edition give what they gave.
+    @Test(
+        arguments: [
+            // Two hours' flight away: from a log's middle, from its beginning, alone.
+            (61, 30...30, true, 2, false), (61, 30...33, true, 2, false), (61, 0...0, true, 2, false),
+            (61, 30...33, true, 1, true), (12, 0...11, true, 2, true),
+            // A walk goes on while the clock is wrong, and a minute elsewhere is true.
+            (61, 30...33, false, 2, true), (61, 30...44, true, 2, true),
+        ] as [(Int, ClosedRange<Int>, Bool, Int, Bool)])
+    func aPlaceWithoutADateHasToBeExplained(
+        _ lines: Int, _ undated: ClosedRange<Int>, _ isFar: Bool, _ edition: Int, _ isPlaced: Bool
+    ) throws {
+        let rules = LocationRules(fastest: TravelMethod.foot.fastest, edition: edition), sensor = try sensor()
+        var survey = SteppedSurvey(sensor, rules: rules)
+        survey.machine = SurveyMachine(
+            sensor, graph: Graph.identity(for: sensor.descriptions), rules: rules, isFile: true)
+        for number in 0..<lines {
+            let second = Double(number * 5)
+            if number == undated.lowerBound {
+                survey.step(.undated, second - 4.9)
+            } else if number == 0 || number == undated.upperBound + 1 {
+                survey.step(.clock(utc: 1_700_000_000_000_000 + Int64(number) * 5_000_000), second - 4.9)
+            }
+            survey.step(undated.contains(number) && isFar ? line(35, 139) : line(), second)
+        }
+        survey.step(.end, Double(lines * 5))
+        let samples = survey.found.samples(of: "counts")
+        #expect(samples.count == lines)
+        for (number, sample) in samples.enumerated() {
+            let isUndated = undated.contains(number)
+            #expect(sample.flags.contains(.undated) == isUndated, "\(number)")
+            #expect((sample.place != nil) == (isUndated ? isPlaced : true), "\(number): \(sample.flags)")
+            if let place = sample.place { #expect(isTrue(place) == !(isUndated && isFar), "\(number)") }
+        }
+    }
+
     /// Whoever surveys sees the numbers again when the track comes back; what halts the arm waits for nothing.
     @Test func anAlarmDoesNotWaitForAPlace() throws {
         let graph = try GraphReader.graph(

@@ -83,6 +83,18 @@ import WaldoTestSupport
         #expect(found["2"] == lines.enumerated().filter { $0.offset % 2 == 1 }.map(\.element).joined())
     }
 
+    /// They are nobody's known; the parts of an earlier import keep their places.
+    @Test func linesWithoutANumberAreAPartOfTheirOwn() throws {
+        let path = try write((0..<60).map { line(["2735", "", "1001"][$0 % 3], $0) } + ["$BNRDD,", "$BNRDD"])
+        #expect(try BGeigieDevices.numbers(in: path, as: bGeigie) == ["2735", "1001", ""])
+        let found = try parts(path)
+        for (place, device) in ["2735", "", "1001"].enumerated() {
+            let own = (0..<60).filter { $0 % 3 == place }.map { line(device, $0) }.joined()
+            #expect(found[device] == own + (device == "1001" ? "$BNRDD,$BNRDD" : ""))
+        }
+        #expect(try BGeigieDevices.numbers(in: write([line("", 1)]), as: bGeigie) == [""])
+    }
+
     @Test func whateverTheBytesEachLineIsOneOfExactlyOneDevice() throws {
         var generator = SeededGenerator(38)
         for _ in 0..<200 {
@@ -90,6 +102,7 @@ import WaldoTestSupport
             for _ in 0..<Int.random(in: 2...60, using: &generator) {
                 let pieces = [
                     "# NEW LOG\n", "#\r\n", "garbage\n", "\n", line("1", 1), line("2", 2), line("3", 3, mark: "CZRDD"),
+                    line("", 4),
                     "$BNRDD,1", String(repeating: "x", count: 5_000) + "\n", "$BNRDD,4,,\r\n",
                 ]
                 text += pieces.randomElement(using: &generator)!

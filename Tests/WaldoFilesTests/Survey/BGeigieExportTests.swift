@@ -93,6 +93,24 @@ import WaldoTime
                 "$BNRDD,5002,2026-11-21T07:16:02Z,132,11,132,A,3428.9629,N,13609.8349,E,572.25,A,9,91*"))
     }
 
+    /// Counts without a date may end where those of the next line do, at a time that has one.
+    @Test func countsWithoutADateAreLeftOutWhateverTheDateOfTheirEnd() throws {
+        var samples = SurveyFileSamples.all(14)
+        for place in samples.indices where samples[place].stream == 0 && (4...6).contains(samples[place].sequence) {
+            samples[place].flags.insert(.undated)
+        }
+        let (lines, leftOut) = try export(samples)
+        #expect(leftOut == BGeigieRules.LeftOut(noTime: 3) && lines.count == 3 + 11)
+        #expect(Set(lines.dropFirst(3).map { $0.prefix(34) }).count == 11)
+        var survey = SurveyFileSamples.survey
+        survey.streams = [StreamDescription(name: "rate", unit: "cpm")]
+        let rates = (0..<4).map { number in
+            SurveyFileSamples.sample(
+                0, number, 30, flags: number == 2 ? .undated : [], place: SurveyFileSamples.place(number))
+        }
+        #expect(try export(rates, of: survey).leftOut == BGeigieRules.LeftOut(noTime: 1))
+    }
+
     @Test func theRateMayComeBeforeOrAfterTheCounts() throws {
         let samples = SurveyFileSamples.all(40)
         let expected = try export(samples).lines

@@ -60,7 +60,7 @@ struct SurveyFolder: Sendable {
             let isRunning = last == .running
             let item = Item(
                 file: name, path: path, survey: survey.id, uuid: description.uuid, title: description.title,
-                begun: survey.dated(DateText.text(description.started, decimals: 0)),
+                begun: survey.begunText,
                 duration: SurveyNumber.duration(survey.measured),
                 ending: last == .open || last == .unclean ? "its process was killed" : "",
                 upload: try Publication.refusal(survey, reader) ?? "",

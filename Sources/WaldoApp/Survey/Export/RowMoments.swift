@@ -42,13 +42,15 @@ struct RowMoments {
     private var outliers: [Instant] = []
 
     /// - Parameters:
-    ///   - rules: those by which the samples were located. Without a speed in them it is that of an aircraft.
+    ///   - rules: those by which the samples were located, in the newest edition. Without a speed in them it is that of
+    ///     an aircraft.
     ///   - isFile: whether the sensor's bytes are those of a file.
     init(_ sensor: Sensor, _ rules: LocationRules, isFile: Bool) {
         self.isFile = isFile
         ahead = min(rules.across, Self.farthest)
         var rules = rules
         rules.fastest = rules.fastest ?? TravelMethod.aircraft.fastest
+        rules.edition = LocationRules.newest
         collected = Collected(places: sensor.messages.map(\.place), rules)
         guard rules.sources.contains(.message) else { return }
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isFile) }

@@ -78,15 +78,16 @@ extension ImportItem {
         guard devices.count > 1 else {
             let facts = try BGeigieLogFacts(path, as: bGeigie)
             var item = try log(path, name, sensor(facts), wishes, library)
-            item.device.serial = devices.first ?? facts?.device
+            item.device.serial = devices.first.map { $0.isEmpty ? nil : $0 } ?? facts?.device
             return [item]
         }
         return try devices.enumerated().map { part, device in
             let facts = try BGeigieLogFacts(path, device: device, as: bGeigie)
-            var item = try log(path, "\(name), device \(device)", sensor(facts), wishes, library) { lines in
+            let label = device.isEmpty ? "without a device number" : "device \(device)"
+            var item = try log(path, "\(name), \(label)", sensor(facts), wishes, library) { lines in
                 BGeigieDeviceLog(lines, device: device, of: devices, as: bGeigie)
             }
-            (item.part, item.label, item.device.serial) = (part, "device \(device)", device)
+            (item.part, item.label, item.device.serial) = (part, label, device.isEmpty ? nil : device)
             return item
         }
     }

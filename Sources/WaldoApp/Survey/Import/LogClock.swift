@@ -52,9 +52,9 @@ struct LogClock {
         let passed = last.map { utc - $0.utc }
         if let last, let passed, passed >= 0, passed <= Self.longest.microseconds {
             let due = last.at + .microseconds(passed)
-            // Lines without a time may have taken more than this one leaves.
+            // Lines without a time may have taken more than this one leaves; what it measured is not theirs.
             let isOnTime = due >= time
-            if isOnTime { time = due }
+            time = isOnTime ? due : passed >= interval.microseconds ? time + interval : time
             return Step(at: time, row: isOnTime && isDated ? nil : row(utc, after: before))
         }
         if hasBegun { time = time + interval }

@@ -21,9 +21,11 @@ struct StatedTimes {
         var count = 1
         /// Whether it is known to run back.
         var runsBack = false
+        /// What the times before it had reached, where it began by running back; nil: it did not, or is decided.
+        var reached: Int64?
     }
 
-    /// So many measurements in a row are no slip of a clock.
+    /// So many measurements in a row are no slip of a clock: as many wait for those after them.
     private static let mostSlipped = 12
     /// How many measurements wait for a verdict at most.
     private static let mostHeld = 2048
@@ -37,6 +39,8 @@ struct StatedTimes {
     private var series: [Series] = []
     /// The time before, and how many measurements have repeated it.
     private var before: Int64?, repeats = 0
+    /// The latest step within a series.
+    private var pace: Int64 = 0
     /// The latest time that was believed.
     private var believed: Int64?
     /// Whether the last series has been long enough to be believed.
@@ -66,7 +70,7 @@ struct StatedTimes {
     /// Decides all that is left: the log ends, or another begins, which may be an older one.
     mutating func end() {
         decide(upTo: held.count)
-        (series, before, repeats, believed, isSettled) = ([], nil, 0, nil, false)
+        (series, before, repeats, pace, believed, isSettled) = ([], nil, 0, 0, nil, false)
     }
 
     private mutating func add(_ utc: Int64?) {
@@ -88,6 +92,13 @@ struct StatedTimes {
         guard let span = series[last].span, utc > span.last, utc - span.last <= pause,
             !(series[last].runsBack && utc >= believed ?? utc)
         else { return begin(utc) }
+        // It leaps to where the times before it would be by now: what ran back was a slip.
+        if let reached = series[last].reached, utc - span.last > 2 * max(interval, pace),
+            utc - reached >= Int64(series[last].count) * interval
+        {
+            return begin(utc)
+        }
+        pace = utc - span.last
         series[last].span?.last = utc
         series[last].count += 1
     }
@@ -97,8 +108,32 @@ struct StatedTimes {
     }
 
     private mutating func begin(_ utc: Int64?, count: Int = 1) {
-        if utc != nil { isSettled = false }
-        series.append(Series(span: utc.map { ($0, $0) }, count: count))
+        guard let utc else { return series.append(Series(span: nil, count: count)) }
+        isSettled = false
+        var reached: Int64?
+        if let dated = series.lastIndex(where: { $0.span != nil }), let span = series[dated].span, utc < span.last {
+            reached = max(span.last, series[dated].reached ?? span.last)
+            split(dated, before: utc)
+        }
+        series.append(Series(span: (utc, utc), count: count, reached: reached))
+    }
+
+    /// A time runs back behind the last of a series: splits off the end of that series which is ahead of what the time
+    /// leads back to at the interval. It may be a slip, and what is before it is not.
+    private mutating func split(_ number: Int, before utc: Int64) {
+        let end = held.count - 1 - series[(number + 1)...].reduce(0) { $0 + $1.count }
+        let begin = end - series[number].count
+        var from = end, expected = utc
+        while from > begin, let time = held[from - 1], time > expected {
+            from -= 1
+            expected -= interval
+        }
+        guard from > begin, from < end, let last = held[from - 1], let first = held[from],
+            let span = series[number].span
+        else { return }
+        series[number].span = (span.first, last)
+        series[number].count = from - begin
+        series.insert(Series(span: (first, span.last), count: end - from), at: number + 1)
     }
 
     private mutating func decideIfPossible() {
@@ -106,36 +141,39 @@ struct StatedTimes {
         let sure = last.count - repeats
         isSettled = isSettled || last.runsBack || last.span != nil && sure >= Self.mostSlipped
         let waitsForNothing = series.count == 1 && last.span == nil
-        if waitsForNothing || held.count >= Self.mostHeld {
-            decide(upTo: held.count)
-        } else if isSettled {
-            // Whether a time that is repeated stands still shows later.
-            decide(upTo: held.count - (last.span == nil ? 0 : repeats))
-        }
+        if waitsForNothing || held.count >= Self.mostHeld { return decide(upTo: held.count) }
+        guard isSettled else { return }
+        // Whether a time that is repeated stands still, and whether one that is ahead is a slip, shows later.
+        let waiting =
+            last.runsBack ? repeats : max(repeats, Self.mostSlipped) + (last.span == nil ? last.count : 0)
+        guard series.count > 1 || held.count - waiting >= Self.mostSlipped else { return }
+        decide(upTo: held.count - waiting)
     }
 
     /// Decides the first measurements that are held.
     private mutating func decide(upTo count: Int) {
         guard count > 0 else { return }
         let isBelieved = longest()
-        var place = 0
+        var place = 0, gone = 0
         for number in series.indices {
-            let end = min(count, place + series[number].count)
-            for one in place..<max(place, end) {
+            series[number].runsBack = series[number].span != nil && !isBelieved[number]
+            series[number].reached = nil
+            let decided = min(count - place, series[number].count)
+            guard decided > 0 else { continue }
+            for one in place..<place + decided {
                 verdicts.append(isBelieved[number] ? held[one].map { .dated($0) } ?? .undated : .undated)
             }
-            place += series[number].count
+            place += decided
+            series[number].count -= decided
+            if isBelieved[number] { believed = held[place - 1] }
+            if series[number].count == 0 { gone = number + 1 }
+            // What is decided stays so.
+            if let last = series[number].span?.last {
+                series[number].span?.first = series[number].count > 0 ? held[place] ?? last : last
+            }
         }
-        for number in series.indices where isBelieved[number] {
-            if let span = series[number].span { believed = span.last }
-        }
+        series.removeFirst(min(gone, series.count - 1))
         held.removeFirst(count)
-        guard var last = series.last else { return }
-        last.count = held.count
-        last.runsBack = last.span != nil && isBelieved.last == false
-        // What is decided stays so.
-        if let span = last.span { last.span = (span.last, span.last) }
-        series = [last]
     }
 
     /// Which series are believed: the chain with the most measurements of those that do not run back.

@@ -20,7 +20,9 @@ struct ReportWriter {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         var report = ReportDocument(
             title: description.title,
-            subtitle: "Survey report, \(day(begun)). Survey \(survey.id) of \(file), \(description.uuid)")
+            subtitle:
+                "Survey report\(begun.map { ", " + day($0) } ?? ""). Survey \(survey.id) of \(file), \(description.uuid)"
+        )
         report.add("Survey", [.facts(what)] + warnings)
         if let map { report.add("Map", [map]) }
         report.add("Results", results)
@@ -42,7 +44,7 @@ struct ReportWriter {
 
     private var what: [(name: String, value: String)] {
         let description = survey.description
-        var facts: [(name: String, value: String)] = [("Begun", measuredTime(begun))]
+        var facts: [(name: String, value: String)] = [("Begun", begun.map(measuredTime) ?? "not known")]
         func add(_ name: String, _ value: String?) {
             if let value, !value.isEmpty { facts.append((name, value)) }
         }
@@ -64,10 +66,10 @@ struct ReportWriter {
         return facts
     }
 
-    /// The earliest time of the survey. Where its raw rows were pruned, the samples have to do.
-    private var begun: Int64 {
+    /// The earliest time of the survey; nil: none is known. Where its raw rows were pruned, the samples have to do.
+    private var begun: Int64? {
         found.times?.lowerBound
-            ?? found.runs.flatMap(\.run.streams).compactMap(\.first).reduce(survey.description.started, min)
+            ?? survey.begun.map { found.runs.flatMap(\.run.streams).compactMap(\.first).reduce($0, min) }
     }
 
     /// The latest time of the survey; nil: it goes on.

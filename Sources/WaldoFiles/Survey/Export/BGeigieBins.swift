@@ -21,6 +21,8 @@ struct BGeigieBins {
     private var gate: ExposureGate
     private var open: BGeigieRow?
     private var openedAt = Instant.clockStart, openCounts = 0.0
+    /// Whether the open row has counts whose date is not known, even if that of its end is.
+    private var isUndated = false
     private var countedUntil: Instant?
     private var minute: [Double] = []
     /// Rows that wait for the rate at their end, and the latest rates.
@@ -103,7 +105,7 @@ struct BGeigieBins {
         var row = BGeigieRow(
             end: sample.to, utc: nil, perMinute: perMinute, perBin: perMinute / Double(Self.perMinute),
             isValid: Self.isValid(sample))
-        row.end(at: moment(sample.to))
+        row.end(at: moment(sample.to), isUndated: sample.flags.contains(.undated))
         return row
     }
 
@@ -115,8 +117,9 @@ struct BGeigieBins {
         countedUntil = sample.to
         if open == nil {
             open = BGeigieRow(end: sample.to, utc: nil, isValid: true)
-            (openedAt, openCounts) = (sample.from, 0)
+            (openedAt, openCounts, isUndated) = (sample.from, 0, false)
         }
+        isUndated = isUndated || sample.flags.contains(.undated)
         openCounts += max(0, sample.value ?? 0)
         open!.isValid = open!.isValid && isValid
         open!.end = sample.to
@@ -145,7 +148,7 @@ struct BGeigieBins {
             minute.append(row.perBin)
         }
         row.perMinute = minute.reduce(0, +) * Double(Self.perMinute) / Double(max(1, minute.count))
-        row.end(at: moment(row.end))
+        row.end(at: moment(row.end), isUndated: isUndated)
         waiting.append(row)
     }
 

@@ -19,8 +19,9 @@ struct BGeigieRow {
     var satellites: Int?, hdop: Double?
 
     /// Takes over what is known of its end.
-    mutating func end(at moment: BGeigieMoment) {
-        utc = moment.utc
+    /// - Parameter isUndated: whether the date of its counts is not known: that of its end may be the next row's.
+    mutating func end(at moment: BGeigieMoment, isUndated: Bool) {
+        utc = isUndated ? nil : moment.utc
         place = moment.place.flatMap { Position($0) == nil ? nil : $0 }
         hasOutlier = moment.hasOutlier
         (satellites, hdop) = (moment.satellites, moment.hdop)

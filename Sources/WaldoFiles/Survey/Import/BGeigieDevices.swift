@@ -9,7 +9,7 @@ public enum BGeigieDevices {
     private static let longestNumber = 32
 
     /// The devices' numbers as the lines have them, in the order of their first lines whose checksum is right: a
-    /// damaged number is no device.
+    /// damaged number is no device. Lines without a number are those of one more, the last, whose number is empty.
     /// - Parameter bGeigie: the sensor whose marks the lines of measurements begin with.
     /// - Throws: that the file cannot be read.
     public static func numbers(in path: String, as bGeigie: Sensor) throws(FileError) -> [String] {
@@ -25,6 +25,8 @@ public enum BGeigieDevices {
             }
             if !numbers.contains(number), numbers.count < most { numbers.append(number) }
         }
+        guard let unnumbered = numbers.firstIndex(of: "") else { return numbers }
+        numbers.append(numbers.remove(at: unnumbered))
         return numbers
     }
 
@@ -33,12 +35,13 @@ public enum BGeigieDevices {
         line.count >= start.count && memcmp(line.baseAddress!, start, start.count) == 0
     }
 
-    /// Where a line's message begins, and the number of its device; nil: it has none.
+    /// Where a line's message begins, and the number of its device, which may be empty; nil: it is none.
     static func number(of line: LoggedLine, _ marks: [[UInt8]]) -> (start: Int, number: String)? {
         guard !line.isFurther, let start = line.place(of: marks),
             let comma = line.bytes[start...].firstIndex(of: UInt8(ascii: ","))
         else { return nil }
         let field = line.bytes[(comma + 1)...].prefix { $0 != UInt8(ascii: ",") }
+        if field.isEmpty { return field.endIndex < line.bytes.endIndex ? (start, "") : nil }
         guard field.count <= longestNumber, let number = SafeText.plain(Array(field)) else { return nil }
         return (start, number)
     }
