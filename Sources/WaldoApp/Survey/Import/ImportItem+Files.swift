@@ -143,7 +143,8 @@ extension ImportItem {
         let lines = try AirCastingLog(path, part: place, of: sensor)
         return ImportItem(
             title: count == 1 ? title : "\(title), \(part.streams.map(\.name).joined(separator: " "))", plan: plan,
-            isLog: true, part: place, beginnings: part.beginnings, hasLocalTimes: try firstTime(in: lines) && lines.hasLocalTimes,
+            isLog: true, part: place, beginnings: part.beginnings,
+            hasLocalTimes: try firstTime(in: lines) && lines.hasLocalTimes,
             device: SurveyDescription.Device(serial: part.package.isEmpty ? nil : part.package),
             open: { () throws(FileError) in
                 LogEvents(

@@ -91,7 +91,8 @@ package struct SurveyImport {
         var notes: [String] = []
         if track.isCut { notes.append("the file ends inside an element, and what followed is missing") }
         if track.leftOut > 0 {
-            notes.append("\(SurveyNumber.count(track.leftOut, "point")) left out, without a time and a place that can be read")
+            notes.append(
+                "\(SurveyNumber.count(track.leftOut, "point")) left out, without a time and a place that can be read")
         }
         if track.zoneless > 0 {
             notes.append("the times of \(SurveyNumber.count(track.zoneless, "point")) state no zone and count as UTC")
