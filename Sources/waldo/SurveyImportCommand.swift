@@ -42,7 +42,8 @@ struct SurveyImportCommand: ParsableCommand {
     @Option(
         // The zones west of Greenwich begin with a minus.
         parsing: .unconditional,
-        help: "The time zone of local times: a name such as Europe/Berlin, utc, or an offset such as +02:00.")
+        help:
+            "The time zone of local times: a name such as Europe/Berlin, utc, or an offset such as +02:00 or -03:30.")
     var zone: String?
 
     @Option(

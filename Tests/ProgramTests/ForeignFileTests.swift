@@ -10,6 +10,15 @@ import Testing
         return bytes
     }
 
+    @Test func whatIsNoTrackIsNamed() {
+        func says(_ text: String) -> String? { ForeignFile.sentence(ofTrack: Array(text.utf8)) }
+        #expect(ForeignFile.sentence(ofTrack: [0xff, 0xfe, 0x3c, 0]) == "text in UTF-16: save it as UTF-8")
+        #expect(says("<?xml version='1.0'?><kml>") == "a KML track: convert it to GPX")
+        for track in ["<?xml version='1.0'?>\n<gpx version='1.1'>", "\u{feff}<gpx>", "<trkpt", "{}", ""] {
+            #expect(says(track) == nil, "\(track)")
+        }
+    }
+
     @Test(
         arguments: [
             ([0x50, 0x4b, 0x03, 0x04] + Array("\u{14}\0a.LOG".utf8), "a ZIP archive: unpack it"),

@@ -349,6 +349,102 @@ import WaldoTestSupport
         #expect(none.status == 65 && none.errors.first?.contains("no point of a GPX track") == true, "\(none)")
     }
 
+    private func importCounter(track: String) async throws -> SurveyFiles.Outcome {
+        try writeCounter()
+        try files.folder.write(track, to: "walk.gpx")
+        return try await files.survey(
+            "import", "counter.csv", "--to", "t.gpkg", "--sensor", "./counter.yaml", "--track", "walk.gpx", "--zone",
+            "+02:00")
+    }
+
+    private static func point(_ time: String, latitude: String = "50.85") -> String {
+        "<trkpt lat=\"\(latitude)\" lon=\"4\"><time>\(time)</time></trkpt>\n"
+    }
+
+    @Test func aTrackOfAnotherDaySaysSo() async throws {
+        let found = try await importCounter(track: "<gpx>\(Self.point("2025-07-28T11:00:00Z"))</gpx>")
+        #expect(
+            found.lines == [
+                "counter.csv: 5 lines, 5 accepted, 0 rejected, 5 measurements, 5 of them without a place, 5 samples; no "
+                    + "point of walk.gpx is of these times; look at its dates or --zone"
+            ], "\(found)")
+    }
+
+    @Test func whatIsWrongWithATrackIsSaidOnce() async throws {
+        let found = try await importCounter(
+            track: "<gpx><trk><trkseg>" + Self.point("2025-07-25T11:00:00") + Self.point("2025-07-25T11:00:10Z")
+                + Self.point("at noon") + Self.point("2025-07-25T11:00:15Z", latitude: "nan")
+                + "<trkpt lat=\"50.85\" lon=\"4\"><time>2025")
+        #expect(
+            found.lines.first
+                == "walk.gpx: 2 points; the file ends inside an element, and what followed is missing; 2 points left out, "
+                + "without a time and a place that can be read; the times of 1 point state no zone and count as UTC",
+            "\(found)")
+        #expect(found.lines.count == 2 && found.lines.last?.hasSuffix("2 places of the track") == true, "\(found)")
+    }
+
+    @Test func aTrackInUTF16IsNamed() async throws {
+        try writeCounter()
+        let text = "<gpx>\(Self.point("2025-07-25T11:00:00Z"))</gpx>".utf16
+        let bytes = text.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        try Data([0xff, 0xfe] + bytes).write(to: URL(filePath: files.path("u.gpx")))
+        let found = try await files.survey(
+            "import", "counter.csv", "--to", "t.gpkg", "--sensor", "./counter.yaml", "--track", "u.gpx", "--zone", "utc"
+        )
+        #expect(found.status == 65 && found.errors.count == 1, "\(found)")
+        #expect(found.errors.first?.hasSuffix("u.gpx: this is text in UTF-16: save it as UTF-8") == true, "\(found)")
+    }
+
+    @Test(
+        arguments: [
+            ("", "it is empty"), ("# NEW LOG\r\n\r\n#\n", "it has no measurement, only comments and empty lines"),
+            (String(repeating: "\0", count: 600), "it has no measurement, only comments and empty lines"),
+            ("\u{feff}# NEW LOG\n", "it has no measurement, only comments and empty lines"),
+            ("# a\nx\n", "unknown format"),
+        ])
+    func aFileWithoutLinesIsNamed(_ text: String, _ says: String) async throws {
+        try files.folder.write(text, to: "e.log")
+        for sensor in [[], ["--sensor", "bgeigie"]] {
+            let found = try await files.survey(["import", "e.log", "--to", "e.gpkg"] + sensor)
+            let expected = sensor.isEmpty || says != "unknown format" ? says : "no line of it is a measurement"
+            #expect(found.status == 65 && found.errors.first?.contains("e.log: \(expected)") == true, "\(found)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: files.path("e.gpkg")))
+    }
+
+    @Test func aByteOrderMarkCostsNoLine() async throws {
+        let phone =
+            "sensor:model,sensor:package,sensor:capability,sensor:units\nAirBeam2-F,AirBeam2:1,Temperature,Fahrenheit\n"
+            + "Timestamp,geo:lat,geo:long,Value\n2018-08-20T11:16:44.234+0200,40.5,-73.5,77\n"
+        try files.folder.write("\u{feff}" + phone, to: "p.csv")
+        let found = try await files.survey("import", "p.csv", "--to", "p.gpkg")
+        #expect(found.lines == ["p.csv: 4 lines, 4 accepted, 0 rejected, 1 measurement, 1 sample"], "\(found)")
+        let walk = try files.writeWalk(lines: 4)
+        try files.folder.write("\u{feff}" + walk, to: "w.LOG")
+        let log = try await files.survey("import", "w.LOG", "--to", "w.gpkg")
+        #expect(log.lines.first?.contains("7 lines, 7 accepted, 0 rejected, 4 measurements") == true, "\(log)")
+        _ = try await files.survey("export", "w.gpkg", "--bgeigie", "back.LOG", "--all")
+        #expect(try files.contents("back.LOG") == files.contents("w.LOG"))
+        #expect(try await files.survey("process", "w.gpkg", "--verify").status == 0)
+    }
+
+    /// Its lines are rejected one by one, and their numbers are those of the last.
+    @Test func aTitleWithLineEndsSaysThatNothingIsLost() async throws {
+        let csv =
+            ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n,,,,,Measurement_Type\n"
+            + ",,,,,Temperature\n,,,,,Measurement_Units\n,,,,,Fahrenheit\n"
+            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value\n"
+            + (0..<3).map { "\($0 + 1),\"two\nlines\",2024-05-01T12:00:0\($0).000,50.5,4.5,\($0)\n" }.joined()
+        try files.folder.write(csv, to: "t.csv")
+        let found = try await files.survey("import", "t.csv", "--to", "t.gpkg")
+        #expect(
+            found.lines == [
+                "t.csv: 15 lines, 12 accepted, 3 rejected (3 wrong number of fields), 3 measurements, 3 samples; 3 lines "
+                    + "begin rows whose quoted text has line ends, and no number is lost by them; times as written, zone "
+                    + "unknown"
+            ], "\(found)")
+    }
+
     /// `$CZRA1`: a bGeigie's columns under another mark.
     @Test func aCzechRadsLogIsOneOfTheFamily() async throws {
         let walk = try files.writeWalk(lines: 12).replacing("# format=1.3.4nano", with: "# format=1.3.5nano")

@@ -94,6 +94,15 @@ import WaldoTime
         #expect(collector.places.map(\.samples) == [2] && collector.places[0].place.accuracy == nil)
     }
 
+    @Test func aPlaceThatIsNotTrustedIsNoPoint() {
+        var collector = PlaceCollector(cell: nil)
+        collector.add(sample(1, at: 5, Place(x: 1, y: 2)))
+        collector.add(sample(1, at: 10, Place(x: 1, y: 2)), isTrusted: false)
+        collector.add(sample(1, at: 15, nil, flags: .noPlace))
+        #expect(collector.leftOut.untrusted == 1 && collector.leftOut.withoutPlace == 1)
+        #expect(collector.places.map(\.samples) == [1])
+    }
+
     @Test func whatIsNoPointOfTheMapIsCounted() {
         var collector = PlaceCollector(cell: nil)
         collector.add(sample(1, at: 5, arm(0)))

@@ -63,6 +63,7 @@ public struct SensorDecoder: Sendable {
     /// Reads the bytes of a notification.
     /// - Parameter time: when they arrived.
     public mutating func read(_ bytes: [UInt8], at time: Instant, _ sink: inout some DecoderSink) {
+        var mark = isFile && isText && account.received == 0 && bytes.starts(with: ByteOrderMark.utf8)
         account.received += bytes.count
         if let unmarked, bytes.count % unmarked == 0, !bytes.isEmpty { noteAligned(buffer.count) }
         var from = 0
@@ -70,6 +71,8 @@ public struct SensorDecoder: Sendable {
             let end = min(bytes.count, from + MessageFormat.longest)
             buffer.append(contentsOf: bytes[from..<end])
             from = end
+            if mark { accept(ByteOrderMark.utf8.count, &sink) }
+            mark = false
             while position < buffer.count, takeNext(at: time, &sink) {}
             discardDecided()
         }

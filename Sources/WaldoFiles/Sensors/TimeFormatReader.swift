@@ -59,9 +59,9 @@ enum TimeFormatReader {
         return pattern
     }
 
-    /// `local`, `utc`, or an offset from UTC such as `+02:00`.
+    /// `local`, `utc`, or an offset from UTC such as `+02:00` or `-03:30`.
     private static func zone(_ value: YamlValue) throws(FileError) -> TimeFormat.Zone {
-        let expected = "`local`, `utc`, or an offset such as `+02:00`"
+        let expected = "`local`, `utc`, or an offset such as `+02:00` or `-03:30`"
         switch try value.text(expected: expected) {
         case "local": return .local
         case "utc": return .offset(0)

@@ -14,6 +14,8 @@ public struct PlaceCollector: Sendable {
         public var elsewhere = 0, moving = 0
         /// No speed of the carrier explains their place, or that of their fix, and they have no other one.
         public var outliers = 0
+        /// Their place is not trusted (`PlaceTrust`).
+        public var untrusted = 0
 
         /// Nothing was left out.
         public init() {}
@@ -60,13 +62,16 @@ public struct PlaceCollector: Sendable {
     }
 
     /// Takes a sample; those of one session come in the order of their times.
-    /// - Parameter isOutlier: whether no speed of the carrier explains its place.
-    public mutating func add(_ sample: Sample, isOutlier: Bool = false) {
+    /// - Parameters:
+    ///   - isOutlier: whether no speed of the carrier explains its place.
+    ///   - isTrusted: whether its place is trusted.
+    public mutating func add(_ sample: Sample, isOutlier: Bool = false, isTrusted: Bool = true) {
         guard !isOutlier else { return leftOut.outliers += 1 }
         guard let place = sample.place, place.x.isFinite, place.y.isFinite else {
             if sample.flags.contains(.outlierPlace) { leftOut.outliers += 1 } else { leftOut.withoutPlace += 1 }
             return
         }
+        guard isTrusted else { return leftOut.untrusted += 1 }
         guard let value = sample.value, value.isFinite else { return leftOut.withoutNumber += 1 }
         guard sample.flags.isDisjoint(with: .worthless) else { return leftOut.worthless += 1 }
         let system = self.system ?? place.system

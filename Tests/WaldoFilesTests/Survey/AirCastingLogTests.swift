@@ -80,6 +80,24 @@ import WaldoTestSupport
         }
     }
 
+    /// A row's first lines are no rows, and their numbers are in its last.
+    @Test func linesThatBeginARowAreCounted() throws {
+        func beginnings(_ text: String) throws -> [Int] {
+            try AirCastingPart.parts(of: try folder.write(text, to: "b.csv")).map(\.part.beginnings)
+        }
+        #expect(try beginnings(Self.server) == [2])
+        #expect(try beginnings(Self.phone) == [0, 0])
+        #expect(try beginnings(Self.server.replacing("walk,\n", with: "walk,\n\nand\r\n")) == [4])
+    }
+
+    /// Spreadsheets put a byte order mark before the first heading.
+    @Test(arguments: [phone, server]) func aMarkBeforeTheFirstHeadingChangesNothing(_ text: String) throws {
+        let plain = try AirCastingPart.parts(of: try folder.write(text, to: "a.csv"))
+        let marked = try AirCastingPart.parts(of: try folder.write("\u{feff}" + text, to: "b.csv"))
+        #expect(!plain.isEmpty && plain.map(\.part) == marked.map(\.part))
+        #expect(plain.map(\.part.sensor.text) == marked.map(\.part.sensor.text))
+    }
+
     @Test func whatAHeadingHoldsCannotBreakTheSensorFile() throws {
         let nasty = "\"a \"\"b\"\": {c}\\\u{7}\""
         let text =

@@ -17,8 +17,9 @@ import WaldoTestSupport
         try export.beginRun()
         try export.export(SurveyFileSamples.sample(1, 1, 0.5, place: nil))
         try export.export(SurveyFileSamples.sample(1, 2, 0.5, place: Place(x: 180, y: -3)))
+        try export.export(SurveyFileSamples.sample(1, 3, 0.5, place: Place(x: 18, y: -3)), isTrusted: false)
         try export.finish()
-        #expect(export.points == 2 && export.leftOut == 1)
+        #expect(export.points == 2 && export.leftOut == 1 && export.untrusted == 1)
         #expect(
             try SurveyFileSamples.lines(folder.path + "/x.gpx").dropFirst(2).joined(separator: "\n") == """
                 <trk><name>&lt;a&gt; &amp; &quot;b&quot; </name><src>5002</src>

@@ -12,7 +12,7 @@ import WaldoTestSupport
     init() throws { folder = try TemporaryFolder() }
 
     private func points(_ text: String) throws -> [TrackPoint] {
-        try GPXTrackReader.points(of: try folder.write(text, to: "t.gpx"))
+        try GPXTrack(try folder.write(text, to: "t.gpx")).points
     }
 
     private static let utc: Int64 = 1_753_441_205_000_000
@@ -70,7 +70,7 @@ import WaldoTestSupport
         let samples = SurveyFileSamples.all(50)
         for sample in samples { try export.export(sample) }
         try export.finish()
-        let found = try GPXTrackReader.points(of: path)
+        let found = try GPXTrack(path).points
         #expect(found.count == export.points && !found.isEmpty)
         let first = try #require(samples.first { $0.place?.system == .world && $0.utc != nil })
         #expect(found.contains { $0.utc == first.utc && ($0.place.x - first.place!.x).magnitude < 1e-6 })
@@ -79,6 +79,33 @@ import WaldoTestSupport
     @Test(arguments: ["", "no track", "<gpx></gpx>", "<trkpt lat=\"1\" lon=\"1\"></trkpt>", "<trkpt lat=\"1\""])
     func aFileWithoutPointsIsRefused(_ text: String) {
         #expect(throws: FileError.self) { try points(text) }
+    }
+
+    private func track(_ text: String) throws -> GPXTrack { try GPXTrack(try folder.write(text, to: "t.gpx")) }
+
+    /// Wherever a file ends before its root element does, it is cut; a tag longer than what is kept of it is not.
+    @Test func aFileThatIsCutIsKnown() throws {
+        #expect(try !track(Self.track).isCut)
+        let end = try #require(Self.track.range(of: "<trkpt lat=\"50.87\"")).lowerBound
+        for cut in [Self.track[..<end], Self.track[..<end] + "<trkpt lat=\"5", Self.track.dropLast(4)] {
+            let found = try track(String(cut))
+            #expect(found.isCut && found.points.count == 2, "\(cut.suffix(20))")
+        }
+        let long = String(repeating: "x", count: 3_000)
+        let point = "<trkpt lat=\"1\" lon=\"1\"><time>2025-07-25T11:00:05Z</time><link href=\"\(long)\"/></trkpt>"
+        #expect(try track("<gpx><metadata x=\"\(long)\"/>\(point)</gpx>") == track("<gpx>\(point)</gpx>"))
+    }
+
+    @Test func whatIsWrongWithPointsIsCounted() throws {
+        #expect(try track(Self.track).leftOut == 3 && track(Self.track).zoneless == 0)
+        let wrong = Self.track.replacing("2025-07-25T11:00:05Z", with: "yesterday")
+        #expect(try track(wrong).leftOut == 4)
+        let local = try track(Self.track.replacing("2025-07-25T11:00:05Z", with: "2025-07-25T11:00:05"))
+        #expect(local.zoneless == 1 && local.points.first?.utc == Self.utc && local.points.count == 2)
+        let both =
+            "<gpx><trkpt lat=\"nan\" lon=\"1\"><time>2025-07-25T11:00:05</time></trkpt>"
+            + "<trkpt lat=\"1\" lon=\"1\"><time>2025-07-25T11:00:05Z</time></trkpt></gpx>"
+        #expect(try track(both).leftOut == 1 && track(both).zoneless == 0)
     }
 
     private static let tokens = [
@@ -113,6 +140,7 @@ import WaldoTestSupport
                 #expect(point.place.x.magnitude <= 180 && point.place.y.magnitude <= 90)
                 #expect(CalendarTime.span.contains(point.utc) && point.place.z?.isFinite ?? true)
             }
+            #expect(reader.zoneless <= found && reader.leftOut >= 0)
         }
         #expect(found > 300, "\(found)")
     }

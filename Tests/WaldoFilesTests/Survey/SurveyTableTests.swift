@@ -50,8 +50,9 @@ import WaldoTime
         try export.export(SurveyFileSamples.sample(1, 2, 0.25, place: SurveyFileSamples.place(2)))
         // The same stream at the same time and place again: a row of its own, so that nothing is lost.
         try export.export(SurveyFileSamples.sample(1, 2, 0.375, place: SurveyFileSamples.place(2)))
+        try export.export(SurveyFileSamples.sample(1, 3, 0.5, place: SurveyFileSamples.place(3)), isTrusted: false)
         try export.finish()
-        #expect(export.rows == 3 && export.leftOut == 2)
+        #expect(export.rows == 3 && export.leftOut == 2 && export.untrusted == 1)
         let title = "\"Café \"\"north\"\", field\""
         #expect(
             try SurveyFileSamples.lines(path) == [

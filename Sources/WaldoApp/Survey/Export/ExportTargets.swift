@@ -35,19 +35,23 @@ final class ExportTargets {
     /// The stream at the end of each of whose samples the row of a log may end; nil: no log is written.
     var rowStream: Int? { bgeigie?.rowStream }
 
+    /// Whether one of the files has no column for what a place is worth.
+    var needsTrust: Bool { airCasting != nil || geoJSON != nil || gpx != nil }
+
     /// Adds a sample to each file.
     /// - Parameters:
     ///   - isWanted: whether it lies in the window that is exported.
+    ///   - isTrusted: whether its place is trusted.
     ///   - moment: what is known of the end of a log's row.
     func export(
-        _ sample: Sample, isWanted: Bool, at moment: (Instant) -> BGeigieMoment
+        _ sample: Sample, isWanted: Bool, isTrusted: Bool, at moment: (Instant) -> BGeigieMoment
     ) throws(ExportError) {
         try bgeigie?.export(sample, isWanted: isWanted, at: moment)
         guard isWanted else { return }
         try table?.export(sample)
-        try airCasting?.export(sample)
-        try geoJSON?.export(sample)
-        try gpx?.export(sample)
+        try airCasting?.export(sample, isTrusted: isTrusted)
+        try geoJSON?.export(sample, isTrusted: isTrusted)
+        try gpx?.export(sample, isTrusted: isTrusted)
         try mcap?.export(sample)
     }
 
@@ -87,17 +91,26 @@ final class ExportTargets {
                     (out.noTime, "without a time"), (out.short, "of less than 3 s before a gap or the end"),
                 ])
         }
-        let unplaced = "samples without a place in the world"
+        let unplaced = "samples without a place in the world", untrusted = "samples with no trusted place"
         if let table { add(.csv, SurveyNumber.count(table.rows, "row")) }
         if let airCasting {
             add(
                 .aircasting, SurveyNumber.count(airCasting.rows, "row"),
-                leftOut: [(airCasting.leftOut, "samples without a number, a time or a trusted place in the world")])
+                leftOut: [
+                    (airCasting.leftOut, "samples without a number, a time or a place in the world"),
+                    (airCasting.untrusted, untrusted),
+                ])
         }
         if let geoJSON {
-            add(.geojson, SurveyNumber.count(geoJSON.points, "point"), leftOut: [(geoJSON.leftOut, unplaced)])
+            add(
+                .geojson, SurveyNumber.count(geoJSON.points, "point"),
+                leftOut: [(geoJSON.leftOut, unplaced), (geoJSON.untrusted, untrusted)])
         }
-        if let gpx { add(.gpx, SurveyNumber.count(gpx.points, "point"), leftOut: [(gpx.leftOut, unplaced)]) }
+        if let gpx {
+            add(
+                .gpx, SurveyNumber.count(gpx.points, "point"),
+                leftOut: [(gpx.leftOut, unplaced), (gpx.untrusted, untrusted)])
+        }
         if let mcap {
             add(.mcap, SurveyNumber.count(mcap.messages, "message"), leftOut: [(mcap.leftOut, "without a time")])
         }

@@ -10,6 +10,7 @@ final class RunExport {
     private let window: UTCWindow
     private let isPruned: Bool
     private var moments: RowMoments?
+    private let places: TrustedPlaces
     /// Of a survey whose raw rows were pruned: samples that wait for one behind their end, which gives its place.
     private var waiting: [Sample] = []
     private var exported = 0
@@ -17,9 +18,14 @@ final class RunExport {
     /// Samples outside of the window.
     private(set) var outside = 0
 
-    /// - Parameter moments: what is known of the ends of a log's rows; nil: none is written.
-    init(_ targets: ExportTargets, _ window: UTCWindow, _ moments: RowMoments?, isPruned: Bool) {
+    /// - Parameters:
+    ///   - moments: what is known of the ends of a log's rows; nil: none is written.
+    ///   - places: which places are trusted.
+    init(
+        _ targets: ExportTargets, _ window: UTCWindow, _ moments: RowMoments?, _ places: TrustedPlaces, isPruned: Bool
+    ) {
         self.targets = targets
+        self.places = places
         self.window = window
         self.moments = moments
         self.isPruned = isPruned
@@ -27,7 +33,7 @@ final class RunExport {
 
     /// Exports them.
     /// - Parameter prepare: gives a sample the number of its stream in the files.
-    /// - Throws: `StoreError`, `ExportError`, `ExitStatus`.
+    /// - Throws: `StoreError`, `ExportError`, `FileError`, `ExitStatus`.
     func run(
         _ run: Int64, of session: Int64, _ reader: StoreReader, prepare: (inout Sample) -> Void
     ) throws {
@@ -58,7 +64,8 @@ final class RunExport {
         if !isWanted { outside += 1 }
         exported += 1
         do {
-            try targets.export(sample, isWanted: isWanted, at: moment)
+            let isTrusted = try !isWanted || !targets.needsTrust || places.trusts(sample)
+            try targets.export(sample, isWanted: isWanted, isTrusted: isTrusted, at: moment)
             if exported % 1024 == 0 { try Interruption.check() }
         } catch {
             failure = error

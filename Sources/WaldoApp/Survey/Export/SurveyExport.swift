@@ -63,7 +63,9 @@ package enum SurveyExport {
         for (session, run) in runs {
             try targets.begin(run: "session \(session.id), run \(run.id)")
             let moments = try targets.rowStream.map { _ in try self.moments(session, run.description, survey, reader) }
-            let export = RunExport(targets, request.window, moments, isPruned: survey.pruned != nil)
+            let export = RunExport(
+                targets, request.window, moments, TrustedPlaces(session, run, of: survey, reader),
+                isPruned: survey.pruned != nil)
             try export.run(run.id, of: session.id, reader) { sample in
                 count += 1
                 progress.show(Double(count) / total)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
@@ -9,7 +10,10 @@ enum FileBeginning {
     /// - Throws: that it cannot be read.
     static func bytes(of path: String) throws(FileError) -> [UInt8] {
         var found: [UInt8] = []
-        try read(path, most: 512) { found += $0 }
+        try read(path, most: 512) { bytes in
+            found += bytes
+            return true
+        }
         return found
     }
 
@@ -26,12 +30,38 @@ enum FileBeginning {
     /// - Throws: that it cannot be read.
     static func hash(of path: String) throws(FileError) -> String {
         var hash = ContentHash()
-        try read(path, most: .max) { hash.update($0) }
+        try read(path, most: .max) { bytes in
+            hash.update(bytes)
+            return true
+        }
         return hash.text
     }
 
+    /// Whether a file has a line that is neither empty nor a comment, `#`. NUL bytes are what is left of lines.
+    /// - Throws: that it cannot be read.
+    static func hasLines(_ path: String) throws(FileError) -> Bool {
+        var isComment = false, isAtStart = true, found = false, isFirst = true
+        try read(path, most: .max) { bytes in
+            let bytes = isFirst ? ByteOrderMark.dropped(from: bytes) : bytes[...]
+            isFirst = false
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: "\n"), UInt8(ascii: "\r"): (isComment, isAtStart) = (false, true)
+                case 0, UInt8(ascii: " "), UInt8(ascii: "\t"): break
+                case UInt8(ascii: "#") where isAtStart: (isComment, isAtStart) = (true, false)
+                default:
+                    found = found || !isComment
+                    isAtStart = false
+                }
+            }
+            return !found
+        }
+        return found
+    }
+
+    /// - Parameter body: takes the next bytes; returns whether it wants more.
     private static func read(
-        _ path: String, most: Int, _ body: (UnsafeRawBufferPointer) -> Void
+        _ path: String, most: Int, _ body: (UnsafeRawBufferPointer) -> Bool
     ) throws(FileError) {
         let file = try InputFile.open(path)
         var status = stat()
@@ -50,7 +80,7 @@ enum FileBeginning {
                 throw FileError(unreadable: path, errno)
             }
             if count == 0 { return }
-            if count > 0 { body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            if count > 0, !body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return }
             rest -= max(0, count)
         }
     }

@@ -1,8 +1,24 @@
+internal import WaldoCore
+internal import WaldoFiles
+
 /// What a file is that is not imported, and what to do with it.
 enum ForeignFile {
     /// The kind of a file with this beginning, as a sentence; nil: it is not known.
     static func sentence(_ beginning: [UInt8]) -> String? {
         archive(beginning) ?? document(beginning) ?? text(beginning)
+    }
+
+    /// Why a file is not imported, as far as its bytes alone say it; nil: they do not.
+    /// - Throws: that it cannot be read.
+    static func reason(_ path: String, _ beginning: [UInt8]) throws(FileError) -> String? {
+        if beginning.isEmpty { return "it is empty" }
+        if let sentence = sentence(beginning) { return "this is \(sentence)" }
+        return try FileBeginning.hasLines(path) ? nil : "it has no measurement, only comments and empty lines"
+    }
+
+    /// The kind of a file that is no GPX track, as a sentence; nil: it may be one.
+    static func sentence(ofTrack beginning: [UInt8]) -> String? {
+        archive(beginning) ?? document(beginning) ?? encoding(beginning) ?? page(beginning)
     }
 
     private static func archive(_ bytes: [UInt8]) -> String? {
@@ -45,22 +61,32 @@ enum ForeignFile {
         return isWebP || isHEIC || images.contains(where: bytes.starts(with:)) ? "an image" : nil
     }
 
+    private static func encoding(_ bytes: [UInt8]) -> String? {
+        let isMarked = bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+        return isMarked || isUTF16(bytes) ? "text in UTF-16: save it as UTF-8" : nil
+    }
+
     private static func text(_ bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) || isUTF16(bytes) {
-            return "text in UTF-16: save it as UTF-8"
-        }
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let text = FileBeginning.text(of: Array(bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0))).lowercased()
+        if let encoding = encoding(bytes) { return encoding }
+        let text = lowercased(bytes)
         if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON: export the data as CSV" }
         guard text.hasPrefix("<") else { return nil }
-        if text.contains("<kml") { return "a KML track: convert it to GPX" }
         if text.contains("<gpx") {
             return "a GPX track, which has places and no measurements: give it to a log's import by `--track`"
         }
-        if text.contains("<html") || text.hasPrefix("<!doctype html") {
-            return "a web page: download the file that it links to"
-        }
-        return text.hasPrefix("<?xml") ? "XML: export the data as CSV" : nil
+        return page(bytes) ?? (text.hasPrefix("<?xml") ? "XML: export the data as CSV" : nil)
+    }
+
+    private static func page(_ bytes: [UInt8]) -> String? {
+        let text = lowercased(bytes)
+        guard text.hasPrefix("<"), !text.contains("<gpx") else { return nil }
+        if text.contains("<kml") { return "a KML track: convert it to GPX" }
+        let isPage = text.contains("<html") || text.hasPrefix("<!doctype html")
+        return isPage ? "a web page: download the file that it links to" : nil
+    }
+
+    private static func lowercased(_ bytes: [UInt8]) -> String {
+        FileBeginning.text(of: Array(ByteOrderMark.dropped(from: bytes))).lowercased()
     }
 
     /// Whether every other byte is NUL, as it is of Latin letters in UTF-16 without a byte order mark.

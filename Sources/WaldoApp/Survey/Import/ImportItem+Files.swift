@@ -56,7 +56,7 @@ extension ImportItem {
             }
             throw FileError(
                 file: path,
-                ForeignFile.sentence(beginning).map { "this is \($0)" }
+                try ForeignFile.reason(path, beginning)
                     ?? "unknown format; Waldo reads bGeigie logs, AirCasting CSV and drive recordings; for other text "
                     + "give `--sensor`")
         }
@@ -94,8 +94,7 @@ extension ImportItem {
 
     /// The sensor whose files have this heading: its file describes the heading as a message without fields.
     private static func headed(_ beginning: [UInt8], _ library: Library) -> String? {
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let text = beginning.dropFirst(beginning.starts(with: mark) ? mark.count : 0)
+        let text = ByteOrderMark.dropped(from: beginning)
         return library.sensors().first { entry in
             let headings = entry.value?.messages.filter(\.fields.isEmpty).flatMap(\.begins) ?? []
             return headings.contains { $0.count >= shortestHeading && text.starts(with: $0) }
@@ -145,7 +144,8 @@ extension ImportItem {
         let lines = try AirCastingLog(path, part: place, of: sensor)
         return ImportItem(
             title: count == 1 ? title : "\(title), \(part.streams.map(\.name).joined(separator: " "))", plan: plan,
-            isLog: true, part: place, hasLocalTimes: try firstTime(in: lines) && lines.hasLocalTimes,
+            isLog: true, part: place, beginnings: part.beginnings,
+            hasLocalTimes: try firstTime(in: lines) && lines.hasLocalTimes,
             device: SurveyDescription.Device(serial: part.package.isEmpty ? nil : part.package),
             open: { () throws(FileError) in
                 LogEvents(

@@ -14,6 +14,10 @@ struct ImportItem {
     var part = 0
     /// What the part is, where the file has several: `device 2735`; nil: it has none, or they have numbers alone.
     var label: String?
+    /// Lines that are only the beginning of a row whose quoted text has line ends.
+    var beginnings = 0
+    /// The name of the track whose places were joined; nil: none.
+    private(set) var track: String?
     /// Whether its lines state the times of a local clock.
     var hasLocalTimes = false
     /// The device, as far as the file states it.
@@ -26,9 +30,10 @@ struct ImportItem {
     var open: () throws(FileError) -> any ImportedEvents
 
     /// Joins the places of a track, in the order of their times.
-    mutating func join(_ track: [TrackPoint]) {
+    mutating func join(_ points: [TrackPoint], of track: String) {
+        self.track = track
         let open = open
-        self.open = { () throws(FileError) in TrackedEvents(try open(), track) }
+        self.open = { () throws(FileError) in TrackedEvents(try open(), points) }
         if !plan.rules.sources.contains(.gpsd) { plan.rules.sources.append(.gpsd) }
         // The track is there: a sample waits for the next place as long as two may be apart.
         plan.rules.later = max(plan.rules.later, plan.rules.across)

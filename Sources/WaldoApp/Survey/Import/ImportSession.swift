@@ -50,7 +50,7 @@ struct ImportSession {
         var machine = SurveyMachine(
             plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, isFile: item.isLog,
             isSimulated: plan.simulation != nil)
-        var sink = ImportSink(writer, plan.sensor, isLog: item.isLog)
+        var sink = ImportSink(writer, plan.sensor, isLog: item.isLog, isTracked: item.track != nil)
         var count = 0
         while let (at, event) = try events.next() {
             // What is computed has to follow from what is stored.
@@ -94,6 +94,22 @@ struct ImportSession {
             text += sink.undated == sink.samples ? " without a date" : ", \(sink.undated) of them without a date"
         }
         if sink.fixes > 0 { text += ", " + SurveyNumber.count(sink.fixes, "place") + " of the track" }
-        return measurements.total.text.map { "\(text); \($0)" } ?? text
+        let notices = [measurements.total.text, beginnings, sink.fixes == 0 ? mismatch : nil].compactMap(\.self)
+        return ([text] + notices).joined(separator: "; ")
+    }
+
+    /// What is said of lines that are rejected though nothing is lost.
+    private var beginnings: String? {
+        guard item.beginnings > 0 else { return nil }
+        let lines = item.beginnings == 1 ? "1 line begins a row" : "\(item.beginnings) lines begin rows"
+        return "\(lines) whose quoted text has line ends, and no number is lost by them"
+    }
+
+    /// What is said where the track gave no place.
+    private var mismatch: String? {
+        item.track.map { track in
+            "no point of \(SafeText.escaped(InputFile.name(track), upTo: .max)) is of these times; look at its dates or "
+                + "--zone"
+        }
     }
 }

@@ -18,11 +18,16 @@ struct ImportSink: SurveySink {
     /// Places that come from elsewhere than the messages.
     private(set) var fixes = 0
     /// Measurements whose format has a place, and that state no valid one.
-    private(set) var unplaced = 0
+    private var placeless = 0
+    /// Those whose format has none, where a track is to give it; nil: there is no track.
+    private var cover: TrackCover?
+    /// Measurements without a place.
+    var unplaced: Int { placeless + (cover?.uncovered ?? 0) }
     /// Rejected lines, or rejected pieces of notifications, by the place of their reason.
     private(set) var rejected = [Int](repeating: 0, count: Reject.Reason.allCases.count)
 
-    init(_ writer: StoreWriter, _ sensor: Sensor, isLog: Bool) {
+    init(_ writer: StoreWriter, _ sensor: Sensor, isLog: Bool, isTracked: Bool) {
+        cover = isTracked ? TrackCover() : nil
         self.writer = writer
         isMeasurement = sensor.messages.map { !$0.fields.isEmpty }
         places = sensor.messages.map(\.place)
@@ -34,7 +39,9 @@ struct ImportSink: SurveySink {
         case .bytes(_, let bytes):
             lines?.take(bytes)
             pieces = lines?.number ?? pieces + 1
-        case .fix: fixes += 1
+        case .fix(let fix):
+            fixes += 1
+            cover?.point(at: fix.at)
         default: break
         }
     }
@@ -43,8 +50,11 @@ struct ImportSink: SurveySink {
     mutating func message(_ message: borrowing SensorMessage) {
         guard isMeasurement[message.format] else { return }
         measurements += 1
-        guard let place = places[message.format], Fix(copy message, place)?.isValid != true else { return }
-        unplaced += 1
+        guard let place = places[message.format] else {
+            cover?.measurement(at: message.at)
+            return
+        }
+        if Fix(copy message, place)?.isValid != true { placeless += 1 }
     }
     mutating func sample(_ sample: Sample) {
         samples += 1

@@ -48,8 +48,10 @@ package struct SurveyImport {
     private let store: String
     private let isOne: Bool
     private var hasWritten = false
-    /// The track's points, and the hash of its file, once they are read.
+    /// The track, and the hash of its file, once they are read.
     private var track: (points: [TrackPoint], hash: String)?
+    /// What is to be said of the track; nil: nothing, or it was said.
+    private var trackNote: String?
 
     /// Prepares the import of so many files.
     package init(_ options: Options, files: [String]) {
@@ -66,7 +68,7 @@ package struct SurveyImport {
     ///   `ExitStatus`.
     package mutating func add(_ file: String) throws -> [String] {
         if let path = options.track, track == nil {
-            track = (try GPXTrackReader.points(of: path), try FileBeginning.hash(of: path))
+            track = (try read(track: path), try FileBeginning.hash(of: path))
         }
         var items = try ImportItem.items(
             of: file,
@@ -74,7 +76,32 @@ package struct SurveyImport {
                 sensor: options.sensor, graph: options.graph, zone: options.zone, now: WallClock.now()))
         if let method = options.method { for place in items.indices { items[place].plan.carry(by: method) } }
         let hash = try FileBeginning.hash(of: file)
-        return try items.map { try add($0, of: file, hash, isLast: isOne && items.count == 1) }
+        let lines = try items.map { try add($0, of: file, hash, isLast: isOne && items.count == 1) }
+        defer { trackNote = nil }
+        return [trackNote].compactMap(\.self) + lines
+    }
+
+    /// Reads the track.
+    /// - Throws: that it is none, or cannot be read.
+    private mutating func read(track path: String) throws(FileError) -> [TrackPoint] {
+        if let sentence = ForeignFile.sentence(ofTrack: try FileBeginning.bytes(of: path)) {
+            throw FileError(file: path, "this is \(sentence)")
+        }
+        let track = try GPXTrack(path)
+        var notes: [String] = []
+        if track.isCut { notes.append("the file ends inside an element, and what followed is missing") }
+        if track.leftOut > 0 {
+            notes.append(
+                "\(SurveyNumber.count(track.leftOut, "point")) left out, without a time and a place that can be read")
+        }
+        if track.zoneless > 0 {
+            notes.append("the times of \(SurveyNumber.count(track.zoneless, "point")) state no zone and count as UTC")
+        }
+        if !notes.isEmpty {
+            let name = SafeText.escaped(InputFile.name(path), upTo: .max)
+            trackNote = "\(name): \(SurveyNumber.count(track.points.count, "point")); \(notes.joined(separator: "; "))"
+        }
+        return track.points
     }
 
     /// Builds the indexes that the files have left to the end.
@@ -90,7 +117,7 @@ package struct SurveyImport {
         _ found: ImportItem, of file: String, _ hash: String, isLast: Bool
     ) throws -> String {
         var item = found
-        if let track { item.join(track.points) }
+        if let track { item.join(track.points, of: options.track ?? "") }
         let name = items(file, item)
         let uuid: String
         switch try identity(hash, item) {
@@ -103,8 +130,8 @@ package struct SurveyImport {
         }
         let plan = item.plan, probe = try ImportProbe(item.open(), plan.sensor, plan.graph, isLog: item.isLog)
         guard probe.isFound else {
-            if let sentence = ForeignFile.sentence(try FileBeginning.bytes(of: file)) {
-                throw FileError(file: file, "this is \(sentence)")
+            if let reason = try ForeignFile.reason(file, FileBeginning.bytes(of: file)) {
+                throw FileError(file: file, reason)
             }
             throw FileError(
                 file: file,

@@ -33,8 +33,12 @@ struct MappedStream {
         _ selection: MapSelection, _ preference: Preference = .rates, progress: (Double) -> Void = { _ in }
     ) throws {
         let reader = try StoreReader(path: selection.store, isInterrupted: { Interruption.hasCome })
-        survey = try SurveyChoice.survey(selection.survey, in: reader.surveys(), of: selection.store)
+        let survey = try SurveyChoice.survey(selection.survey, in: reader.surveys(), of: selection.store)
+        self.survey = survey
         let runs = survey.sessions.compactMap(\.runs.last)
+        let trusted = survey.sessions.compactMap { session in
+            session.runs.last.map { TrustedPlaces(session, $0, of: survey, reader) }
+        }
         let graph = survey.newestGraph.flatMap { try? ParsedText.graph($0.text, named: $0.name) }
         let stream = try StreamChoice.stream(selection, of: runs.flatMap(\.streams), graph, preference)
         self.stream = stream
@@ -53,17 +57,25 @@ struct MappedStream {
             var collector = PlaceCollector(cell: method.cell, system: system), count = 0
             for (place, run) in runs.enumerated() {
                 collector.beginSession()
+                var failure: (any Error)?
                 try reader.samples(ofRun: run.id) { sample, description in
                     count += 1
                     if description.name == stream.name, selection.window.takes(sample.utc) {
                         let isOutlier = outliers.isEmpty ? nil : outliers[place].isOutlier(at: sample.middle)
-                        collector.add(sample, isOutlier: isOutlier == true)
+                        do {
+                            let isTrusted = try trusted[place].trusts(sample)
+                            collector.add(sample, isOutlier: isOutlier == true, isTrusted: isTrusted)
+                        } catch {
+                            failure = error
+                            return false
+                        }
                     }
                     guard count % 4_096 == 0 else { return true }
                     // A survey that is wide is read again.
                     if outliers.isEmpty { progress(Double(count) / total) }
                     return !Interruption.hasCome
                 }
+                if let failure { throw failure }
                 try Interruption.check()
             }
             return collector
@@ -129,6 +141,7 @@ struct MappedStream {
             (leftOut.withoutPlace, "without a place"), (leftOut.withoutNumber, "without a number"),
             (leftOut.worthless, "invalid or saturated"), (leftOut.elsewhere, "in the other coordinate system"),
             (leftOut.moving, "taken while the arm moved"), (leftOut.outliers, "at a place that no speed explains"),
+            (leftOut.untrusted, "with no trusted place"),
         ]
         let texts = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return texts.isEmpty ? "none was taken at that time" : texts.joined(separator: ", ")

@@ -49,12 +49,14 @@ struct ReportFindings {
         var count = 0
         for (session, run) in runs {
             var isInterrupted = false
+            let trusted = TrustedPlaces(session, run, of: survey, reader)
             try reader.samples(ofRun: run.id) { sample, _ in
                 count += 1
                 progress.show(Double(count) / total)
                 let stream = numbers.number(of: sample.stream, in: run.id)
                 statistics[stream].add(sample)
-                if stream == mapped { points.add(sample) }
+                // What cannot be read of the fixes is said where the account needs it.
+                if stream == mapped, (try? trusted.trusts(sample)) == true { points.add(sample) }
                 if count % 4096 == 0 { isInterrupted = (try? Interruption.check()) == nil }
                 return !isInterrupted
             }

@@ -7,8 +7,8 @@ internal import WaldoTime
 ///
 /// A row's time and place are those of the middle of its samples' exposures. The format's times have no zone; these are
 /// UTC, or local where their zone is not known, with milliseconds. A sample without a number, a time or a place in the
-/// world has no row in this format, and neither has one beside a fix that is an outlier, nor have errors and flags. A
-/// table that is imported and exported has the same rows again.
+/// world has no row in this format, and neither has one whose place is not trusted, nor have errors and flags. A table
+/// that is imported and exported has the same rows again.
 public final class AirCastingExport {
     private let file: ExportFile
     private let title: [UInt8]
@@ -20,8 +20,10 @@ public final class AirCastingExport {
     private var row: [UInt8] = []
     /// Rows written so far, without the headings.
     public private(set) var rows = 0
-    /// Samples left out so far.
+    /// Samples left out so far, because they have no number, time or place in the world.
     public private(set) var leftOut = 0
+    /// Samples left out so far, because their place is not trusted, or a fix beside them is an outlier.
+    public private(set) var untrusted = 0
 
     /// Creates the file and writes its headings.
     /// - Throws: that the survey is not for upload; why the file cannot be created or written.
@@ -70,12 +72,17 @@ public final class AirCastingExport {
     }
 
     /// Adds a sample.
+    /// - Parameter isTrusted: whether its place is trusted (`PlaceTrust`).
     /// - Throws: why the file cannot be written.
-    public func export(_ sample: Sample) throws(ExportError) {
+    public func export(_ sample: Sample, isTrusted: Bool = true) throws(ExportError) {
         guard let utc = sample.utc, CalendarTime.span.contains(utc), let value = sample.value, value.isFinite,
-            let place = sample.place, let position = Position(place), !sample.flags.contains(.outlierPlace)
+            let place = sample.place, let position = Position(place)
         else {
             leftOut += 1
+            return
+        }
+        guard isTrusted, !sample.flags.contains(.outlierPlace) else {
+            untrusted += 1
             return
         }
         func billionths(_ degrees: Double) -> Int64 { Int64((degrees * 1e9).rounded()) }

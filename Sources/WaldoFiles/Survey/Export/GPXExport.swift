@@ -16,6 +16,8 @@ public final class GPXExport {
     public private(set) var points = 0
     /// Samples left out so far, because they have no place in the world.
     public private(set) var leftOut = 0
+    /// Samples left out so far, because their place is not trusted.
+    public private(set) var untrusted = 0
 
     /// Creates the file and begins the track.
     /// - Throws: why the file cannot be created or written.
@@ -65,10 +67,15 @@ public final class GPXExport {
     }
 
     /// Adds a sample.
+    /// - Parameter isTrusted: whether its place is trusted (`PlaceTrust`).
     /// - Throws: why the file cannot be written.
-    public func export(_ sample: Sample) throws(ExportError) {
+    public func export(_ sample: Sample, isTrusted: Bool = true) throws(ExportError) {
         guard let position = sample.place.flatMap(Position.init) else {
             leftOut += 1
+            return
+        }
+        guard isTrusted else {
+            untrusted += 1
             return
         }
         text.removeAll(keepingCapacity: true)

@@ -19,6 +19,8 @@ public final class GeoJSONExport {
     public private(set) var points = 0
     /// Samples left out so far, because they have no place in the world.
     public private(set) var leftOut = 0
+    /// Samples left out so far, because their place is not trusted.
+    public private(set) var untrusted = 0
 
     /// Creates the file and begins the collection.
     /// - Throws: why the file cannot be created or written.
@@ -41,10 +43,15 @@ public final class GeoJSONExport {
     }
 
     /// Adds a sample.
+    /// - Parameter isTrusted: whether its place is trusted (`PlaceTrust`).
     /// - Throws: why the file cannot be written.
-    public func export(_ sample: Sample) throws(ExportError) {
+    public func export(_ sample: Sample, isTrusted: Bool = true) throws(ExportError) {
         guard let place = sample.place, let position = Position(place) else {
             leftOut += 1
+            return
+        }
+        guard isTrusted else {
+            untrusted += 1
             return
         }
         try track.add(position, at: sample.utc)

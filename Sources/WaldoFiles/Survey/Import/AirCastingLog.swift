@@ -40,7 +40,7 @@ public final class AirCastingLog: LoggedLines {
 
     /// Whether a line is the first of a part's headings.
     static func begins(_ line: UnsafeRawBufferPointer) -> Bool {
-        let line = line.dropFirst(line.starts(with: CSVRecordReader.mark) ? CSVRecordReader.mark.count : 0)
+        let line = ByteOrderMark.dropped(from: line)
         return line.starts(with: ",,,,,Sensor_Package_Name".utf8) || line.starts(with: "sensor:model".utf8)
     }
 }

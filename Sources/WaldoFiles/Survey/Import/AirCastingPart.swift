@@ -14,6 +14,8 @@ public struct AirCastingPart: Equatable, Sendable {
     public private(set) var session = ""
     /// Whether its rows have places: those of an indoor session have none.
     public private(set) var hasPlaces = false
+    /// The lines with text that are only the beginning of a row: a title in quotes may have line ends.
+    public private(set) var beginnings = 0
     /// The columns before the first value, commas within the session's title counted.
     private var before = 5, columns = 6
     private var isPhone = false
@@ -51,7 +53,7 @@ public struct AirCastingPart: Equatable, Sendable {
             }
             guard !lines.isFurther, AirCastingLog.begins(line) else { continue }
             var part = AirCastingPart()
-            part.isPhone = line.first == UInt8(ascii: "s")
+            part.isPhone = ByteOrderMark.dropped(from: line).first == UInt8(ascii: "s")
             parts.append((lines.number, part))
         }
         return parts
@@ -59,11 +61,14 @@ public struct AirCastingPart: Equatable, Sendable {
 
     private mutating func look(at row: AirCastingRow) {
         hasPlaces = hasPlaces || row.place != nil
+        // A quoted text may have line ends in it: the decoder takes the row's last line.
+        func isEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+        if row.bytes.dropLast(2).contains(where: isEnd) {
+            beginnings += row.bytes.split(whereSeparator: isEnd).count - 1
+        }
         guard !hasRows else { return }
         hasRows = true
         session = row.session
-        // A quoted text may have line ends in it: the decoder takes the row's last line.
-        func isEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
         var text = row.bytes[...]
         while let last = text.last, isEnd(last) { text.removeLast() }
         let line = text[((text.lastIndex(where: isEnd) ?? -1) + 1)...]

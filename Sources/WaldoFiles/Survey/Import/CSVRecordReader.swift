@@ -1,10 +1,10 @@
+internal import WaldoCore
+
 /// Reads the records of a CSV file. A record whose quotes do not end is no record: its first line is rejected, and the
 /// next begins with the line after it.
 final class CSVRecordReader {
     /// The longest record, in bytes and in lines.
     private static let longest = 1 << 16, mostLines = 32
-    /// The byte order mark of UTF-8, with which spreadsheets begin their files.
-    static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// What stands in the file next.
     enum Item: Equatable {
@@ -56,8 +56,7 @@ final class CSVRecordReader {
             guard let bytes = try lines.next() else { return nil }
             let end = bytes.last
             let isWhole = bytes.count < Self.longest - 1 || end == UInt8(ascii: "\n") || end == UInt8(ascii: "\r")
-            let isMarked = lines.number == 1 && bytes.starts(with: Self.mark)
-            let text = Array(bytes.dropFirst(isMarked ? Self.mark.count : 0))
+            let text = lines.number == 1 ? Array(ByteOrderMark.dropped(from: bytes)) : Array(bytes)
             ahead.append(Line(number: lines.number, bytes: text, isPiece: lines.isFurther || !isWhole))
         }
         return ahead[distance]

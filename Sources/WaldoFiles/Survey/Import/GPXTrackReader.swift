@@ -1,36 +1,24 @@
 internal import WaldoCore
 
 /// Reads the points of a GPX file's tracks, `trkpt`, that have a place and a time, in the order of the file. Everything
-/// else in it is passed over, and so is a point that is wrong.
+/// else in it is passed over, and so is a point that is wrong, which is counted.
 public final class GPXTrackReader {
     /// The accuracy in metres of a dilution of precision of 1, as for the loggers.
     private static let metresADilution = 6.0
 
     private var tags: XMLTags
     private var latitude: Double?, longitude: Double?, height: Double?, hdop: Double?, utc: Int64?
-    private var isInPoint = false, isInExtensions = false
+    private var isInPoint = false, isInExtensions = false, isZoneless = false
     /// Points without a time or a place so far.
     public private(set) var leftOut = 0
+    /// Points so far whose times state no zone.
+    public private(set) var zoneless = 0
+    /// Whether the root element has begun and not ended: at the end of the file, that it is cut.
+    public private(set) var isCut = false
 
     /// Opens a file.
     /// - Throws: that it cannot be opened, or is no regular file.
     public init(_ path: String) throws(FileError) { tags = try XMLTags(path) }
-
-    /// All points of a file in the order of their times.
-    /// - Throws: that it cannot be read, or has no point with a place and a time.
-    public static func points(of path: String) throws(FileError) -> [TrackPoint] {
-        let reader = try GPXTrackReader(path)
-        var points: [TrackPoint] = []
-        while let point = try reader.next() { points.append(point) }
-        guard !points.isEmpty else {
-            throw FileError(
-                file: path,
-                "no point of a GPX track with a place and a time is in it (`trkpt` with `time`); export the track as GPX "
-                    + "with its times")
-        }
-        // Files list one track after another, which need not be in the order of their times.
-        return points.enumerated().sorted { ($0.element.utc, $0.offset) < ($1.element.utc, $1.offset) }.map(\.element)
-    }
 
     /// The next point; nil at the end.
     /// - Throws: that the file cannot be read.
@@ -52,10 +40,12 @@ public final class GPXTrackReader {
             (latitude, longitude) = (
                 tags.attribute("lat").flatMap(Self.number), tags.attribute("lon").flatMap(Self.number)
             )
-            (height, hdop, utc) = (nil, nil, nil)
+            (height, hdop, utc, isZoneless) = (nil, nil, nil, false)
             if tags.isEmpty { leftOut += 1 }
         } else if tags.name == "extensions", !tags.isEmpty {
             isInExtensions = true
+        } else if tags.name == "gpx", !tags.isEmpty {
+            isCut = true
         }
         tags.collects = isInPoint && !isInExtensions
     }
@@ -64,16 +54,21 @@ public final class GPXTrackReader {
         defer { tags.collects = false }
         switch tags.name {
         case "extensions": isInExtensions = false
+        case "gpx": isCut = false
         case _ where isInExtensions || !isInPoint: break
         case "ele": height = Self.number(tags.text)
         case "hdop": hdop = Self.number(tags.text)
-        case "time": utc = CalendarTime.utc(tags.text, zone: 0)
+        case "time":
+            utc = CalendarTime.utc(tags.text)
+            isZoneless = utc == nil
+            if isZoneless { utc = CalendarTime.utc(tags.text, zone: 0) }
         case "trkpt":
             isInPoint = false
             guard let point else {
                 leftOut += 1
                 return nil
             }
+            if isZoneless { zoneless += 1 }
             return point
         default: break
         }

@@ -32,8 +32,9 @@ public final class SensorLogReader: LoggedLines {
         guard let bytes = try lines.next() else { return nil }
         var line = LoggedLine(number: lines.number, bytes: Array(bytes), isFurther: lines.isFurther)
         guard !line.isFurther else { return line }
-        line.isComment = times.isComment(line.bytes[...])
-        if !line.isComment, let time = times.time(of: line.bytes[...]) { line.utc = utc(time) }
+        let text = line.number == 1 ? ByteOrderMark.dropped(from: line.bytes) : line.bytes[...]
+        line.isComment = times.isComment(text)
+        if !line.isComment, let time = times.time(of: text) { line.utc = utc(time) }
         return line
     }
 

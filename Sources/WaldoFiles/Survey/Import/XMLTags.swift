@@ -45,7 +45,8 @@ struct XMLTags: ~Copyable {
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), tag.first != UInt8(ascii: "!") {
                 quote = byte
             }
-            if tag.count < Self.longest { tag.append(byte) }
+            // The last byte shows whether the element is empty.
+            if tag.count < Self.longest { tag.append(byte) } else { tag[Self.longest - 1] = byte }
         }
         return false
     }

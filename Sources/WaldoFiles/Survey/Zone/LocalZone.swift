@@ -17,7 +17,8 @@ public struct LocalZone: Equatable, Sendable {
     /// The largest file of a zone is that of 1,500 changes.
     private static let longestFile = 1 << 16
 
-    /// Finds a zone: `Europe/Berlin` of the system's time zone database, `utc`, or an offset such as `+02:00`.
+    /// Finds a zone: `Europe/Berlin` of the system's time zone database, `utc`, or an offset such as `+02:00` or
+    /// `-03:30`.
     /// - Throws: that there is none of this name, or its file cannot be read.
     public init(_ name: String) throws(FileError) {
         self.name = name
@@ -34,8 +35,8 @@ public struct LocalZone: Equatable, Sendable {
             throw FileError(
                 file: SafeText.escaped(name),
                 access(Self.directory, R_OK) == 0
-                    ? "no time zone has this name; give one such as Europe/Berlin, utc, or an offset such as +02:00"
-                    : "this machine has no time zones in \(Self.directory); give an offset such as +02:00, or install tzdata"
+                    ? "no time zone has this name; give one such as Europe/Berlin, utc, or an offset such as +02:00 or -03:30"
+                    : "this machine has no time zones in \(Self.directory); give an offset such as +02:00 or -03:30, or install tzdata"
             )
         }
         let bytes = try FileText.bytes(of: InputFile.open(path), path, limit: Self.longestFile)

@@ -1,0 +1,28 @@
+/// The points of a GPX file's tracks, and what is wrong with the file.
+public struct GPXTrack: Equatable, Sendable {
+    /// The points in the order of their times.
+    public private(set) var points: [TrackPoint] = []
+    /// Points that were passed over, because their time or place is missing or cannot be read.
+    public private(set) var leftOut = 0
+    /// Points whose times state no zone; they count as UTC, which GPX requires.
+    public private(set) var zoneless = 0
+    /// Whether the file ends inside an element.
+    public private(set) var isCut = false
+
+    /// Reads a file.
+    /// - Throws: that it cannot be read, or has no point with a place and a time.
+    public init(_ path: String) throws(FileError) {
+        let reader = try GPXTrackReader(path)
+        while let point = try reader.next() { points.append(point) }
+        guard !points.isEmpty else {
+            throw FileError(
+                file: path,
+                "no point of a GPX track with a place and a time is in it (`trkpt` with `time`); export the track as GPX "
+                    + "with its times")
+        }
+        // Files list one track after another, which need not be in the order of their times.
+        points = points.enumerated().sorted { ($0.element.utc, $0.offset) < ($1.element.utc, $1.offset) }
+            .map(\.element)
+        (leftOut, zoneless, isCut) = (reader.leftOut, reader.zoneless, reader.isCut)
+    }
+}
