@@ -89,7 +89,8 @@ struct OutlierPlaceTests {
     }
 
     /// Lines whose clock is wrong are not dated, and the receiver that states them may be wrong in its place: a short
-    /// run of them is believed as far as the carrier can have come there. Rules of the first edition give what they gave.
+    /// run of them is believed as far as the carrier can have come there. Rules of the first edition give what they
+    /// gave.
     @Test(
         arguments: [
             // Two hours' flight away: from a log's middle, from its beginning, alone.

@@ -169,7 +169,8 @@ struct StatedTimes {
             if series[number].count == 0 { gone = number + 1 }
             // What is decided stays so.
             if let last = series[number].span?.last {
-                series[number].span?.first = series[number].count > 0 ? held[place] ?? last : last
+                let first = series[number].count > 0 ? held[place] ?? last : last
+                series[number].span = (first, last)
             }
         }
         series.removeFirst(min(gone, series.count - 1))
