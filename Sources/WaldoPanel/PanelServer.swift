@@ -163,14 +163,8 @@ public final class PanelServer {
     /// Whether a request shows the right token; it is answered if not.
     private func mayEnter(_ connection: Connection, _ request: HTTPRequest) -> Bool {
         guard let token else { return true }
-        let now = Monotonic.now(), source = connection.source
-        guard sources.mayShowToken(source, at: now) else {
-            connection.send(HTTPAnswer.bytes(.tooMany), thenClose: true)
-            return false
-        }
-        if token.equals(request.parameter("token") ?? "") { return true }
-        if sources.tokenWasWrong(source, at: now) { events.noticed(Self.wrongToken(source)) }
-        connection.send(HTTPAnswer.bytes(.forbidden), thenClose: true)
+        guard let now = connection.refusesToken(request, token) else { return true }
+        if sources.tokenWasWrong(connection.source, at: now) { events.noticed(Self.wrongToken(connection.source)) }
         return false
     }
 

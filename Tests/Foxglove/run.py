@@ -237,8 +237,8 @@ def test_others_need_the_token():
         assert " 101 " in handshake(f"{near}?token={token}")
         wait(lambda: any("wrong token" in line for _, line in program.errors), "the notice")
     with Waldo(WALDO, "drive", "--override", "--input", "demo", environment={"WALDO_FOXGLOVE_TOKEN": TOKEN}) as program:
-        assert program.url.endswith(f"?token={TOKEN}")
-        assert " 403 " in handshake(program.url.split("?")[0]) and " 101 " in handshake(program.url)
+        assert program.url.endswith("/") and not any(TOKEN in line for _, line in program.errors)
+        assert " 403 " in handshake(program.url) and " 101 " in handshake(f"{program.url}?token={TOKEN}")
 
 
 def test_eight_clients_are_the_most():

@@ -108,7 +108,7 @@ def test_a_browser_without_any_of_it_shows_the_panel_all_the_same(browser):
 def test_an_app_keeps_the_token_on_the_device_and_forgets_a_wrong_one(browser):
     token = "open-sesame-12345"
     with Drive(WALDO, "--override", "--panel-token", token) as drive:
-        page = browser.page(drive.url)
+        page = browser.page(f"{drive.url}#{token}")
         page.wait_live()
         assert page.eval("localStorage.getItem('token')") is None, "a page in a browser keeps nothing"
         # What an iPhone says in an app.

@@ -72,16 +72,50 @@ import WaldoTestSupport
         let loopback = try #require(PanelAddress("127.0.0.1:8713"))
         let lines = plan.invitation(at: [loopback])
         #expect(lines.count == 2 && lines[1].contains("only its own browsers reach the panel"), "\(lines)")
-        #expect(plan.code(at: [loopback]).isEmpty)
+        #expect(plan.code(at: [loopback], onScreen: true).isEmpty)
     }
 
     /// An address that no phone can reach is not shown as a code.
     @Test func onlyAnAddressForOthersIsACode() throws {
         for (text, isForOthers) in [("127.0.0.1:8713", false), ("[::1]:8713", false), ("192.0.2.7:8713", true)] {
             let plan = try #require(try PanelPlan(text))
-            #expect(plan.code(at: [plan.address]).isEmpty != isForOthers, "\(text)")
+            #expect(plan.code(at: [plan.address], onScreen: false).isEmpty != isForOthers, "\(text)")
             #expect(plan.invitation(at: [plan.address]).count == 1, "\(text)")
         }
+    }
+
+    /// Standard error may be kept: in a journal, in a scrollback, in a file.
+    @Test func aChosenTokenIsNotPrinted() throws {
+        let choice = PanelTokenChoice(argument: "open-sesame-12345")
+        let plan = try #require(try PanelPlan("192.0.2.7:8713", token: choice))
+        let lines = plan.invitation(at: [plan.address])
+        #expect(lines == ["waldo: the panel is at http://192.0.2.7:8713/ with the token that you have chosen"])
+        let without = QRCode("http://192.0.2.7:8713/")?.lines
+        #expect(plan.code(at: [plan.address], onScreen: false) == without)
+        #expect(
+            plan.code(at: [plan.address], onScreen: true) == QRCode("http://192.0.2.7:8713/#open-sesame-12345")?.lines)
+        let foxglove = try #require(
+            try FoxglovePlan(
+                "192.0.2.7:8765", token: PanelTokenChoice(of: "foxglove", argument: "open-sesame-12345")))
+        #expect(!foxglove.invitation(at: [foxglove.address]).joined().contains("sesame"))
+        #expect(foxglove.invitation(at: [foxglove.address])[0].contains(" ws://192.0.2.7:8765/ with ?token= and "))
+        let made = try #require(try FoxglovePlan("192.0.2.7:8765"))
+        #expect(made.invitation(at: [made.address])[0].contains("?token=\(try #require(made.token).text)"))
+    }
+
+    @Test(arguments: ["panel", "foxglove"]) func aTokenFileThatOthersMayReadIsRefused(name: String) throws {
+        let folder = try TemporaryFolder(), path = try folder.write("open-sesame-12345\n", to: "token")
+        let choice = PanelTokenChoice(of: name, file: path)
+        for mode in [0o644, 0o640, 0o604] as [mode_t] {
+            chmod(path, mode)
+            let failure = #expect(throws: Failure.self) { try choice.read() }
+            #expect(failure?.status == .file)
+            #expect(
+                failure?.description.contains("--\(name)-token-file: \(path): others may read it") == true,
+                "\(String(describing: failure))")
+        }
+        chmod(path, 0o600)
+        #expect(try choice.read()?.text == "open-sesame-12345")
     }
 
     @LoopActor @Test func keysThatNobodyHasAreNotExplained() throws {

@@ -29,7 +29,7 @@ import WaldoTestSupport
 
     @Test(arguments: [
         [], ["no-such-task"], ["lint", "Sources"], ["golden", "no-such-golden"], ["night", "no-such-part"],
-        ["matrix", "0"],
+        ["matrix", "0"], ["hostile", "0"], ["hostile", "20", "3"],
     ])
     func aWrongUsageIsRefused(arguments: [String]) async throws {
         let task = try Self.tasks(arguments)

@@ -60,6 +60,19 @@ import WaldoTestSupport
         #expect(try ledger.uploads(to: "https://c/d").isEmpty)
     }
 
+    @Test func itIsTheOwnersAloneWhateverTheUmask() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        let ledger = try RelayLedger(path: path)
+        try ledger.transaction { () throws(StoreError) in
+            try ledger.note("mqtt://a:1883", "begun", at: 1)
+            for name in [path, path + "-journal"] {
+                var status = stat()
+                #expect(stat(name, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(name)")
+            }
+        }
+    }
+
     @Test func thereIsNoneWhereNoneIs() throws {
         #expect(try RelayLedger(reading: path) == nil)
         #expect(access(path, F_OK) != 0)

@@ -6,33 +6,15 @@ public final class PanelPage {
     private var isClosed = false
 
     /// Opens a page.
-    /// - Parameter port: the panel's port on 127.0.0.1.
+    /// - Parameters:
+    ///   - port: the panel's port on 127.0.0.1.
+    ///   - token: the token that it shows.
     /// - Throws: `DidNotHappen` if the panel refuses it.
-    public init(port: UInt16) throws {
-        socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = port.bigEndian
-        name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isConnected = withUnsafePointer(to: &name) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) == 0 }
-        }
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        let lines = [
-            "GET /drive?token= HTTP/1.1", "Host: 127.0.0.1:\(port)", "Origin: http://127.0.0.1:\(port)",
-            "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
-        ]
-        let head = Array(lines.joined(separator: "\r\n").utf8)
-        var answer = [UInt8](repeating: 0, count: 4096)
-        guard isConnected, send(socket, head, head.count, CInt(MSG_NOSIGNAL)) == head.count,
-            case let count = recv(socket, &answer, answer.count, 0), count > 0,
-            String(decoding: answer[..<count], as: UTF8.self).hasPrefix("HTTP/1.1 101 ")
-        else {
-            Glibc.close(socket)
+    public init(port: UInt16, token: String = "") throws {
+        let request = PanelRequest("/drive?token=\(token)", port: port, isSocket: true)
+        socket = request.send()
+        guard request.status(on: socket) == 101 else {
+            if socket >= 0 { Glibc.close(socket) }
             isClosed = true
             throw DidNotHappen("the panel at port \(port) does not let a page in")
         }

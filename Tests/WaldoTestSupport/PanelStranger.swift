@@ -30,27 +30,7 @@ public final class PanelStranger {
     }
 
     private var isRefused: Bool {
-        let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        defer { close(socket) }
-        var panel = Self.address(port: port)
-        var patience = timeval(tv_sec: 2, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isConnected = withUnsafePointer(to: &panel) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) == 0 }
-        }
-        guard isConnected else { return false }
-        let lines = [
-            "GET /drive?token=wrong HTTP/1.1", "Host: 127.0.0.1:\(port)", "Origin: http://127.0.0.1:\(port)",
-            "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
-        ]
-        let head = Array(lines.joined(separator: "\r\n").utf8)
-        var answer = [UInt8](repeating: 0, count: 4_096)
-        guard send(socket, head, head.count, CInt(MSG_NOSIGNAL)) == head.count,
-            case let count = recv(socket, &answer, answer.count, 0), count > 0
-        else { return false }
-        return String(decoding: answer[..<count], as: UTF8.self).hasPrefix("HTTP/1.1 403 ")
+        PanelRequest("/drive?token=wrong", port: port, isSocket: true).status() == 403
     }
 
     private static func address(port: UInt16) -> sockaddr_in {

@@ -117,10 +117,10 @@ package final class DriveSession: LoopTask {
         for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
         if let dashboard {
             // The code is needed only until the first page has joined.
-            dashboard.show(code: wanted.code(at: reachable))
+            dashboard.show(code: wanted.code(at: reachable, onScreen: true))
             panel.guestCame = { dashboard.show(code: []) }
         } else if isatty(STDERR_FILENO) != 0 {
-            for line in wanted.code(at: reachable) { Diagnostics.write(line) }
+            for line in wanted.code(at: reachable, onScreen: false) { Diagnostics.write(line) }
         }
     }
 

@@ -7,6 +7,8 @@ internal import WaldoPanel
 package struct FoxglovePlan {
     var address: PanelAddress
     var token: PanelToken?
+    /// Whether the operator has chosen the token. Such a one holds for longer than a drive, so it is not printed.
+    var isTokenChosen = false
     var origins: FoxgloveOrigins
 
     /// Parses the options; nil without `--foxglove`. An address that other machines can reach always gets a token.
@@ -39,11 +41,14 @@ package struct FoxglovePlan {
             pages.append(origin)
         }
         self.origins = FoxgloveOrigins(others: pages)
-        self.token = try token.read() ?? (parsed.isLoopback ? nil : .generated())
+        let chosen = try token.read()
+        self.token = chosen ?? (parsed.isLoopback ? nil : .generated())
+        isTokenChosen = chosen != nil
     }
 
-    /// The lines that show an operator what to open in Foxglove.
+    /// The lines that show an operator what to open in Foxglove, without a chosen token.
     func invitation(at reachable: [PanelAddress]) -> [String] {
-        reachable.map { "waldo: for Foxglove: ws://\($0.text)/" + (token.map { "?token=\($0.text)" } ?? "") }
+        let end = isTokenChosen ? " with ?token= and the token that you have chosen" : token.map { "?token=\($0.text)" }
+        return reachable.map { "waldo: for Foxglove: ws://\($0.text)/" + (end ?? "") }
     }
 }

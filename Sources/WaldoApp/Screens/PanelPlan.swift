@@ -7,6 +7,8 @@ internal import WaldoPanel
 package struct PanelPlan {
     var address: PanelAddress
     var token: PanelToken?
+    /// Whether the operator has chosen the token. Such a one holds for longer than a drive, so it is not printed.
+    var isTokenChosen = false
     var access = PanelAccess()
     /// What lies under a map of the world.
     var ground = MapGround.Files()
@@ -37,7 +39,9 @@ package struct PanelPlan {
         }
         self.address = parsed
         access = try Self.access(origins, proxy)
-        self.token = try token.read() ?? (parsed.isLoopback && origins.isEmpty ? nil : .generated())
+        let chosen = try token.read()
+        self.token = chosen ?? (parsed.isLoopback && origins.isEmpty ? nil : .generated())
+        isTokenChosen = chosen != nil
     }
 
     private static func access(_ texts: [String], _ proxy: String?) throws(Failure) -> PanelAccess {
@@ -77,20 +81,25 @@ package struct PanelPlan {
         failure.sentence(listeningAt: address, for: "The panel", option: "--panel")
     }
 
-    /// The panel's URL at an origin, with the token as its fragment.
-    private func url(_ origin: String) -> String { origin + "/" + (token.map { "#\($0.text)" } ?? "") }
-
-    /// The QR code of the first address that a phone can reach; empty when there is none.
-    func code(at reachable: [PanelAddress]) -> [String] {
-        let own = reachable.first { !$0.isLoopback }.map { "http://\($0.text)" }
-        return (access.origins.first?.text ?? own).flatMap { QRCode(url($0))?.lines } ?? []
+    /// The panel's URL at an origin, with the token as its fragment if that is shown.
+    private func url(_ origin: String, withToken: Bool) -> String {
+        origin + "/" + (withToken ? token.map { "#\($0.text)" } ?? "" : "")
     }
 
-    /// The lines that show an operator the panel's addresses.
+    /// The QR code of the first address that a phone can reach; empty when there is none.
+    /// - Parameter onScreen: whether it is drawn on a screen that nothing keeps. Elsewhere it is without a chosen token.
+    func code(at reachable: [PanelAddress], onScreen: Bool) -> [String] {
+        let own = reachable.first { !$0.isLoopback }.map { "http://\($0.text)" }
+        let withToken = onScreen || !isTokenChosen
+        return (access.origins.first?.text ?? own).flatMap { QRCode(url($0, withToken: withToken))?.lines } ?? []
+    }
+
+    /// The lines that show an operator the panel's addresses, without a chosen token.
     func invitation(at reachable: [PanelAddress]) -> [String] {
         let isAlone = !address.isLoopback && reachable.allSatisfy(\.isLoopback)
         let origins = access.origins.map(\.text) + reachable.map { "http://\($0.text)" }
-        return origins.map { "waldo: the panel is at \(url($0))" }
+        let hint = isTokenChosen ? " with the token that you have chosen" : ""
+        return origins.map { "waldo: the panel is at \(url($0, withToken: !isTokenChosen))\(hint)" }
             + (isAlone ? ["waldo: this machine has no network address, so only its own browsers reach the panel"] : [])
     }
 }

@@ -5,7 +5,7 @@ internal import WaldoLoop
 internal import WaldoPanel
 
 /// The source of the operator's own token: the argument, which every user of the machine can see in the process list, a
-/// file, or the environment.
+/// file that nobody else may read, or the environment. What is chosen is printed nowhere.
 package struct PanelTokenChoice {
     private static let rule = "use 16 to 64 letters, digits, - and _"
 
@@ -57,10 +57,7 @@ package struct PanelTokenChoice {
     private static let patience: CInt = 10_000
 
     private func token(inFile path: String) throws(Failure) -> PanelToken {
-        // A FIFO that nobody writes is not waited for, and the output of another program not for ever.
-        let number = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard number >= 0 else { throw unreadable(path) }
-        let file = OwnedDescriptor(owning: number)
+        let file = try open(path)
         // The longest token (64 bytes), a line end, and more to detect a longer file.
         var bytes = [UInt8](repeating: 0, count: 67), length = 0
         while length < bytes.count {
@@ -68,6 +65,7 @@ package struct PanelTokenChoice {
                 Glibc.read(file.number, $0.baseAddress! + length, $0.count - length)
             }
             if count < 0, errno == EINTR { continue }
+            // The output of another program is not waited for for ever.
             if count < 0, errno == EAGAIN {
                 var waiting = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
                 if poll(&waiting, 1, Self.patience) > 0 { continue }
@@ -82,6 +80,12 @@ package struct PanelTokenChoice {
             throw Failure(.file, "--\(name)-token-file: \(path) holds no token: \(Self.rule), on one line")
         }
         return token
+    }
+
+    private func open(_ path: String) throws(Failure) -> OwnedDescriptor {
+        do throws(Failure) { return try SecretFile.open(path, orPipe: true) } catch {
+            throw Failure(error.status, "--\(name)-token-file: \(error)")
+        }
     }
 
     private func unreadable(_ path: String) -> Failure {

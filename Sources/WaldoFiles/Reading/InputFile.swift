@@ -63,13 +63,12 @@ public enum InputFile {
     private static func spool(_ number: CInt, _ path: String) throws(FileError) -> CInt {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let name = "\(folder)/waldo.\(getpid()).\(number).input"
-        let copy = Glibc.open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let copy = PrivateFile.createNameless(at: name)
         guard copy >= 0 else {
             throw FileError(
                 file: self.name(path),
                 "it cannot be kept in \(folder) (\(String(cString: strerror(errno)))): set TMPDIR")
         }
-        unlink(name)
         // The process may be asked to end while it waits for the pipe.
         let failure = Signals.unblocked { fill(copy, from: number) }
         if let failure {

@@ -181,7 +181,7 @@ public final class FoxgloveServer {
         guard let host = request["host"], address.isMeant(by: host) else { return refuse(.misdirected) }
         guard origins.accept(request["origin"], at: host) else { return refuse(.forbidden) }
         guard request.path == "/" else { return refuse(.notFound) }
-        if let status = refusal(of: connection, request) { return refuse(status) }
+        guard mayEnter(connection, request) else { return }
         guard request["upgrade"] != nil else { return refuse(.upgradeRequired) }
         guard let accept = request.webSocketAccept,
             let subprotocol = Self.subprotocols.first(where: { request.lists($0, in: "sec-websocket-protocol") })
@@ -195,17 +195,14 @@ public final class FoxgloveServer {
         if ping?.deadline == nil { ping?.arm(at: Monotonic.now() + Self.pingInterval) }
     }
 
-    /// Why a request is refused for its token; nil: it is not.
-    private func refusal(of connection: Connection, _ request: HTTPRequest) -> HTTPStatus? {
-        guard let token else { return nil }
-        let now = Monotonic.now(), source = connection.source
-        guard sources.mayShowToken(source, at: now) else { return .tooMany }
-        if token.equals(request.parameter("token") ?? "") { return nil }
-        if sources.tokenWasWrong(source, at: now) {
+    /// Whether a request shows the right token; it is answered if not.
+    private func mayEnter(_ connection: Connection, _ request: HTTPRequest) -> Bool {
+        guard let token, let now = connection.refusesToken(request, token) else { return true }
+        if sources.tokenWasWrong(connection.source, at: now) {
             events.noticed(
-                "a wrong token was sent to Foxglove's address from \(source) and refused: open the address that was "
-                    + "printed, or find out who that is")
+                "a wrong token was sent to Foxglove's address from \(connection.source) and refused: open the address "
+                    + "that was printed, or find out who that is")
         }
-        return .forbidden
+        return false
     }
 }

@@ -1,7 +1,7 @@
 /// The statuses of responses that carry no file.
 enum HTTPStatus: Int {
     case badRequest = 400, forbidden = 403, notFound = 404, notAllowed = 405, misdirected = 421
-    case upgradeRequired = 426, tooMany = 429, tooLarge = 431, unavailable = 503
+    case upgradeRequired = 426, tooLarge = 431, unavailable = 503
 
     var reason: String {
         switch self {
@@ -11,7 +11,6 @@ enum HTTPStatus: Int {
         case .notAllowed: "Method Not Allowed"
         case .misdirected: "Misdirected Request"
         case .upgradeRequired: "Upgrade Required"
-        case .tooMany: "Too Many Requests"
         case .tooLarge: "Request Header Fields Too Large"
         case .unavailable: "Service Unavailable"
         }

@@ -19,10 +19,13 @@ struct PanelPlaces {
         var acted: Instant
         /// Whether it never makes way, because it drives.
         var stays = false
+        /// Whether it only waits for its refusal: it makes way before all others.
+        var isRefused = false
     }
 
     /// Selects the holder that makes way for a newcomer. If the newcomer's source has used up its share, it is one of
-    /// that source, otherwise one of a source with the most places; among those, the one that has been idle longest.
+    /// that source, otherwise one of a source with the most places; among those, the one that has been idle longest of
+    /// those that wait for their refusal, or of all.
     /// - Returns: the holder's index; nil: there is a free place.
     func givingWay(to source: PanelSource, among holders: [Holder]) -> Int? {
         let count = holders.reduce(into: [PanelSource: Int]()) { $0[$1.source, default: 0] += 1 }
@@ -35,6 +38,8 @@ struct PanelPlaces {
         }
         // If a source's only page drives, it cannot make way: then any other holder may.
         let anybody = holders.indices.filter { !holders[$0].stays }
-        return (candidates.isEmpty ? anybody : candidates).min { holders[$0].acted < holders[$1].acted }
+        let leaving = candidates.isEmpty ? anybody : candidates
+        let refused = leaving.filter { holders[$0].isRefused }
+        return (refused.isEmpty ? leaving : refused).min { holders[$0].acted < holders[$1].acted }
     }
 }

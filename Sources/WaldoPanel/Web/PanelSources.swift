@@ -5,16 +5,12 @@ internal import WaldoTime
 struct PanelSources {
     /// Most sources that are remembered; after that, the one that has been quiet longest is forgotten.
     static let mostKept = 64
-    /// Wrong tokens that a source may present in a row, and the time after which each is forgiven.
-    static let mostWrong = 16, forgiveness: TimeSpan = .milliseconds(500)
     /// Messages that a page may send in a second. Two fingers produce 250; but messages that a network has held back
     /// for some seconds arrive at once, and the last of them may be a stop.
     static let messagesASecond = 5_000
 
     private struct Record {
         var seen: Instant
-        var wrong = 0
-        var wrongSince = Instant.clockStart
         var isReported = false
         var spent = 0
         var spentSince = Instant.clockStart
@@ -28,23 +24,10 @@ struct PanelSources {
 
     // MARK: tokens
 
-    /// Whether a token from this source is checked now. After too many wrong ones none is for a while, not even the
-    /// right one: otherwise guessing could continue.
-    mutating func mayShowToken(_ source: PanelSource, at now: Instant) -> Bool {
-        guard var record = records[source], record.wrong > 0 else { return true }
-        let forgiven = (now - record.wrongSince) / Self.forgiveness
-        record.wrong = max(0, record.wrong - forgiven)
-        record.wrongSince += Self.forgiveness * forgiven
-        records[source] = record
-        return record.wrong < Self.mostWrong
-    }
-
     /// Records a wrong token.
     /// - Returns: whether to report it: once per source, and for no more sources than are remembered.
     mutating func tokenWasWrong(_ source: PanelSource, at now: Instant) -> Bool {
         var record = record(source, at: now)
-        if record.wrong == 0 { record.wrongSince = now }
-        record.wrong += 1
         let isNews = !record.isReported && reported < Self.mostKept
         if isNews { reported += 1 }
         record.isReported = true

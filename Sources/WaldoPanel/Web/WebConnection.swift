@@ -13,7 +13,7 @@ final class WebConnection<Inbox: WebInbox> {
         var message: @LoopActor (WebConnection, Inbox.Message) -> Void
         /// The connection's client, with this number, is gone.
         var left: @LoopActor (WebConnection, Int) -> Void
-        /// The connection is closed, or everything has been sent and it will be closed.
+        /// The connection is closed or will be: everything has been sent, or a refusal waits for its time.
         var ended: @LoopActor (WebConnection) -> Void
     }
 
@@ -29,6 +29,8 @@ final class WebConnection<Inbox: WebInbox> {
     private var isLeaving = false
     /// Whether an answer is being made: nothing more is read of the request's connection.
     private var isDue = false
+    /// The refusal that is sent at the deadline; nil: the connection is closed then.
+    private var refusal: [UInt8]?
     private var leftToRead = WebLimits.leaveBytes
     /// The client's incoming messages, once the connection has one.
     private(set) var inbox: Inbox?
@@ -64,6 +66,9 @@ final class WebConnection<Inbox: WebInbox> {
 
     var isOpen: Bool { watch != nil }
 
+    /// Whether a refusal waits for its time.
+    var isRefused: Bool { refusal != nil }
+
     /// Turns the connection into a client's.
     /// - Parameters:
     ///   - number: the client's number.
@@ -78,6 +83,21 @@ final class WebConnection<Inbox: WebInbox> {
 
     /// The answer comes later: nothing of the connection is read until then.
     func awaitAnswer() { isDue = true }
+
+    /// Sends an answer at a time to come, and closes. Nothing of the connection is read until then.
+    func refuse(_ answer: [UInt8], at time: Instant) {
+        guard isOpen, !isLeaving else { return }
+        (isDue, refusal, deadline) = (true, answer, time)
+        events.ended(self)
+    }
+
+    /// The deadline has come.
+    func expire() {
+        guard let refusal else { return close() }
+        self.refusal = nil
+        deadline = Monotonic.now() + WebLimits.requestTime
+        send(refusal, thenClose: true)
+    }
 
     func send(_ bytes: [UInt8], thenClose: Bool = false) {
         guard isOpen, !isLeaving else { return }

@@ -60,7 +60,9 @@ final class WebConnections<Inbox: WebInbox> {
         let out = places.givingWay(
             to: source,
             among: holders.map {
-                .init(source: $0.source, acted: $0.acted, stays: $0.viewer != nil && $0.viewer == staying)
+                .init(
+                    source: $0.source, acted: $0.acted, stays: $0.viewer != nil && $0.viewer == staying,
+                    isRefused: $0.isRefused)
             })
         if let out { holders[out].giveWay() }
     }
@@ -104,7 +106,7 @@ final class WebConnections<Inbox: WebInbox> {
     }
 
     private func closeSilent(at now: Instant) {
-        for connection in all where connection.deadline <= now { connection.close() }
+        for connection in all where connection.deadline <= now { connection.expire() }
         armTimer()
     }
 

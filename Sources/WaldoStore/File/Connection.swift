@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import Glibc
 internal import WaldoCore
+internal import WaldoLoop
 
 /// One connection to a store's file, and how statements are prepared and executed on it.
 ///
@@ -49,7 +50,9 @@ package final class Connection {
 
     /// - Parameter isFixed: the file is read as one that nobody changes (sqlite.org/uri.html, `immutable`).
     private func open(isFixed: Bool, _ patience: Double) throws(StoreError) {
-        let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        // SQLite would create it for everybody to read. The files beside it get its mode.
+        if !isReadOnly { PrivateFile.ensure(path) }
+        let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
         let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isFixed ? SQLITE_OPEN_URI : 0)
         try succeed(sqlite3_open_v2(name, &handle, options, nil))

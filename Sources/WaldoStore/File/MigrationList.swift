@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoLoop
 
 /// The steps by which older files are brought to the present version: always on a copy.
 struct MigrationList {
@@ -16,6 +17,10 @@ struct MigrationList {
 
     /// Copies a file as it is committed, and migrates the copy.
     func copy(_ original: Connection, from version: Int64, to path: String) throws(StoreError) {
+        // SQLite writes into an empty file that is there, whoever has made it.
+        let made = PrivateFile.create(path)
+        guard made >= 0 else { throw StoreFile.systemError(errno, path) }
+        Glibc.close(made)
         try original.execute("VACUUM INTO ?") { $0.bind(path) }
         let copy = try Connection(path, readOnly: false, patience: 1)
         defer { copy.close() }

@@ -17,10 +17,11 @@ package final class StoreFile {
     /// How long another program may hold SQLite's lock before that is a failure, in seconds.
     private static let patience = 5.0
 
-    /// Creates a file that does not exist yet, with the schema. If that fails, there is no file.
+    /// Creates a file that does not exist yet, with the schema. If that fails, there is no file. SQLite gives its log,
+    /// its index and its journal the mode of the file.
     package init(creating path: String, writtenBy version: String) throws(StoreError) {
         try Connection.refuseStream(path)
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = PrivateFile.create(path)
         guard descriptor >= 0 else {
             throw switch errno {
             case EEXIST: StoreError(.exists, path, "the file exists; name another, or append to it")

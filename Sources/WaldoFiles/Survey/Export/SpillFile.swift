@@ -12,9 +12,8 @@ final class SpillFile {
         self.path = ExportFile.name(path)
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let name = "\(StandardPath.output(path) != nil ? "\(folder)/waldo" : path).\(getpid()).track"
-        let number = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let number = PrivateFile.createNameless(at: name)
         guard number >= 0 else { throw ExportError(path, code: errno) }
-        unlink(name)
         descriptor = OwnedDescriptor(owning: number)
     }
 

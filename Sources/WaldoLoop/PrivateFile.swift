@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// Creates files that only their owner may read and write: what an arm did and where somebody has been is private to
+/// the operator. Waldo creates no file in any other way.
+package enum PrivateFile {
+    /// How a file is opened once it exists.
+    package enum Access: Sendable {
+        case writing, readingAndWriting
+    }
+
+    /// Creates a file with mode 0600 and opens it. An existing file is never opened, and no symbolic link is followed.
+    /// - Returns: its descriptor; -1 on failure, with the reason in `errno`.
+    package static func create(_ path: String, for access: Access = .writing) -> CInt {
+        let flags = (access == .writing ? O_WRONLY : O_RDWR) | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(path, flags, 0o600)
+        // The umask may have removed the owner's bits. On a file system without modes this fails, which is harmless.
+        if descriptor >= 0 { _ = fchmod(descriptor, 0o600) }
+        return descriptor
+    }
+
+    /// Creates a file and removes its name at once, so that it vanishes with its descriptor.
+    /// - Returns: its descriptor, for reading and writing; -1 on failure, with the reason in `errno`.
+    package static func createNameless(at path: String) -> CInt {
+        let descriptor = create(path, for: .readingAndWriting)
+        if descriptor >= 0 { unlink(path) }
+        return descriptor
+    }
+
+    /// Creates an empty file unless there is one, for a library that opens files by name. Whether it is there shows
+    /// when the library opens it.
+    package static func ensure(_ path: String) {
+        let descriptor = create(path)
+        if descriptor >= 0 { close(descriptor) }
+    }
+}

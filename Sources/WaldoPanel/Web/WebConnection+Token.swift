@@ -1,0 +1,17 @@
+internal import WaldoLoop
+internal import WaldoTime
+
+extension WebConnection {
+    /// Refuses a request that does not show the token: at once if it shows none, and after a while if it shows another.
+    ///
+    /// Each wrong one occupies a connection for that while, and connections are limited. The right one is let in at
+    /// once, whatever else has come from the same address.
+    /// - Returns: the time of the refusal; nil: the token is right.
+    func refusesToken(_ request: HTTPRequest, _ token: PanelToken) -> Instant? {
+        let shown = request.parameter("token") ?? ""
+        guard !token.equals(shown) else { return nil }
+        let now = Monotonic.now(), answer = HTTPAnswer.bytes(.forbidden)
+        if shown.isEmpty { send(answer, thenClose: true) } else { refuse(answer, at: now + WebLimits.wrongTokenTime) }
+        return now
+    }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// What another user of the machine can do to somebody who surveys and drives with a umask of 000, tried as `nobody`.
+@Suite(.serialized, .enabled(if: geteuid() == 0, "another user is played by `nobody`: as root alone"))
+struct LocalUserTests {
+    private static let token = "open-sesame-12345"
+    private let record = AttemptRecord(of: "LocalUserTests")
+    private let files: SurveyFiles
+
+    init() throws {
+        files = try SurveyFiles()
+        // Others reach the folder, so that only the files' own modes keep them out.
+        chmod(files.folder.path, 0o755)
+    }
+
+    /// Starts a program as the operator, who has no umask.
+    private func start(_ words: [String], environment: [String: String?] = [:]) throws -> ChildProcess {
+        try ChildProcess(
+            "/bin/bash",
+            ["-c", "umask 000; cd \"$0\"; exec \"$@\"", files.folder.path, try BuiltProgram.path("waldo")] + words,
+            environment: environment)
+    }
+
+    private func run(_ words: String...) async throws {
+        let child = try start(words)
+        defer { child.close() }
+        try #require(try await child.exitStatus(within: .seconds(60)) == 0, "\(words): \(child.errorLines)")
+    }
+
+    /// Whether a command succeeds for another user.
+    private func stranger(_ words: String...) async throws -> Bool {
+        let child = try ChildProcess(
+            "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "--"] + words)
+        defer { child.close() }
+        return try await child.exitStatus() == 0
+    }
+
+    private func canRead(_ names: String...) async throws -> Bool {
+        var canRead = false
+        for name in names {
+            try #require(access(files.path(name), F_OK) == 0, "\(name)")
+            canRead = try await stranger("head", "-c", "1", files.path(name)) || canRead
+        }
+        return canRead
+    }
+
+    private func canWrite(_ name: String) async throws -> Bool {
+        try await stranger("/bin/sh", "-c", "printf x >>\"$0\"", files.path(name))
+    }
+
+    @Test func anotherUserCanDoWhatThePageSays() async throws {
+        try #require(try await stranger("ls", files.folder.path))
+        try await survey()
+        try await results()
+        try await panel()
+        try record.compareWithPage()
+    }
+
+    private func survey() async throws {
+        let survey = try start(
+            ["survey", "--sensor", "demo", "--locate", "fixed=35,139", "--to", "s.gpkg", "--plain"])
+        defer { survey.close() }
+        try await survey.waitForLine { $0.contains("\"sample\"") }
+        try await waitUntil("the log") { access(files.path("s.gpkg-shm"), F_OK) == 0 ? true : nil }
+        try await record.add(
+            .localUser, "read a survey while it is recorded", may: false,
+            did: canRead("s.gpkg", "s.gpkg-wal", "s.gpkg-shm"),
+            "The file, its log and its index have mode 0600, whatever the umask is.")
+        try await record.add(
+            .localUser, "change a survey", may: false, did: canWrite("s.gpkg"), "The file may not be opened.")
+        try await record.add(
+            .localUser, "end the program or stop it", may: false,
+            did: stranger("/bin/sh", "-c", "kill -STOP $0", "\(survey.pid)"),
+            "The kernel refuses the signal.")
+        survey.send(signal: SIGTERM)
+        _ = try await survey.exitStatus()
+    }
+
+    private func results() async throws {
+        try await run("survey", "export", "s.gpkg", "--csv", "s.csv")
+        try await run("survey", "export", "s.gpkg", "--geojson", "s.geojson")
+        try await run("survey", "export", "s.gpkg", "--mcap", "s.mcap")
+        try await record.add(
+            .localUser, "read a survey's exports", may: false, did: canRead("s.gpkg", "s.csv", "s.geojson", "s.mcap"),
+            "Mode 0600.")
+        try await run("drive", "--override", "--input", "demo", "--arm", "rover", "--record", "r.jsonl")
+        try await run("log", "r.jsonl", "--csv", "r.csv")
+        try await record.add(
+            .localUser, "read the recording of a drive, and its exports", may: false,
+            did: canRead("r.jsonl", "r.csv"), "Mode 0600.")
+    }
+
+    private func panel() async throws {
+        try files.folder.write(Self.token + "\n", to: "token")
+        chmod(files.path("token"), 0o600)
+        try await record.add(
+            .localUser, "read the token in the operator's file", may: false, did: canRead("token"),
+            "A file that others may read is refused by its name.")
+        let drive = try start([
+            "drive", "--override", "--plain", "--input", "panel", "--panel", "127.0.0.1:0", "--panel-token-file",
+            "token",
+        ])
+        defer { drive.close() }
+        let line = try await drive.waitForErrorLine(containing: "the panel is at ")
+        let port = try #require(line.firstMatch(of: #/127\.0\.0\.1:([0-9]+)/#).flatMap { UInt16($0.1) })
+        let list = try readFile("/proc/\(drive.pid)/cmdline")
+        record.add(
+            .localUser, "read a chosen token in the list of processes or in what is printed", may: false,
+            did: list.contains(Self.token) || drive.errorLines.contains { $0.contains(Self.token) },
+            "It is in neither, if a file or the environment names it. `--panel-token` shows it in the list.")
+        try await record.add(
+            .localUser, "read the environment of a drive", may: false,
+            did: stranger("head", "-c", "1", "/proc/\(drive.pid)/environ"), "The kernel refuses it.")
+        let refused = PanelRequest("/drive", port: port, isSocket: true).status()
+        record.add(
+            .localUser, "drive by a panel on a loopback address that has a token", may: false, did: refused == 101,
+            "403, as for a guest.")
+        let open = try start(["drive", "--override", "--plain", "--input", "panel", "--panel", "127.0.0.1:0"])
+        defer { open.close() }
+        let address = try await open.waitForErrorLine(containing: "the panel is at ")
+        let other = try #require(address.firstMatch(of: #/127\.0\.0\.1:([0-9]+)/#).flatMap { UInt16($0.1) })
+        record.add(
+            .localUser, "drive by a panel on a loopback address that has none", may: true,
+            did: PanelRequest("/drive", port: other, isSocket: true).status() == 101,
+            "Any program of the machine may drive by it: choose a token on a machine of several users.")
+    }
+}

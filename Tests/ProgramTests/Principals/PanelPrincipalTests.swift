@@ -1,0 +1,171 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// What a guest, a viewer and the driver can do at the panel of a drive, tried on the built program.
+@Suite(.serialized) final class PanelPrincipalTests {
+    private static let token = "open-sesame-12345"
+    private let record = AttemptRecord(of: "PanelPrincipalTests")
+    private let folder: TemporaryFolder
+    private let drive: ChildProcess
+    private let port: UInt16
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let file = try folder.write(Self.token + "\n", to: "token")
+        chmod(file, 0o600)
+        drive = try ChildProcess(
+            try BuiltProgram.path("waldo"),
+            [
+                "drive", "--override", "--plain", "--input", "panel", "--panel", "127.0.0.1:0", "--panel-token-file",
+                file,
+            ])
+        let line = try await drive.waitForErrorLine(containing: "the panel is at ")
+        let number = line.firstMatch(of: #/127\.0\.0\.1:([0-9]+)/#)?.1
+        port = try #require(number.flatMap { UInt16($0) }, "\(line)")
+    }
+
+    deinit { drive.close() }
+
+    @Test func everybodyAtThePanelCanDoWhatThePageSays() async throws {
+        try await guest()
+        let driver = try PanelPage(port: port, token: Self.token)
+        let viewer = try PanelPage(port: port, token: Self.token)
+        defer { for page in [driver, viewer] { page.close() } }
+        try await self.viewer(viewer, beside: driver)
+        try await self.driver(driver, beside: viewer)
+        #expect(!(drive.lines + drive.errorLines).contains { $0.contains(Self.token) })
+        try record.compareWithPage()
+    }
+
+    private func socket(_ token: String?, host: String? = nil, origin: String? = nil) -> Int? {
+        let target = "/drive" + (token.map { "?token=\($0)" } ?? "")
+        return PanelRequest(target, port: port, isSocket: true, host: host, origin: origin).status()
+    }
+
+    // MARK: the guest
+
+    private func guest() async throws {
+        record.add(
+            .guest, "load the panel's page", may: true, did: PanelRequest("/", port: port).status() == 200,
+            "The page asks for the token, and shows nothing of the drive.")
+        record.add(
+            .guest, "connect without a token", may: false, did: socket(nil) == 101, "403 at once.")
+        record.add(
+            .guest, "connect with a guessed token", may: false, did: socket("open-sesame-12346") == 101,
+            "403 after a second, for each connection; the operator is told once for each address.")
+        record.add(
+            .guest, "connect from a page of another origin, with the token", may: false,
+            did: socket(Self.token, origin: "http://evil.example") == 101, "403.")
+        record.add(
+            .guest, "connect by a name that is not the panel's, with the token", may: false,
+            did: socket(Self.token, host: "evil.example:\(port)", origin: "http://evil.example:\(port)") == 101, "421.")
+        let assets = ["/roads.json", "/tile?z=1&x=1&y=1"].map { PanelRequest($0, port: port).status() }
+        record.add(
+            .guest, "fetch the map under a survey", may: false, did: assets != [403, 403], "403 without the token.")
+        record.add(
+            .guest, "keep out somebody with the token by guessing", may: false, did: !isLetInBesideGuesses(),
+            "240 guesses from the same address at once; the right token is let in each of 30 times.")
+        try await record.add(
+            .guest, "stop the arm", may: false,
+            did: hasEvent { sayStop(behind: PanelRequest("/drive?token=wrong", port: port, isSocket: true)) },
+            "Nothing that comes without the token reaches the drive.")
+    }
+
+    /// Sends what a page's STOP sends behind a request, without waiting for the answer.
+    private func sayStop(behind request: PanelRequest) {
+        let socket = request.send(), text = Array(#"{"do":"stop"}"#.utf8)
+        let frame: [UInt8] = [0x81, 0x80 | UInt8(text.count), 0, 0, 0, 0] + text
+        send(socket, frame, frame.count, CInt(MSG_NOSIGNAL))
+        _ = request.status(on: socket)
+        close(socket)
+    }
+
+    private func isLetInBesideGuesses() -> Bool {
+        var guesses: [CInt] = []
+        defer { for guess in guesses { close(guess) } }
+        return (0..<30).allSatisfy { number in
+            for other in 0..<8 {
+                let target = "/drive?token=wrong-token-\(number)-\(other)"
+                guesses.append(PanelRequest(target, port: port, isSocket: true).send())
+            }
+            return socket(Self.token) == 101
+        }
+    }
+
+    // MARK: the viewer
+
+    private func viewer(_ viewer: PanelPage, beside driver: PanelPage) async throws {
+        try await record.add(
+            .viewer, "move the arm", may: false, did: moves(viewer), "What his fingers do is ignored.")
+        try await record.add(
+            .viewer, "stop the arm", may: true, did: hasEvent { viewer.pressStop() },
+            "An emergency stop, as by anybody who sees the arm.")
+        viewer.say(#"{"do":"resume"}"#)
+        try await record.add(
+            .viewer, "release the stop and have the driver move", may: false, did: moves(driver),
+            "Only the driver resumes.")
+        driver.say(#"{"do":"resume"}"#)
+        // The driver's slider is held: nobody takes over from under a finger.
+        try #require(try await moves(driver, holding: true))
+        viewer.say(#"{"do":"drive"}"#)
+        try await record.add(
+            .viewer, "take over while the driver's finger is down", may: false, did: moves(viewer, beside: driver),
+            "The request is dropped.")
+        driver.say(#"{"do":"let go","control":0}"#)
+    }
+
+    // MARK: the driver
+
+    private func driver(_ driver: PanelPage, beside viewer: PanelPage) async throws {
+        try await record.add(
+            .driver, "move the arm", may: true, did: moves(driver), "Within the limits of the arm's file.")
+        viewer.say(#"{"do":"stop"}"#)
+        driver.say(#"{"do":"resume"}"#)
+        try await record.add(
+            .driver, "move the arm while another holds STOP", may: false, did: moves(driver), "STOP is held.")
+        for message in ["let go of stop", "drive", "resume"] { viewer.say("{\"do\":\"\(message)\"}") }
+        try await record.add(
+            .driver, "keep others from taking over while his fingers are up", may: false, did: !moves(viewer),
+            "Another page takes over.")
+    }
+
+    // MARK: what happens
+
+    /// Whether the arm is moved by a page that holds the slider, after it was let go of for long enough.
+    /// - Parameters:
+    ///   - holding: whether the finger stays down.
+    ///   - other: a page that goes on holding the slider half way, and must not be mistaken for it.
+    private func moves(_ page: PanelPage, holding: Bool = false, beside other: PanelPage? = nil) async throws -> Bool {
+        // A drive that is about to move has moved after a second; a change of the driver takes half of one.
+        for _ in 0..<3 {
+            page.say(#"{"do":"let go","control":0}"#)
+            for _ in 0..<8 {
+                page.say(#"{"do":"beat"}"#)
+                other?.say(#"{"do":"slider","control":0,"at":1000}"#)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let since = drive.lines.count
+            for _ in 0..<8 {
+                page.say(#"{"do":"slider","control":0,"at":-1000}"#)
+                other?.say(#"{"do":"slider","control":0,"at":1000}"#)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let hasMoved = drive.lines.dropFirst(since).contains { $0.contains("\"423e\"") }
+            if !holding || !hasMoved { page.say(#"{"do":"let go","control":0}"#) }
+            if hasMoved { return true }
+        }
+        return false
+    }
+
+    /// Whether the drive reports a stop after this was done.
+    private func hasEvent(_ act: () -> Void) async throws -> Bool {
+        let since = drive.lines.count
+        act()
+        for _ in 0..<20 {
+            if drive.lines.dropFirst(since).contains(where: { $0.contains("\"event\":\"stop\"") }) { return true }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        return false
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import Testing
+import WaldoLoop
+import WaldoTestSupport
+
+/// The one way in which files are created.
+@Suite(.serialized) struct PrivateFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func mode(_ name: String) -> mode_t? {
+        var status = stat()
+        return lstat("\(folder.path)/\(name)", &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    @Test(arguments: [0o000, 0o022, 0o277] as [mode_t]) func itIsTheOwnersAlone(mask: mode_t) {
+        let before = umask(mask)
+        defer { umask(before) }
+        let written = PrivateFile.create("\(folder.path)/a")
+        #expect(written >= 0 && write(written, "x", 1) == 1 && close(written) == 0)
+        PrivateFile.ensure("\(folder.path)/b")
+        #expect(mode("a") == 0o600 && mode("b") == 0o600)
+    }
+
+    @Test func whatIsThereIsLeftAsItIs() throws {
+        let path = try folder.write("kept", to: "a")
+        chmod(path, 0o644)
+        symlink("\(folder.path)/nowhere", "\(folder.path)/link")
+        #expect(PrivateFile.create(path) == -1 && errno == EEXIST)
+        #expect(PrivateFile.create("\(folder.path)/link") == -1 && errno == EEXIST)
+        PrivateFile.ensure(path)
+        PrivateFile.ensure("\(folder.path)/link")
+        #expect(try folder.read("a") == "kept" && mode("a") == 0o644 && mode("nowhere") == nil)
+    }
+
+    @Test func oneWithoutANameVanishes() {
+        let file = PrivateFile.createNameless(at: "\(folder.path)/a")
+        defer { close(file) }
+        var byte: UInt8 = 0
+        #expect(write(file, "x", 1) == 1 && pread(file, &byte, 1, 0) == 1 && byte == UInt8(ascii: "x"))
+        #expect(mode("a") == nil)
+    }
+}

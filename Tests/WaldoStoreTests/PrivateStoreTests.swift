@@ -1,0 +1,64 @@
+import Glibc
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+@testable import WaldoStore
+
+/// A store, and every file beside it, is its owner's alone, whatever the umask is.
+@Suite(.serialized) struct PrivateStoreTests {
+    private func modes(in folder: TemporaryFolder) -> [String: mode_t] {
+        ["", "-wal", "-shm", "-journal", ".v1"].reduce(into: [:]) { found, suffix in
+            var status = stat()
+            if stat("\(folder.path)/s.gpkg\(suffix)", &status) == 0 { found[suffix] = status.st_mode & 0o777 }
+        }
+    }
+
+    @Test(arguments: [0o000, 0o022, 0o277] as [mode_t]) func aStoreAndItsLogAre(mask: mode_t) throws {
+        let before = umask(mask)
+        defer { umask(before) }
+        let folder = try TemporaryFolder(), store = try HandDrivenStore(in: folder)
+        try store.commit()
+        #expect(modes(in: folder) == ["": 0o600, "-wal": 0o600, "-shm": 0o600])
+        for (event, at) in Fixtures.events { store.writer.record(event, at: at) }
+        try store.finish()
+        #expect(modes(in: folder) == ["": 0o600])
+    }
+
+    @Test func aJournalIs() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        let folder = try TemporaryFolder(), path = folder.path + "/s.gpkg"
+        let connection = try Connection(path, readOnly: false, patience: 1)
+        try connection.execute("CREATE TABLE a (b); INSERT INTO a VALUES (1)")
+        try connection.transaction { () throws(StoreError) in
+            try connection.execute("UPDATE a SET b = 2")
+            #expect(modes(in: folder) == ["": 0o600, "-journal": 0o600])
+        }
+    }
+
+    @Test func aMigratedCopyIs() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        let folder = try TemporaryFolder(), store = try HandDrivenStore(in: folder)
+        for (event, at) in Fixtures.events { store.writer.record(event, at: at) }
+        try store.finish()
+        // As earlier versions made it.
+        chmod(store.path, 0o644)
+        let steps = MigrationList(
+            latest: 2, steps: [Migration(from: 1, statements: "ALTER TABLE note ADD COLUMN author TEXT")])
+        try StoreFile(opening: store.path, evenWithoutLog: false, migrations: steps).close()
+        #expect(modes(in: folder) == ["": 0o600, ".v1": 0o644])
+    }
+
+    /// Another user may have made it, and would own what is copied into it.
+    @Test func aCopyIsMadeInNoFileThatIsThere() throws {
+        let folder = try TemporaryFolder(), store = try HandDrivenStore(in: folder)
+        for (event, at) in Fixtures.events { store.writer.record(event, at: at) }
+        try store.finish()
+        let path = try folder.write("", to: "copy"), list = MigrationList(latest: 1, steps: [])
+        let connection = try Connection(store.path, readOnly: true, patience: 1)
+        #expect(throws: StoreError.self) { try list.copy(connection, from: 1, to: path) }
+        #expect(try folder.read("copy").isEmpty)
+    }
+}
