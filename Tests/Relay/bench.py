@@ -106,7 +106,8 @@ def ingest(postgres, stations, first, count, chunk=20_000):
                 -37.81 + 0.05 * cos(i * 2.3 + n * 0.00017) + 0.002 * cos(n * 0.011 * (1 + i % 5)), 20, 4326, 5
             FROM generate_series(1, {stations}) i, generate_series(0, 1) k, generate_series({begin}::bigint, {last}) n;
             SELECT count(*) FROM waldo.take() \\g /dev/null
-            COMMIT;""")
+            COMMIT;
+            SELECT waldo.refresh_cells_when_due() \\g /dev/null""")
     began = time.monotonic()
     postgres.sql("\n".join(text), limit=3000)
     return time.monotonic() - began

@@ -19,7 +19,7 @@ import WaldoTestSupport
     @Test func aSurveyThatIsPulledBackIsEqualToTheOneThatWasStored() async throws {
         let server = try await RealPostgres.common()
         try server.database("equal")
-        // Twelve hours a sample: the days are many partitions.
+        // Twelve hours a sample: the months are some partitions.
         let sample = try SampleSurvey(samples: 300, step: 43_200_000_000)
         let connection = try server.plan("equal", user: "collector").open()
         for group in try sample.groups() {
@@ -33,7 +33,8 @@ import WaldoTestSupport
         #expect(found == expected)
         #expect(access(path + ".part", F_OK) != 0)
         #expect(throws: StoreError.self) { try pull(sample, from: server, "equal") }
-        #expect(try server.rows("SELECT count(DISTINCT tableoid) > 20 FROM waldo.sample", in: "equal") == ["t"])
+        #expect(
+            try server.rows("SELECT count(DISTINCT tableoid) BETWEEN 5 AND 8 FROM waldo.sample", in: "equal") == ["t"])
         #expect(try server.rows("SELECT count(*) FROM waldo.sample WHERE place IS NOT NULL", in: "equal") == ["240"])
         #expect(try server.rows("SELECT count(*) FROM waldo.sample WHERE hand IS NOT NULL", in: "equal") == ["1"])
     }

@@ -12,11 +12,24 @@ public struct CollectAccount: Equatable, Sendable {
     public var rejected = 0
     /// Why the last one was refused.
     public var lastReason: String?
+    /// How often the sums of the map could not be brought up to date, and why the last time.
+    public var mapFaults = 0, lastMapFault: String?
     /// How often the database and the broker were lost.
     public var databaseLost = 0, brokerLost = 0
 
     /// An account of nothing.
     public init() {}
+
+    /// Adds what became of a stream's batches; a count that the database gives is never more than an account takes.
+    mutating func count(_ stream: IngestOutcome.Stream) {
+        func add(_ count: Int, to sum: inout Int) {
+            let (result, overflow) = sum.addingReportingOverflow(max(0, count))
+            sum = overflow ? .max : result
+        }
+        add(stream.inserted, to: &inserted)
+        add(stream.equal, to: &equal)
+        add(stream.conflicts, to: &conflicts)
+    }
 
     /// `waldo-relay: 12,000 rows ...` in one line.
     /// - Parameter rate: rows a second since the line before.
@@ -26,6 +39,10 @@ public struct CollectAccount: Equatable, Sendable {
         if behindGaps > 0 { parts.append("\(behindGaps) batches asked for again") }
         if conflicts > 0 { parts.append("\(conflicts) conflicts") }
         if rejected > 0 { parts.append("\(rejected) rejected") }
+        if mapFaults > 0 {
+            let why = lastMapFault.map { " (\(SafeText.escaped($0, upTo: 200)))" } ?? ""
+            parts.append("the map could not be brought up to date \(mapFaults) times\(why)")
+        }
         return parts.joined(separator: ", ")
     }
 
@@ -43,6 +60,8 @@ public struct CollectAccount: Equatable, Sendable {
         json.add("behindGaps", behindGaps)
         json.add("rejected", rejected)
         json.add("lastReason", whole: lastReason)
+        json.add("mapFaults", mapFaults)
+        json.add("lastMapFault", whole: lastMapFault)
         json.add("databaseLost", databaseLost)
         json.add("brokerLost", brokerLost)
         return json.text

@@ -63,7 +63,8 @@ struct CollectReport {
     mutating func tick(_ account: CollectAccount, at now: Instant, utc: Int64) {
         let span = now - last.at
         guard span >= (json ? Self.everyJSON : Self.every) else { return }
-        let rate = Int(Int64(account.inserted - last.account.inserted) * 1_000_000 / max(1, span.microseconds))
+        let seconds = Double(max(1, span.microseconds)) / 1e6
+        let rate = Int(min(1e15, Double(account.inserted - last.account.inserted) / seconds))
         if json {
             let state = database == .down ? "no database" : broker == .down ? "no broker" : "collecting"
             Self.print(account.json(rate: rate, state: state, utc: utc))

@@ -55,7 +55,7 @@ public struct Collector: Sendable {
     public mutating func restart(utc: Int64) {
         group = IngestGroup()
         due = nil
-        epoch = max(utc, epoch + 1)
+        epoch = Wire.revision(after: epoch, from: utc)
         epochs = [:]
         asked = [:]
     }
@@ -104,12 +104,11 @@ public struct Collector: Sendable {
         account.commits += 1
         account.rejected += group.rejectedCount + outcome.refused.count
         account.lastReason = outcome.refused.last?.reason ?? group.rejected.last?.reason ?? account.lastReason
-        revision = max(utc, revision + 1)
+        if let fault = outcome.mapFault { (account.mapFaults, account.lastMapFault) = (account.mapFaults + 1, fault) }
+        revision = Wire.revision(after: revision, from: utc)
         if asked.count > Self.mostRemembered || epochs.count > Self.mostRemembered { (asked, epochs) = ([:], [:]) }
         for stream in outcome.streams {
-            account.inserted += stream.inserted
-            account.equal += stream.equal
-            account.conflicts += stream.conflicts
+            account.count(stream)
             note(stream, at: now)
         }
         return outcome.held.sorted { $0.key.text < $1.key.text }.map { survey, held in
@@ -129,6 +128,6 @@ public struct Collector: Sendable {
         account.behindGaps += 1
         if let last = asked[gap], last.upto == stream.upto, now - last.at < Self.patience { return }
         asked[gap] = (stream.upto, now)
-        epochs[stream.survey] = max(revision, (epochs[stream.survey] ?? epoch) + 1)
+        epochs[stream.survey] = Wire.revision(after: epochs[stream.survey] ?? epoch, from: revision)
     }
 }

@@ -15,10 +15,25 @@ public final class Ingest {
     /// refuses, though it keeps to the rules of its table, is noted as rejected, and holds up nothing else.
     /// - Throws: `DatabaseError`.
     public func take(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
+        var outcome: IngestOutcome
         do throws(DatabaseError) {
-            return try store(group)
+            outcome = try store(group)
         } catch  where error.kind == .data {
-            return try takeParts(of: group)
+            outcome = try takeParts(of: group)
+        }
+        if group.items.contains(where: { $0.batch.stream.table == .sample }) { outcome.mapFault = refreshMap() }
+        return outcome
+    }
+
+    /// Moves what was added into the sums of the map, in a transaction of its own: nothing of it can undo or refuse what
+    /// a station has sent.
+    /// - Returns: why that could not be done; nil: it could. A lost connection is noticed by what follows.
+    private func refreshMap() -> String? {
+        do throws(DatabaseError) {
+            try database.query("SELECT waldo.refresh_cells_when_due()")
+            return nil
+        } catch {
+            return error.reason
         }
     }
 
@@ -40,7 +55,10 @@ public final class Ingest {
             "SELECT survey_uuid, revision FROM waldo.meta_revision WHERE survey_uuid = ANY ($1::uuid[])", [list])
         {
             guard let survey = row[0].flatMap({ SurveyID($0) }) else { continue }
-            held[survey]?.meta = row[1].flatMap { Int64($0) }
+            // A database of an earlier version may hold one that no document can carry.
+            held[survey]?.meta = row[1].flatMap { Int64($0) }.map {
+                min(max($0, Wire.revisions.lowerBound), Wire.revisions.upperBound)
+            }
         }
         return held
     }

@@ -30,4 +30,7 @@ public struct IngestOutcome: Equatable, Sendable {
     public internal(set) var held: [SurveyID: Held] = [:]
     /// What the database has refused of the group, beside what was refused before.
     public internal(set) var refused: [IngestGroup.Rejected] = []
+    /// Why the sums of the map could not be brought up to date after the transaction; nil: they could, or nothing was
+    /// due. The rows are stored all the same.
+    public internal(set) var mapFault: String?
 }

@@ -57,7 +57,8 @@ extension RelayLedger {
         guard try row.step() else { return nil }
         defer { row.reset() }
         var standing = Standing()
-        standing.rows = row.int(0)
+        // A ledger may come from anywhere: what is added to the number has to find room.
+        standing.rows = max(0, min(row.int(0), 1 << 53))
         standing.rate = row.optionalDouble(1)
         standing.contact = row.optionalInt(2)
         standing.state = row.text(3)

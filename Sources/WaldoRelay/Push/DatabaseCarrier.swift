@@ -19,7 +19,7 @@ final class DatabaseCarrier: PushCarrier {
             while !isClosed, !collector.receive(topic, bytes, at: Monotonic.now()) { commit() }
         }
         guard !isClosed else { return nil }
-        number += 1
+        number = number == .max ? 1 : number + 1
         events.append(.taken(number))
         return number
     }

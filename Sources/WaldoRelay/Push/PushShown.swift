@@ -33,7 +33,7 @@ public struct PushShown: Equatable, Sendable {
             switch state {
             case .connecting: error.map { "not connected: \($0)" } ?? "connecting"
             case .waiting: "waiting for a collector"
-            case .connected: "\(Self.grouped(Int(rate.rounded()))) rows/s"
+            case .connected: "\(Self.grouped(rate: rate)) rows/s"
             case .done: "done"
             }
         return "\(rows); \(SafeText.escaped(words, upTo: 160))"
@@ -50,6 +50,11 @@ public struct PushShown: Equatable, Sendable {
         json.add("rate", (rate * 10).rounded() / 10)
         json.add("error", whole: error)
         return json.text
+    }
+
+    /// A rate of any size, as a ledger may hold it.
+    static func grouped(rate: Double) -> String {
+        grouped(Int(exactly: max(0, min(rate, 1e15)).rounded()) ?? 0)
     }
 
     static func grouped(_ number: Int) -> String {

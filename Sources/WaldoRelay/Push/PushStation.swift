@@ -61,7 +61,8 @@ final class PushStation {
         }
         if !told.contains("gaps") { state.gaps = try session.store.reader.gaps(of: newest.survey.id) }
         state.acknowledged = session.standing.rows
-        state.rows = session.standing.rows + Int64(session.shown.pending)
+        let (rows, overflow) = session.standing.rows.addingReportingOverflow(Int64(session.shown.pending))
+        state.rows = overflow ? .max : rows
         state.utc = 0
         state.isOnline = true
         guard session.isConnected, survey == newest.id, let connection = session.connection,

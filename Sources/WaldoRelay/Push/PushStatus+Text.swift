@@ -18,7 +18,7 @@ extension PushStatus {
                     + "\(PushShown.grouped(survey.pending)) to go")
         }
         if let contact = standing.contact {
-            let rate = standing.rate.map { ", then \(PushShown.grouped(Int($0.rounded()))) rows/s" } ?? ""
+            let rate = standing.rate.map { ", then \(PushShown.grouped(rate: $0)) rows/s" } ?? ""
             lines.append("  last acknowledgement \(DateText.text(contact, decimals: 0))\(rate)")
         }
         if let error = standing.error, let at = standing.errorAt {

@@ -31,9 +31,9 @@ CREATE INDEX IF NOT EXISTS fix_place ON waldo.fix USING gist (place) WHERE place
 
 -- Derived rows. `id` is run << 42 | stream number << 32 | sequence of a sample, run << 32 | ordinal of the others.
 
--- `t` is the time of a sample, and decides its partition: one a day, made as samples of that day come. It is the epoch
--- where a sample has no time, or one before 2000 or after today: `sample_timeless` has those. There is no default
--- partition: attaching a day beside one would wait for every reader.
+-- `t` is the time of a sample, and decides its partition, which is made as samples of its time come (`make_days`). It is
+-- the epoch where a sample has no time, or one before 2000 or after today: `sample_timeless` has those. There is no
+-- default partition: attaching another beside one would wait for every reader.
 CREATE TABLE IF NOT EXISTS waldo.sample (
     survey_uuid uuid NOT NULL, t timestamptz NOT NULL, {{columns of sample}},
     place geometry(PointZ, 4326) GENERATED ALWAYS AS (
@@ -48,6 +48,17 @@ CREATE INDEX IF NOT EXISTS sample_hand ON waldo.sample USING gist (hand) WHERE h
 CREATE TABLE IF NOT EXISTS waldo.sample_timeless PARTITION OF waldo.sample
     FOR VALUES FROM ('1970-01-01 00:00:00+00') TO ('1970-01-02 00:00:00+00');
 
+-- The days that each other partition covers: from `first` to before `past`. It is named after the first one.
+CREATE TABLE IF NOT EXISTS waldo.sample_span (first date PRIMARY KEY, past date NOT NULL, CHECK (first < past));
+COMMENT ON TABLE waldo.sample_span IS 'the partitions of samples: the first day of each, and the day after the last';
+-- In a database of version 1 there is one a day.
+INSERT INTO waldo.sample_span (first, past)
+SELECT day, day + 1 FROM (
+    SELECT to_date(substring(c.relname FROM 8), 'YYYYMMDD') AS day
+    FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'waldo.sample'::regclass AND c.relname ~ '^sample_[0-9]{8}$') d
+ON CONFLICT DO NOTHING;
+
 {{table alarm}}
 {{table gap}}
 {{table reject}}
@@ -61,6 +72,9 @@ COMMENT ON TABLE waldo.progress IS
     'up to which id each stream is stored without a gap, the times of its samples, and how many conflicts it had';
 CREATE TABLE IF NOT EXISTS waldo.meta_revision (
     survey_uuid uuid PRIMARY KEY, revision bigint NOT NULL, applied timestamptz NOT NULL DEFAULT now());
+-- In a database of version 1 there may be one that no other can follow: the station's next one holds.
+UPDATE waldo.meta_revision SET revision = 0
+WHERE revision > (extract(epoch FROM now()) * 1000000)::bigint + 366 * 86400000000;
 CREATE TABLE IF NOT EXISTS waldo.conflict (
     survey_uuid uuid NOT NULL, tbl text NOT NULL, id bigint NOT NULL, offered jsonb NOT NULL, stored jsonb,
     first_seen timestamptz NOT NULL DEFAULT now(), seen bigint NOT NULL DEFAULT 1);

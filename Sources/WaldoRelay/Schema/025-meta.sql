@@ -9,6 +9,11 @@ DECLARE
     columns text[];
     keys text[];
 BEGIN
+    -- One from the far future would be followed by no other.
+    IF revision NOT BETWEEN 0 AND (extract(epoch FROM now()) * 1000000)::bigint + 366 * 86400000000 THEN
+        RAISE EXCEPTION 'revision % is not a time from 1970 to a year from now, in microseconds', revision
+            USING ERRCODE = 'numeric_value_out_of_range';
+    END IF;
     INSERT INTO waldo.meta_revision AS m (survey_uuid, revision) VALUES (survey, take_meta.revision)
     ON CONFLICT (survey_uuid) DO UPDATE SET revision = excluded.revision, applied = now()
     WHERE m.revision < excluded.revision;

@@ -16,6 +16,6 @@ REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA waldo FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
     waldo.begin_take(), waldo.take(), waldo.take_meta(uuid, bigint, json), waldo.note_rejected(text, text, bytea),
     waldo.sent_columns(text), waldo.owner_column(text), waldo.owner_of(text), waldo.before_first(text),
-    waldo.make_days(bigint[]), waldo.decide(), waldo.compare(text), waldo.insert_staged(text)
+    waldo.make_days(bigint[]), waldo.is_dated(bigint), waldo.fit_days(), waldo.decide(), waldo.compare(text), waldo.insert_staged(text)
     TO waldo_collector;
 GRANT EXECUTE ON FUNCTION waldo.time_of(bigint) TO waldo_collector, waldo_reader;

@@ -18,7 +18,10 @@ COMMENT ON VIEW waldo.surveys IS 'the surveys, with the times of their first and
 
 CREATE OR REPLACE VIEW waldo.streams AS
 SELECT m.survey_uuid, m.id AS stream, m.run, r.session, v.title, m.name, m.quantity, m.unit,
-    'sample-' || m.run || '-' || m.number AS relay_stream
+    'sample-' || m.run || '-' || m.number AS relay_stream,
+    -- Whose it is, for statistics in which each station counts once, and the seconds that a sample counts for at most.
+    v.survey_uuid::text AS station,
+    least(coalesce(nullif(m.exposure, 0) / 1e6::double precision, 86400), 86400) AS longest
 FROM waldo.stream m
 JOIN waldo.run r ON r.survey_uuid = m.survey_uuid AND r.id = m.run
 JOIN waldo.survey v ON v.survey_uuid = m.survey_uuid

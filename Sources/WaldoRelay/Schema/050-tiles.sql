@@ -13,14 +13,37 @@ CREATE INDEX IF NOT EXISTS cell_survey ON waldo.cell (survey_uuid) WHERE level =
 COMMENT ON TABLE waldo.cell IS
     'sums of the samples in a cell: how many, their seconds, values times seconds, extremes, places, newest time';
 
--- The sums of all surveys, by the name and the unit of the stream. They are out of date in the cells of level 18 that
+-- A cell of a database of version 1 counts as one of several stations until it is ranked. The table is not rewritten.
+DO $$
+BEGIN
+    IF to_regclass('waldo.cell_sum') IS NOT NULL AND NOT EXISTS (
+        SELECT FROM pg_attribute WHERE attrelid = to_regclass('waldo.cell_sum') AND attname = 'unranked' AND NOT attisdropped)
+    THEN
+        ALTER TABLE waldo.cell_sum
+            ADD COLUMN first_station bigint NOT NULL DEFAULT -9223372036854775807,
+            ADD COLUMN last_station bigint NOT NULL DEFAULT 9223372036854775807,
+            ADD COLUMN unranked boolean NOT NULL DEFAULT true, ADD COLUMN ranked timestamptz,
+            ADD COLUMN stations integer, ADD COLUMN median double precision, ADD COLUMN trimmed double precision;
+        ALTER TABLE waldo.cell_sum ALTER COLUMN first_station DROP DEFAULT, ALTER COLUMN last_station DROP DEFAULT,
+            ALTER COLUMN unranked DROP DEFAULT;
+    END IF;
+END $$;
+
+-- The sums of all surveys, by the name and the unit of the stream, and statistics in which each station counts once, which
+-- waldo.rank_cells() computes where `unranked`. `first_station` and `last_station` are the extremes of the stations' hashes:
+-- where they are equal there is one station, and its mean is all. The sums are out of date in the cells of level 18 that
 -- `cell_stale` lists, and in those above and below them, until waldo.refresh_cells().
 CREATE TABLE IF NOT EXISTS waldo.cell_sum (
     level smallint NOT NULL, code bigint NOT NULL, name text NOT NULL, unit text NOT NULL,
     n bigint NOT NULL, weight double precision NOT NULL, weighted double precision NOT NULL,
     low double precision NOT NULL, high double precision NOT NULL, longitudes double precision NOT NULL,
     latitudes double precision NOT NULL, last_t timestamptz NOT NULL,
+    first_station bigint NOT NULL, last_station bigint NOT NULL, unranked boolean NOT NULL, ranked timestamptz,
+    stations integer, median double precision, trimmed double precision,
     PRIMARY KEY (level, code, name, unit)) WITH (fillfactor = 80);
+CREATE INDEX IF NOT EXISTS cell_sum_unranked ON waldo.cell_sum (ranked NULLS FIRST) WHERE unranked;
+COMMENT ON TABLE waldo.cell_sum IS
+    'the sums of all surveys in a cell; where there is more than one station, the median and the trimmed mean of their means';
 CREATE TABLE IF NOT EXISTS waldo.cell_stale (code bigint NOT NULL);
 
 -- What was added to cells of level 21 and is not in the sums yet. Inserts only append here, at a cost that does not depend on
@@ -32,11 +55,19 @@ CREATE TABLE IF NOT EXISTS waldo.cell_added (
     last_t timestamptz NOT NULL, xact xid8 NOT NULL DEFAULT pg_current_xact_id())
     WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100000);
 
--- When that was done last, and the transaction before which all rows were moved: a scan from there skips the dead rows
+-- What is left out of the sums, or cut in them, by the cell of level 18 (-1: any other than those that are named): samples whose
+-- value is out of range, that count longer than their stream or session allows, or that lie outside their session; and
+-- sums that no honest samples have. It names the cause; with the survey's deletion it is over.
+CREATE TABLE IF NOT EXISTS waldo.quarantine (
+    survey_uuid uuid NOT NULL, stream bigint NOT NULL, code bigint NOT NULL, reason text NOT NULL, samples bigint NOT NULL,
+    last_id bigint, first_seen timestamptz NOT NULL DEFAULT now(), last_seen timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (survey_uuid, stream, code, reason));
+
+-- When that was done last, why it could not be done then (nothing: it could), and the transaction before which all rows were moved: a scan from there skips the dead rows
 -- that no vacuum has removed yet. A transaction that writes and stays open holds both back.
 CREATE TABLE IF NOT EXISTS waldo.cell_refresh (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity',
-    moved xid8 NOT NULL DEFAULT '0');
+    moved xid8 NOT NULL DEFAULT '0', fault text);
 INSERT INTO waldo.cell_refresh DEFAULT VALUES ON CONFLICT DO NOTHING;
 
 -- What a database of an earlier build lacks. Where nothing is missing, no table is locked.
@@ -48,6 +79,11 @@ BEGIN
         ALTER TABLE waldo.cell_added ADD COLUMN xact xid8 NOT NULL DEFAULT pg_current_xact_id();
         ALTER TABLE waldo.cell_refresh ADD COLUMN moved xid8 NOT NULL DEFAULT '0';
         DROP INDEX IF EXISTS waldo.cell_added_code;
+    END IF;
+    IF NOT EXISTS (
+        SELECT FROM pg_attribute WHERE attrelid = 'waldo.cell_refresh'::regclass AND attname = 'fault' AND NOT attisdropped)
+    THEN
+        ALTER TABLE waldo.cell_refresh ADD COLUMN fault text;
     END IF;
     IF to_regclass('waldo.cell_added_xact') IS NULL THEN
         CREATE INDEX cell_added_xact ON waldo.cell_added (xact);
@@ -100,15 +136,76 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 1000 SET search_path FROM CURRENT AS $
     SELECT DISTINCT 21, code << 6, (code << 6) + 63 FROM unnest(codes) AS code
 $$;
 
--- Moves what was added into the sums, and sums up again the cells that are stale. One call at a time does so; others return
--- at once.
-CREATE OR REPLACE FUNCTION waldo.refresh_cells() RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
-SET enable_seqscan = off SET work_mem = '64MB' AS $$
+-- Sums that no samples within the ranges have: of finite values below 1e15 that count for a day at most. No sum within them
+-- can be one whose computation fails.
+CREATE OR REPLACE FUNCTION waldo.is_sound(
+    n bigint, weight double precision, weighted double precision, low double precision, high double precision,
+    longitudes double precision, latitudes double precision) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN n BETWEEN 1 AND 1000000000000000 AND weight > 0 AND weight <= 86400.0::double precision * n
+    AND abs(weighted) <= 1e15::double precision * weight AND abs(low) < 1e15 AND abs(high) < 1e15
+    AND abs(longitudes) <= 180.0::double precision * n AND abs(latitudes) <= 90.0::double precision * n;
+
+-- Counts what is left out. Of a stream there are 1000 cells at most, of one statement 8: what is elsewhere is counted
+-- together, under -1, so that naming the cells of one costs the others little.
+CREATE OR REPLACE FUNCTION waldo.quarantine(
+    survey_uuid uuid, stream bigint, code bigint, reason text, samples bigint, last_id bigint) RETURNS void
+LANGUAGE sql SET search_path FROM CURRENT AS $$
+    INSERT INTO waldo.quarantine AS q (survey_uuid, stream, code, reason, samples, last_id)
+    VALUES ($1, $2, CASE WHEN (
+        SELECT count(*) FROM (
+            SELECT FROM waldo.quarantine o WHERE o.survey_uuid = $1 AND o.stream = $2 AND o.code <> $3 LIMIT 1000) l) < 1000
+        THEN $3 ELSE -1 END, $4, $5, $6)
+    ON CONFLICT (survey_uuid, stream, code, reason) DO UPDATE SET
+        samples = least(q.samples, 1000000000000000) + excluded.samples,
+        last_id = coalesce(excluded.last_id, q.last_id), last_seen = now()
+$$;
+
+-- Takes sums that are not sound away from the map, and has the cells summed up again without them. Those whose samples only
+-- count for too long, as version 1 let them, are cut.
+CREATE OR REPLACE FUNCTION waldo.quarantine_cells() RETURNS bigint
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
 DECLARE
-    codes bigint[];
+    taken record;
+    found bigint := 0;
 BEGIN
-    IF NOT pg_try_advisory_xact_lock(hashtext('waldo.refresh_cells')) THEN RETURN; END IF;
+    UPDATE waldo.cell_added a
+    SET weighted = a.weighted * (86400.0::double precision * a.n / a.weight), weight = 86400.0::double precision * a.n
+    WHERE a.n > 0 AND a.weight > 86400.0::double precision * a.n AND a.weight < 'Infinity' AND abs(a.weighted) < 'Infinity';
+    WITH cut AS (
+        UPDATE waldo.cell a
+        SET weighted = a.weighted * (86400.0::double precision * a.n / a.weight), weight = 86400.0::double precision * a.n
+        WHERE a.n > 0 AND a.weight > 86400.0::double precision * a.n AND a.weight < 'Infinity'
+            AND abs(a.weighted) < 'Infinity'
+        RETURNING a.level, a.code)
+    INSERT INTO waldo.cell_stale SELECT c.code FROM cut c WHERE c.level = 18;
+    FOR taken IN
+        DELETE FROM waldo.cell_added a
+        WHERE NOT waldo.is_sound(a.n, a.weight, a.weighted, a.low, a.high, a.longitudes, a.latitudes)
+        RETURNING a.survey_uuid, a.stream, a.code >> 6 AS code, a.n
+    LOOP
+        PERFORM waldo.quarantine(taken.survey_uuid, taken.stream, taken.code, 'sum', least(taken.n, 1000000000000000), NULL);
+        found := found + 1;
+    END LOOP;
+    FOR taken IN
+        DELETE FROM waldo.cell a
+        WHERE NOT waldo.is_sound(a.n, a.weight, a.weighted, a.low, a.high, a.longitudes, a.latitudes)
+        RETURNING a.survey_uuid, a.stream, a.level, a.code, a.n
+    LOOP
+        CONTINUE WHEN taken.level <> 18;
+        PERFORM waldo.quarantine(taken.survey_uuid, taken.stream, taken.code, 'sum', least(taken.n, 1000000000000000), NULL);
+        INSERT INTO waldo.cell_stale VALUES (taken.code);
+        found := found + 1;
+    END LOOP;
+    DELETE FROM waldo.cell_sum c
+    WHERE NOT waldo.is_sound(c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes);
+    RETURN found;
+END $$;
+
+-- Moves what was added into the sums.
+CREATE OR REPLACE FUNCTION waldo.move_cells() RETURNS void
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+SET enable_seqscan = off SET work_mem = '64MB' AS $$
+BEGIN
     WITH taken AS (DELETE FROM waldo.cell_added WHERE xact >= waldo.first_unmoved() RETURNING *),
     parts AS MATERIALIZED (
         SELECT level, code >> 2 * (21 - level) AS code, survey_uuid, stream, sum(n)::bigint AS n, sum(weight) AS weight,
@@ -125,63 +222,194 @@ BEGIN
             longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
             last_t = greatest(c.last_t, excluded.last_t)),
     of_all AS (
-        INSERT INTO waldo.cell_sum AS c
-        SELECT p.level, p.code, m.name, m.unit, sum(p.n), sum(p.weight), sum(p.weighted), min(p.low), max(p.high),
-            sum(p.longitudes), sum(p.latitudes), max(p.last_t)
+        INSERT INTO waldo.cell_sum AS c (
+            level, code, name, unit, n, weight, weighted, low, high, longitudes, latitudes, last_t, first_station,
+            last_station, unranked)
+        SELECT p.level, p.code, m.name, m.unit, sum(p.n), sum(least(p.weight, p.n * m.longest)),
+            sum(p.weighted * least(1, p.n * m.longest / p.weight)), min(p.low), max(p.high),
+            sum(p.longitudes), sum(p.latitudes), max(p.last_t), min(waldo.station_hash(m.station)),
+            max(waldo.station_hash(m.station)), min(waldo.station_hash(m.station)) <> max(waldo.station_hash(m.station))
         FROM parts p JOIN waldo.streams m ON m.survey_uuid = p.survey_uuid AND m.stream = p.stream
         GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
         ON CONFLICT (level, code, name, unit) DO UPDATE SET
             n = c.n + excluded.n, weight = c.weight + excluded.weight, weighted = c.weighted + excluded.weighted,
             low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
             longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
-            last_t = greatest(c.last_t, excluded.last_t))
+            last_t = greatest(c.last_t, excluded.last_t),
+            first_station = least(c.first_station, excluded.first_station),
+            last_station = greatest(c.last_station, excluded.last_station),
+            unranked = least(c.first_station, excluded.first_station)
+                <> greatest(c.last_station, excluded.last_station))
     UPDATE waldo.cell_refresh SET moved = pg_snapshot_xmin(pg_current_snapshot());
+END $$;
+
+-- Sums up again the cells that are stale.
+CREATE OR REPLACE FUNCTION waldo.renew_cells() RETURNS void
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+SET enable_seqscan = off SET work_mem = '64MB' AS $$
+DECLARE
+    codes bigint[];
+BEGIN
     WITH taken AS (
         DELETE FROM waldo.cell_stale WHERE code IN (SELECT DISTINCT s.code FROM waldo.cell_stale s LIMIT 2000) RETURNING code)
     SELECT array_agg(DISTINCT code) INTO codes FROM taken;
-    IF codes IS NOT NULL THEN
-        -- Ranges are read by the index and streams joined by a hash table, whatever the planner estimates of tables that have
-        -- just begun to grow: LATERAL is a nested loop even where those are off.
-        DELETE FROM waldo.cell_sum WHERE (level, code, name, unit) IN (
-            SELECT c.level, c.code, c.name, c.unit FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
-                SELECT * FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c);
-        INSERT INTO waldo.cell_sum
-        SELECT c.level, c.code, m.name, m.unit, sum(c.n), sum(c.weight), sum(c.weighted), min(c.low), max(c.high),
-            sum(c.longitudes), sum(c.latitudes), max(c.last_t)
-        FROM waldo.stale_ranges(codes) s
-        CROSS JOIN LATERAL (
-            SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
-        JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
-        GROUP BY 1, 2, 3, 4;
-    END IF;
-    UPDATE waldo.cell_refresh SET at = clock_timestamp();
+    IF codes IS NULL THEN RETURN; END IF;
+    -- Ranges are read by the index and streams joined by a hash table, whatever the planner estimates of tables that have
+    -- just begun to grow: LATERAL is a nested loop even where those are off.
+    DELETE FROM waldo.cell_sum WHERE (level, code, name, unit) IN (
+        SELECT c.level, c.code, c.name, c.unit FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
+            SELECT * FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c);
+    INSERT INTO waldo.cell_sum (
+        level, code, name, unit, n, weight, weighted, low, high, longitudes, latitudes, last_t, first_station, last_station,
+        unranked)
+    SELECT c.level, c.code, m.name, m.unit, sum(c.n), sum(least(c.weight, c.n * m.longest)),
+        sum(c.weighted * least(1, c.n * m.longest / c.weight)), min(c.low), max(c.high),
+        sum(c.longitudes), sum(c.latitudes), max(c.last_t), min(waldo.station_hash(m.station)),
+        max(waldo.station_hash(m.station)), min(waldo.station_hash(m.station)) <> max(waldo.station_hash(m.station))
+    FROM waldo.stale_ranges(codes) s
+    CROSS JOIN LATERAL (
+        SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
+    JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
+    GROUP BY 1, 2, 3, 4;
+END $$;
+
+-- The number by which stations of a cell are told apart.
+CREATE OR REPLACE FUNCTION waldo.station_hash(station text) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(station, 0);
+
+-- Computes the median and the trimmed mean of the stations' means, and their number, in so many cells with more than one, those
+-- first that have waited longest. Each station counts once, however much it has measured; from three on, the trimmed mean
+-- leaves out the lowest and the highest fifth, at least one each.
+CREATE OR REPLACE FUNCTION waldo.rank_cells(most integer DEFAULT 200) RETURNS void
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_seqscan = off AS $$
+BEGIN
+    WITH picked AS MATERIALIZED (
+        SELECT c.level, c.code, c.name, c.unit FROM waldo.cell_sum c WHERE c.unranked ORDER BY c.ranked NULLS FIRST LIMIT most),
+    means AS (
+        SELECT p.level, p.code, p.name, p.unit, m.station,
+            sum(c.weighted * least(1, c.n * m.longest / c.weight)) / sum(least(c.weight, c.n * m.longest)) AS mean
+        FROM picked p
+        CROSS JOIN LATERAL (SELECT * FROM waldo.cell c WHERE c.level = p.level AND c.code = p.code OFFSET 0) c
+        JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream AND m.name = p.name AND m.unit = p.unit
+        GROUP BY 1, 2, 3, 4, 5),
+    places AS (
+        SELECT s.*, row_number() OVER (PARTITION BY level, code, name, unit ORDER BY mean) AS place,
+            count(*) OVER (PARTITION BY level, code, name, unit) AS stations
+        FROM means s),
+    ranks AS (
+        SELECT level, code, name, unit, max(stations)::integer AS stations, min(waldo.station_hash(station)) AS first_station,
+            max(waldo.station_hash(station)) AS last_station,
+            percentile_cont(0.5) WITHIN GROUP (ORDER BY mean) AS median,
+            avg(mean) FILTER (
+                WHERE stations < 3 OR place > greatest(1, stations / 5) AND place <= stations - greatest(1, stations / 5))
+                AS trimmed
+        FROM places GROUP BY 1, 2, 3, 4)
+    UPDATE waldo.cell_sum c SET stations = r.stations, median = r.median, trimmed = r.trimmed, unranked = false, ranked = now(),
+        first_station = coalesce(r.first_station, c.first_station), last_station = coalesce(r.last_station, c.last_station)
+    FROM picked p LEFT JOIN ranks r USING (level, code, name, unit)
+    WHERE c.level = p.level AND c.code = p.code AND c.name = p.name AND c.unit = p.unit;
+END $$;
+
+-- Moves what was added into the sums, sums up again the cells that are stale, and ranks stations. One call at a time does so;
+-- others return at once. Collectors call it after their own transactions, so that nothing of it can hinder one that stores.
+-- Should a sum that no honest sample has come in by any way, it is taken away, and the rest goes on.
+CREATE OR REPLACE FUNCTION waldo.refresh_cells() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    why text;
+BEGIN
+    IF NOT pg_try_advisory_xact_lock(hashtext('waldo.refresh_cells')) THEN RETURN; END IF;
+    BEGIN
+        PERFORM waldo.move_cells();
+        PERFORM waldo.renew_cells();
+        PERFORM waldo.rank_cells();
+    EXCEPTION WHEN data_exception THEN
+        why := SQLERRM || ': ' || waldo.quarantine_cells() || ' sums were taken away';
+    END;
+    UPDATE waldo.cell_refresh SET at = clock_timestamp(), fault = why;
+END $$;
+
+-- The same, unless it was done within a second.
+CREATE OR REPLACE FUNCTION waldo.refresh_cells_when_due() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    IF (SELECT at < clock_timestamp() - interval '1 second' FROM waldo.cell_refresh) THEN PERFORM waldo.refresh_cells(); END IF;
 END $$;
 
 -- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose place is
--- outside the grid. It runs as the owner, and reads nothing but the rows that were inserted.
+-- outside the grid. What is out of range is left out and counted in the quarantine: a value that is not below 1e15, a time
+-- outside the session. A sample counts for its exposure, and at most for that of its stream, the session's length and a day;
+-- one of twice that is counted there, too. It runs as the owner, and reads nothing but the rows that were inserted and what
+-- is known of their own streams. No number of theirs makes it fail.
 CREATE OR REPLACE FUNCTION waldo.add_to_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
+DECLARE
+    left_out record;
 BEGIN
+    WITH limits AS MATERIALIZED (SELECT l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
+        CROSS JOIN LATERAL waldo.sample_limits(k.survey_uuid, k.stream) l)
     INSERT INTO waldo.cell_added (
         code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
     SELECT waldo.cell_code(cell_column, cell_row), survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes,
         last_t
     FROM (
         SELECT survey_uuid, stream, waldo.cell_column(x, 21) AS cell_column, waldo.cell_row(y, 21) AS cell_row,
-            count(*) AS n, sum(greatest(mono_to - mono_from, 1) / 1e6::double precision) AS weight,
-            sum(value * (greatest(mono_to - mono_from, 1) / 1e6::double precision)) AS weighted,
+            count(*) AS n, sum(exposure) AS weight, sum(value * exposure) AS weighted,
             min(value) AS low, max(value) AS high, sum(x) AS longitudes, sum(y) AS latitudes, max(t) AS last_t
-        FROM added
-        WHERE srs = 4326 AND x BETWEEN -180 AND 180 AND y BETWEEN -85.0511287 AND 85.0511287
-            AND abs(value) < 'Infinity' AND flags & 69 = 0
-        GROUP BY 1, 2, 3, 4) a;
-    IF FOUND AND (SELECT at < clock_timestamp() - interval '1 second' FROM waldo.cell_refresh) THEN
-        PERFORM waldo.refresh_cells();
-    END IF;
+        FROM (
+            SELECT a.survey_uuid, a.stream, a.x, a.y, a.value, a.t,
+                least(greatest(a.mono_to::double precision - a.mono_from, 1) / 1e6::double precision, l.longest) AS exposure
+            FROM added a JOIN limits l ON l.survey_uuid = a.survey_uuid AND l.stream = a.stream
+            WHERE a.srs = 4326 AND a.x BETWEEN -180 AND 180 AND a.y BETWEEN -85.0511287 AND 85.0511287
+                AND abs(a.value) < 1e15 AND a.flags & 69 = 0 AND a.mono_from >= l.earliest AND a.mono_to <= l.latest) f
+        GROUP BY 1, 2, 3, 4) g;
+    FOR left_out IN
+        WITH limits AS MATERIALIZED (SELECT l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
+            CROSS JOIN LATERAL waldo.sample_limits(k.survey_uuid, k.stream) l)
+        SELECT o.survey_uuid, o.stream, CASE WHEN o.place <= 8 THEN o.code ELSE -1 END AS code, o.reason,
+            sum(o.samples)::bigint AS samples, max(o.last_id) AS last_id
+        FROM (
+            SELECT a.survey_uuid, a.stream, waldo.cell_code(waldo.cell_column(a.x, 18), waldo.cell_row(a.y, 18)) AS code,
+                CASE WHEN NOT abs(a.value) < 1e15 THEN 'value'
+                    WHEN a.mono_from < l.earliest OR a.mono_to > l.latest THEN 'time' ELSE 'exposure' END AS reason,
+                count(*) AS samples, max(a.id) AS last_id, row_number() OVER (PARTITION BY a.survey_uuid, a.stream) AS place
+            FROM added a JOIN limits l ON l.survey_uuid = a.survey_uuid AND l.stream = a.stream
+            WHERE a.srs = 4326 AND a.x BETWEEN -180 AND 180 AND a.y BETWEEN -85.0511287 AND 85.0511287 AND a.flags & 69 = 0
+                AND a.value IS NOT NULL AND (
+                    NOT abs(a.value) < 1e15 OR a.mono_from < l.earliest OR a.mono_to > l.latest
+                    OR a.mono_to::double precision - a.mono_from > 2e6 * l.longest)
+            GROUP BY 1, 2, 3, 4) o
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    LOOP
+        PERFORM waldo.quarantine(
+            left_out.survey_uuid, left_out.stream, left_out.code, left_out.reason, left_out.samples, left_out.last_id);
+    END LOOP;
     RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER sample_cells AFTER INSERT ON waldo.sample
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
+
+-- What is known of a stream when its samples come: the seconds that one counts for at most, and between which microseconds of
+-- the session's clock they lie, with room for the exposure and a minute. What is not known yet limits nothing.
+CREATE OR REPLACE FUNCTION waldo.sample_limits(
+    INOUT survey_uuid uuid, INOUT stream bigint, OUT longest double precision, OUT earliest double precision,
+    OUT latest double precision)
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+DECLARE
+    known record;
+BEGIN
+    SELECT m.exposure::double precision AS exposure, s.mono_start::double precision AS mono_start,
+        s.mono_end::double precision AS mono_end INTO known
+    FROM waldo.stream m
+    LEFT JOIN waldo.run r ON r.survey_uuid = m.survey_uuid AND r.id = m.run
+    LEFT JOIN waldo.session s ON s.survey_uuid = m.survey_uuid AND s.id = r.session
+    WHERE m.survey_uuid = sample_limits.survey_uuid AND m.id = sample_limits.stream;
+    longest := least(
+        86400, nullif(greatest(known.exposure, 0), 0) / 1e6,
+        CASE WHEN known.mono_end > known.mono_start THEN (known.mono_end - known.mono_start) / 1e6 END);
+    earliest := coalesce(known.mono_start - longest * 1e6 - 6e7, '-Infinity');
+    latest := coalesce(known.mono_end + longest * 1e6 + 6e7, 'Infinity');
+END $$;
 
 -- A survey that is deleted or becomes known after its samples, and a run that replaces another, change which samples count. Both
 -- wait for a refresh in progress: it sums by the surveys and runs that were known when it began.
@@ -240,15 +468,19 @@ SET enable_seqscan = off AS $$
         WHERE a.xact >= waldo.first_unmoved()
             AND a.code BETWEEN $2 << 2 * (21 - $1) AND ($3 + 1 << 2 * (21 - $1)) - 1),
     parts AS (
-        SELECT c.code, c.name, c.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t
+        SELECT c.code, c.name, c.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t,
+            c.first_station, c.last_station, c.unranked, c.ranked, c.stations, c.median, c.trimmed
         FROM waldo.cell_sum c
         WHERE c.level = $1 AND c.code BETWEEN $2 AND $3
             AND CASE WHEN $1 = 21 THEN c.code >> 6 << 6 ELSE c.code END NOT IN (SELECT s.first FROM stale s)
         UNION ALL
-        SELECT c.code, m.name, m.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t
+        SELECT c.code, m.name, m.unit, c.n, least(c.weight, c.n * m.longest), c.weighted * least(1, c.n * m.longest / c.weight),
+            c.low, c.high, c.longitudes, c.latitudes, c.last_t, waldo.station_hash(m.station), waldo.station_hash(m.station),
+            false, NULL, NULL, NULL, NULL
         FROM of_surveys c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream)
     SELECT $1::smallint, code, name, unit, sum(n)::bigint, sum(weight), sum(weighted), min(low), max(high), sum(longitudes),
-        sum(latitudes), max(last_t)
+        sum(latitudes), max(last_t), min(first_station), max(last_station), bool_or(unranked), max(ranked), max(stations),
+        max(median), max(trimmed)
     FROM parts WHERE $4 IS NULL OR name = $4
     GROUP BY 2, 3, 4
 $$;
@@ -271,7 +503,26 @@ JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream;
 COMMENT ON VIEW waldo.cells IS
     'the mean of each stream in each cell of level 6 (about 600 km), 9, 12, 15, 18 or 21 (20 m). Key: level, code, survey_uuid, stream';
 
--- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, extremes and count of each stream name;
+-- The cells of all surveys together. Where several stations have measured, one that is wrong moves the mean, and neither the
+-- median nor the trimmed mean of three or more.
+CREATE OR REPLACE VIEW waldo.common_cells AS
+SELECT c.level, c.code, c.name, c.unit, c.n, CASE WHEN c.first_station = c.last_station THEN 1 ELSE c.stations END AS stations,
+    c.weighted / c.weight AS mean, CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.median END AS median,
+    CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.trimmed END AS trimmed, c.low, c.high, c.last_t,
+    ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326) AS place
+FROM waldo.cell_sum c;
+COMMENT ON VIEW waldo.common_cells IS
+    'mean, median and trimmed mean of all stations in each cell of levels 6 to 21, as of the last refresh. Key: level, code, name, unit';
+
+-- What is kept off the map, or cut on it, and by whom.
+CREATE OR REPLACE VIEW waldo.quarantined AS
+SELECT q.survey_uuid, q.stream, m.title, m.name, q.code, q.reason, q.samples, q.last_id, q.first_seen, q.last_seen
+FROM waldo.quarantine q JOIN waldo.streams m ON m.survey_uuid = q.survey_uuid AND m.stream = q.stream;
+COMMENT ON VIEW waldo.quarantined IS
+    'samples that the map leaves out or cuts, by cell of level 18. Key: survey_uuid, stream, code, reason';
+
+-- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, median, trimmed mean, number of stations,
+-- extremes and count of each stream name;
 -- from zoom 17 on the samples themselves, unless there are too many.
 CREATE OR REPLACE FUNCTION waldo.tile(z integer, x integer, y integer, stream text DEFAULT NULL) RETURNS bytea
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
@@ -300,10 +551,10 @@ BEGIN
     THEN
         WITH near AS MATERIALIZED (
             SELECT s.survey_uuid, s.stream, s.value, s.sigma, s.t, s.place FROM waldo.sample s
-            WHERE s.place && ST_Transform(area, 4326) AND abs(s.value) < 'Infinity' AND s.flags & 69 = 0)
+            WHERE s.place && ST_Transform(area, 4326) AND abs(s.value) < 1e15 AND s.flags & 69 = 0)
         SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
             SELECT ST_AsMVTGeom(ST_Transform(ST_Force2D(s.place), 3857), area) AS geom, m.name AS stream, m.unit, s.value,
-                s.sigma, s.value AS low, s.value AS high, 1 AS n, extract(epoch FROM s.t)::bigint AS time
+                s.sigma, s.value AS low, s.value AS high, 1 AS n, 1 AS stations, s.value AS median, s.value AS trimmed, extract(epoch FROM s.t)::bigint AS time
             FROM near s JOIN waldo.streams m ON m.survey_uuid = s.survey_uuid AND m.stream = s.stream
             WHERE tile.stream IS NULL OR m.name = tile.stream) r
         WHERE r.geom IS NOT NULL;
@@ -312,6 +563,9 @@ BEGIN
             SELECT ST_AsMVTGeom(ST_Transform(ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326), 3857), area)
                     AS geom,
                 c.name AS stream, c.unit, c.weighted / c.weight AS value, c.low, c.high, c.n,
+                CASE WHEN c.first_station = c.last_station THEN 1 ELSE c.stations END AS stations,
+                CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.median END AS median,
+                CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.trimmed END AS trimmed,
                 extract(epoch FROM c.last_t)::bigint AS time
             FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream) c) r
         WHERE r.geom IS NOT NULL;
@@ -320,9 +574,18 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION waldo.tile IS 'a Mapbox vector tile of what was measured';
 
-REVOKE EXECUTE ON FUNCTION waldo.add_to_cells, waldo.spoil_cells, waldo.spoil_deleted_cells, waldo.refresh_cells,
+-- A database of version 1 may have sums that make every computation fail.
+DO $$
+BEGIN
+    IF EXISTS (SELECT FROM waldo.schema_version) AND NOT EXISTS (SELECT FROM waldo.schema_version WHERE version >= 2) THEN
+        PERFORM waldo.quarantine_cells();
+    END IF;
+END $$;
+
+REVOKE EXECUTE ON FUNCTION waldo.is_sound, waldo.quarantine, waldo.quarantine_cells, waldo.move_cells, waldo.renew_cells,
+    waldo.rank_cells, waldo.refresh_cells_when_due, waldo.sample_limits, waldo.station_hash, waldo.add_to_cells, waldo.spoil_cells, waldo.spoil_deleted_cells, waldo.refresh_cells,
     waldo.tile, waldo.cells_between, waldo.stale_ranges, waldo.first_unmoved, waldo.cell_code, waldo.cell_column, waldo.cell_row,
     waldo.cell_levels FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION waldo.tile, waldo.cells_between, waldo.cell_code, waldo.cell_column, waldo.cell_row,
     waldo.cell_levels TO waldo_reader;
-GRANT EXECUTE ON FUNCTION waldo.refresh_cells TO waldo_collector;
+GRANT EXECUTE ON FUNCTION waldo.refresh_cells, waldo.refresh_cells_when_due TO waldo_collector;

@@ -28,12 +28,13 @@ DECLARE
 BEGIN
     DROP TABLE IF EXISTS pg_temp.route_sample, pg_temp.route_place;
     CREATE TEMPORARY TABLE route_sample ON COMMIT DROP AS
-    SELECT row_number() OVER (ORDER BY m.session, s.id) AS n, m.session, s.x, s.y, s.value, coalesce(s.sigma, 0) AS sigma,
+    SELECT row_number() OVER (ORDER BY m.session, s.id) AS n, m.session, s.x, s.y, s.value,
+        coalesce(least(s.sigma, 1e15), 0) AS sigma,
         s.mono_from, s.mono_to
     FROM waldo.streams m JOIN waldo.sample s ON s.survey_uuid = m.survey_uuid
         AND s.id BETWEEN m.stream << 32 AND (m.stream + 1 << 32) - 1
     WHERE m.survey_uuid = make_route_places.survey AND m.name = make_route_places.stream
-        AND s.srs = 4326 AND s.x IS NOT NULL AND s.y IS NOT NULL AND abs(s.value) < 'Infinity' AND s.flags & 69 = 0;
+        AND s.srs = 4326 AND s.x IS NOT NULL AND s.y IS NOT NULL AND abs(s.value) < 1e15 AND s.flags & 69 = 0;
     SELECT d.* INTO degree FROM pg_temp.route_sample s, waldo.metres_of_degree(s.y) d WHERE s.n = 1;
     CREATE TEMPORARY TABLE route_place ON COMMIT DROP AS
     WITH keyed AS (

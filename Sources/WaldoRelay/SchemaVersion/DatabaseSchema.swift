@@ -36,11 +36,8 @@ public final class DatabaseSchema {
             case .nothing: return plan
             case .later: throw later
             case .migrate(let versions):
-                for version in versions {
-                    guard let step = SchemaFiles.steps[version] else {
-                        throw DatabaseError(.schema, database.address, "this program cannot migrate version \(version)")
-                    }
-                    try database.script(step)
+                if let version = versions.first, version < SchemaFiles.earliest {
+                    throw DatabaseError(.schema, database.address, "this program cannot migrate version \(version)")
                 }
             case .create, .renew: break
             }

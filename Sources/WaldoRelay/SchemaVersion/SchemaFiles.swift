@@ -6,10 +6,10 @@ internal import WaldoStore
 /// what differs.
 public enum SchemaFiles {
     /// The version that this program writes and reads.
-    public static let version = 1
+    public static let version = 2
 
-    /// Steps from a version to the next, for what the files cannot change by themselves: columns of existing tables.
-    static let steps: [Int: SQL] = [:]
+    /// The earliest version whose databases the files can migrate: they add what such a database lacks, also by psql.
+    static let earliest = 1
 
     static let embedded: [[UInt8]] = [
         PackageResources._00_database_sql, PackageResources._10_tables_sql, PackageResources._20_ingest_sql,

@@ -2,7 +2,7 @@
 public enum SchemaPlan: Equatable, Sendable {
     /// There is none: all is created.
     case create
-    /// It is of an earlier version: these steps, each from a version to the next, and then all texts.
+    /// It is of an earlier version: these versions are left behind, by all texts.
     case migrate([Int])
     /// Its functions and views are of another build: all texts are applied again.
     case renew

@@ -49,8 +49,11 @@ public struct MetaDocument: Equatable, Sendable {
     public init(_ payload: UnsafeRawBufferPointer, of uuid: SurveyID) throws(Wire.Fault) {
         var lines = LineReader(try Wire.unsealed(payload))
         guard let head = lines.next(), head.starts(with: "waldo 1 meta ".utf8),
-            let revision = CopyText.integer(UnsafeRawBufferPointer(rebasing: head[13...])), revision >= 0
+            let revision = CopyText.integer(UnsafeRawBufferPointer(rebasing: head[13...]))
         else { throw Wire.Fault("its head is not that of a meta document of version 1") }
+        guard Wire.revisions.contains(revision) else {
+            throw Wire.Fault("its revision is not a time from 1970 to 9999 in microseconds")
+        }
         var tables: [Table] = [], line = lines.next()
         for table in StoreTable.meta {
             guard let rules = CopyRules(table.name) else { throw Wire.Fault("there is no table \(table.name)") }

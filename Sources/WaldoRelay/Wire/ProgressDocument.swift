@@ -42,7 +42,9 @@ public struct ProgressDocument: Equatable, Sendable {
         }
         let numbers = head[17...].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { CopyText.integer(UnsafeRawBufferPointer(rebasing: $0)) }
-        guard numbers.count == 2, let revision = numbers[0], let epoch = numbers[1], revision >= 0, epoch >= 0 else {
+        guard numbers.count == 2, let revision = numbers[0], let epoch = numbers[1],
+            Wire.revisions.contains(revision), Wire.revisions.contains(epoch)
+        else {
             throw Wire.Fault("its head has no revision and epoch")
         }
         self.init(revision: revision, epoch: epoch)
@@ -52,7 +54,9 @@ public struct ProgressDocument: Equatable, Sendable {
                 throw Wire.Fault("a line of it is not a name and a number")
             }
             if fields[0].elementsEqual("meta".utf8) {
-                guard meta == nil, number >= 0 else { throw Wire.Fault("its meta revision is not one") }
+                guard meta == nil, Wire.revisions.contains(number) else {
+                    throw Wire.Fault("its meta revision is not one")
+                }
                 meta = number
                 continue
             }

@@ -8,6 +8,19 @@ public enum Wire {
     /// The rows of a batch at most, and the bytes after which no row is added.
     public static let batchRows = 100, batchBytes = 256 << 10
 
+    /// The numbers that revisions and epochs may have: microseconds from 1970 to the end of the year 9999, so that
+    /// there is always a next one.
+    public static let revisions: ClosedRange<Int64> = 0...253_402_300_799_999_999
+
+    /// The revision or epoch that follows another one; the greatest follows itself.
+    /// - Parameters:
+    ///   - number: that one, whatever it is.
+    ///   - least: the present time, below which none is.
+    static func revision(after number: Int64, from least: Int64) -> Int64 {
+        let next = number < revisions.upperBound ? max(number, -1) + 1 : number
+        return min(max(next, least), revisions.upperBound)
+    }
+
     /// Why a document from the wire is refused.
     public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
         /// What is wrong.
