@@ -88,7 +88,8 @@ let package = Package(
                 "WaldoStore", "WaldoTerminal", "WaldoTime",
             ],
             resources: [
-                "000-database.sql", "010-tables.sql", "020-ingest.sql", "025-meta.sql", "030-roles.sql",
+                "000-database.sql", "010-tables.sql", "015-stations.sql", "020-ingest.sql", "025-meta.sql",
+                "030-roles.sql",
                 "040-views.sql", "050-tiles.sql", "060-routes.sql",
             ].map { .embedInCode("Schema/\($0)") },
             swiftSettings: swift),

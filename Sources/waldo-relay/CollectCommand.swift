@@ -34,6 +34,7 @@ struct CollectCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch(within: 2)
+        MemoryLimit.set()
         let broker = try broker.plan(from, client: Self.client)
         let plan = try DatabasePlan(to, passwords: database.passwords)
         let shards = try shards.map { text throws(Failure) in try Shards(text) } ?? .every

@@ -27,6 +27,7 @@ struct FleetCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        MemoryLimit.set()
         let name = "waldo-fleet-\(getpid())-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
         let plan = try broker.plan(url, client: name)
         var watch = FleetWatch(plan, output)

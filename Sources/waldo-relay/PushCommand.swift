@@ -38,6 +38,12 @@ struct PushCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The survey's number or UUID. Default: all of the file.", valueName: "survey"))
     var survey: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The name of the station. Default: the user of --credentials, or without it the name of this machine.",
+            valueName: "name"))
+    var station: String?
+
     @Flag(help: "Send surveys of a simulated sensor, too.")
     var evenSimulated = false
 
@@ -73,14 +79,16 @@ struct PushCommand: ParsableCommand {
         guard !UploadAddress.isOne(to) else { return try upload() }
         guard apiKey == nil else { throw Failure(.usage, "--api-key belongs to an https:// address") }
         let destination = try destination
+        let station = try destination.station(named: station)
         let isFree = metered || destination.isLoopback
         // What follows waits for another network.
         if !follow { try requireCheapNetwork(isLoopback: destination.isLoopback) }
         Interruption.watch(within: 1)
+        MemoryLimit.set()
         let progress = PushProgress(json: json, plain: plainProgress, destination: destination.description)
         var plan = PushPlan(
             path: file, to: destination, follows: follow, survey: survey, takesSimulated: evenSimulated,
-            readsState: state != nil, patience: patience)
+            readsState: state != nil, patience: patience, station: station)
         if !isFree { plan.isMetered = { NetworkCost.isMetered() } }
         let session = try PushSession(plan) { progress.say($0) }
         session.onChange = { progress.show($0) }
@@ -99,7 +107,8 @@ struct PushCommand: ParsableCommand {
     /// Sends bGeigie logs to an interface of HTTP.
     private func upload() throws {
         let address = try UploadAddress(to)
-        guard !follow, state == nil, !evenSimulated, broker.credentials == nil, broker.cert == nil, broker.key == nil
+        guard !follow, state == nil, station == nil, !evenSimulated, broker.credentials == nil, broker.cert == nil,
+            broker.key == nil
         else {
             throw Failure(
                 .usage, "an upload by https:// takes --survey, --api-key, --ca and --metered alone")

@@ -17,7 +17,7 @@ struct WaldoRelayProgram: ParsableCommand {
         version: Version.current,
         subcommands: [
             PushCommand.self, CollectCommand.self, PullCommand.self, SchemaCommand.self, StatusCommand.self,
-            FleetCommand.self,
+            FleetCommand.self, HandCommand.self, RebuildCommand.self,
         ])
 
     /// Blocks the signals before any thread exists, so that all threads inherit the mask; then runs the command.

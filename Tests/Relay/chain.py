@@ -4,8 +4,10 @@
 
 The last line is `ok` and the number of tests; else the last lines say what failed, and the status is 1."""
 
+import contextlib
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +18,8 @@ import database_rows
 import stores
 import town
 from relay import Programs, Services, end, main, objects, wait
+import mqtt  # noqa: E402
+from brokers import replace_password  # noqa: E402
 
 PROGRAMS = SERVICES = FOLDER = None
 DEVICES = iter(range(2000, 3000))
@@ -172,7 +176,7 @@ def first_sample(store, uuid, add=0):
     row["value"] = stores.number(float(row["value"]) + add)
     stream = int(row["stream"])
     text = "waldo 1 sample\t" + "\t".join(names) + f"\n{(stream << 32) - 1}\t{row['id']}\t1\n" + "\t".join(row.values()) + "\n"
-    return (f"waldo/v1/{uuid[0]}/{uuid}/sample-{stream >> 10}-{stream & 1023}",
+    return (f"waldo/v2/station/{uuid[0]}/{uuid}/sample-{stream >> 10}-{stream & 1023}",
             f"{text}crc32 {zlib.crc32(text.encode()):08x}\n".encode(), row["value"])
 
 
@@ -230,10 +234,10 @@ def test_a_fleet_shows_its_stations():
         assert "STATION" in table and "bgeigie" in table and "\x1b" not in table, table
         # A hostile message, from somebody with a station's password.
         SERVICES.postgres.ground.run(
-            "mosquitto_pub", "-h", "localhost", "-p", str(SERVICES.mosquitto.port), "--cafile", PROGRAMS.ca, "-u", "station", "-P",
-            open(SERVICES.passwords["station"]).read().strip(), "-q", "1", "-r", "-t",
-            "waldo/v1/0/00000000-0000-4000-8000-000000000000/state", "-m",
-            json.dumps({"v": 1, "utc": 1, "station": "\x1b[2Jevil\u202e", "online": True, "link": "up", "mode": "live",
+            "mosquitto_pub", "-h", "localhost", "-p", str(SERVICES.mosquitto.port), "--cafile", PROGRAMS.ca, "-u", "other", "-P",
+            open(SERVICES.passwords["other"]).read().strip(), "-q", "1", "-r", "-t",
+            "waldo/v2/other/0/00000000-0000-4000-8000-000000000000/state", "-m",
+            json.dumps({"v": 1, "utc": 1, "station": "x", "title": "\x1b[2Jevil\u202e", "online": True, "link": "up", "mode": "live",
                         "stop": "running", "value": None, "gaps": 0, "rows": 1, "acknowledged": 0}))
         table = PROGRAMS.run(*words)
         assert "\x1b" not in table and "\u202e" not in table and "evil" in table, table
@@ -244,6 +248,120 @@ def test_a_fleet_shows_its_stations():
              "the station's end", 40)
     finally:
         end(pusher)
+
+
+def brokers():
+    """Both brokers: what renews their users, and a port."""
+    return ((SERVICES.mosquitto, SERVICES.mosquitto.port), (SERVICES.nats, SERVICES.nats.addresses()["ports"][0]))
+
+
+def login(port, user, password=None):
+    if password is None:
+        with open(SERVICES.passwords[user]) as file:
+            password = file.readline().strip()
+    return mqtt.login(port, PROGRAMS.ca, f"chain-{user}-{os.urandom(4).hex()}", user, password)
+
+
+def test_a_station_publishes_and_reads_below_its_own_name_alone():
+    uuid = "00000000-0000-4000-8000-0000000000aa"
+    own, others = f"waldo/v2/station/0/{uuid}", f"waldo/v2/other/0/{uuid}"
+    everything = ["waldo/v2/+/+/+/+"]
+    for _, port in brokers():
+        with login(port, "collector") as collector, login(port, "station") as station, login(port, "other") as other:
+            for topic in (f"{own}/meta", f"{own}/state"):
+                mqtt.publish(station, topic, b"own")
+            for topic in (f"{own}/progress", f"{others}/progress"):
+                mqtt.publish(collector, topic, b"progress")
+            # A broker may answer nothing.
+            other.settimeout(2)
+            # Another station takes, changes and removes nothing of it, and publishes no progress.
+            for topic in (f"{own}/meta", f"{own}/state", f"{own}/progress", f"{others}/progress", f"waldo/v1/0/{uuid}/meta"):
+                for payload in (b"hostile", b""):
+                    with contextlib.suppress(OSError):
+                        mqtt.publish(other, topic, payload)
+            mqtt.publish(login(port, "other"), f"{others}/meta", b"own")
+            wait(lambda: f"{others}/meta" in mqtt.kept(login(port, "collector"), *everything), "what the other one keeps")
+            found = mqtt.kept(collector, *everything)
+            kept = {topic: payload for topic, payload in found.items() if uuid in topic}
+            assert kept == {f"{own}/meta": b"own", f"{own}/state": b"own", f"{own}/progress": b"progress",
+                            f"{others}/progress": b"progress", f"{others}/meta": b"own"}, (port, kept)
+            # What it may read of all that is its own progress.
+            for filters in (everything, ["#"], ["waldo/v2/station/#"], [f"{own}/meta"], [f"{own}/progress"], [f"{own}/state"],
+                            ["$MQTT/sub/#"], ["waldo/v2/+/+/+/progress"], ["waldo/v2/+/+/+/state"]):
+                with login(port, "other") as asking:
+                    try:
+                        seen = mqtt.kept(asking, *filters) or {}
+                    except OSError:
+                        seen = {}
+                    assert not any("/station/" in topic for topic in seen), (port, filters, seen)
+            with login(port, "other") as asking:
+                assert mqtt.kept(asking, f"{others}/progress") == {f"{others}/progress": b"progress"}, port
+            for topic in kept:
+                with contextlib.suppress(OSError), login(port, "collector" if "progress" in topic else topic.split("/")[2]) as last:
+                    mqtt.publish(last, topic, b"")
+
+
+def test_a_key_is_replaced_and_what_the_broker_keeps_stays():
+    topic = "waldo/v2/other/0/00000000-0000-4000-8000-0000000000bb/meta"
+    for broker, port in brokers():
+        with open(SERVICES.passwords["other"]) as file:
+            old = file.readline().strip()
+        with login(port, "other") as station:
+            mqtt.publish(station, topic, b"kept")
+        replace_password(SERVICES.ground, "other")
+        broker.renew_users()
+
+        def is_refused():
+            try:
+                login(port, "other", old).close()
+                return False
+            except OSError:
+                return True
+
+        def is_taken():
+            try:
+                with login(port, "other") as station:
+                    mqtt.publish(station, topic.replace("meta", "state"), b"new")
+                return True
+            except OSError:
+                return False
+
+        wait(is_refused, "the end of the old password", 30)
+        wait(is_taken, "the new password", 30)
+        with login(port, "collector") as collector:
+            assert mqtt.kept(collector, "waldo/v2/other/+/+/+").get(topic) == b"kept", port
+        with login(port, "other") as station:
+            mqtt.publish(station, topic, b"")
+            mqtt.publish(station, topic.replace("meta", "state"), b"")
+
+
+def test_two_stations_with_one_uuid_have_two_surveys():
+    store = walk(1)
+    (_, uuid), = stores.surveys(store)
+    collector = PROGRAMS.collector(mosquitto())
+    try:
+        other = f"{FOLDER}/mailed.gpkg"
+        shutil.copy(store, other)
+        PROGRAMS.run(PROGRAMS.waldo, "survey", "tag", other, "hostile")
+        with open(SERVICES.passwords["other"]) as file:
+            credentials = Programs.secret(f"{FOLDER}/other.credentials", "other\n" + file.read())
+        push(store, mosquitto())
+        # Who has the file by mail sends it under a name of its own, with another tag.
+        PROGRAMS.run(PROGRAMS.relay, "push", other, mosquitto(), "--ca", PROGRAMS.ca, "--credentials", credentials)
+        view = f"SELECT count(*), min(station), min(tags) FROM waldo.surveys WHERE survey_uuid = '{uuid}'"
+        assert SERVICES.postgres.sql(view) == "1|station|"
+        expect_equal(store)
+        # Under another's name it gets nowhere.
+        PROGRAMS.run(PROGRAMS.relay, "push", other, mosquitto(), "--ca", PROGRAMS.ca, "--credentials", credentials, "--station",
+                     "station", "--patience", "3", status=69)
+        # The owner's command.
+        admin = PROGRAMS.database("admin")
+        assert uuid in PROGRAMS.run(PROGRAMS.relay, "hand", admin)
+        assert "from station to other" in PROGRAMS.run(PROGRAMS.relay, "hand", admin, "--survey", uuid, "--to", "other")
+        PROGRAMS.run(PROGRAMS.relay, "push", other, mosquitto(), "--ca", PROGRAMS.ca, "--credentials", credentials)
+        wait(lambda: SERVICES.postgres.sql(view) == "1|other|hostile", "the tag of the new station")
+    finally:
+        end(collector)
 
 
 def test_who_has_no_password_gets_nothing():

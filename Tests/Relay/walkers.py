@@ -77,7 +77,7 @@ class Walkers:
                 name = identity(walker + 1)
                 for stream, payload in batches(walker, second, self.began):
                     self.sent += 1
-                    topic = mqtt.text(f"waldo/v1/{name[0]}/{name}/{stream}".encode())
+                    topic = mqtt.text(f"waldo/v2/station/{name[0]}/{name}/{stream}".encode())
                     packets[walker % len(packets)].append(mqtt.packet(0x32, topic + struct.pack(">H", self.sent % 65535 + 1) + payload))
             for connection, some in zip(self.sockets, packets):
                 connection.sendall(b"".join(some))

@@ -1,13 +1,14 @@
 """Brokers from the shipped example files: paths and ports are replaced, nothing else."""
 
 import os
+import signal
 import subprocess
 import sys
 
 import mqtt
 from ground import SHIPPED, Service, free_ports, wait
 
-USERS = {"station": "station", "collector": "collector", "reader": "reader"}
+USERS = {"station": "station", "other": "station", "collector": "collector", "reader": "reader"}
 
 
 def certificates(ground):
@@ -21,12 +22,12 @@ def certificates(ground):
 
 
 def password_files(ground):
-    """A password file for each role, of mode 0600 and of who runs the tests."""
+    """A password file for each user, of mode 0600 and of who runs the tests."""
     paths = {}
-    for role in USERS:
-        paths[role] = os.path.join(ground.folder, f"{role}.password")
-        if not os.path.exists(paths[role]):
-            with open(os.open(paths[role], os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+    for name in USERS:
+        paths[name] = os.path.join(ground.folder, f"{name}.password")
+        if not os.path.exists(paths[name]):
+            with open(os.open(paths[name], os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
                 file.write(os.urandom(12).hex() + "\n")
     return paths
 
@@ -37,6 +38,12 @@ def users(ground, broker):
     words = [f"{name}={role}:{files[role]}" for name, role in USERS.items()]
     return subprocess.run([sys.executable, f"{SHIPPED}/broker-users", broker, *words], check=True, text=True,
                           capture_output=True).stdout
+
+
+def replace_password(ground, name):
+    """A user has another password from the next list on."""
+    with open(password_files(ground)[name], "w") as file:
+        file.write(os.urandom(12).hex() + "\n")
 
 
 def shipped(name):
@@ -78,6 +85,12 @@ class Mosquitto(Service):
 
     def launch(self):
         return self.ground.spawn(self.log_name, "/usr/sbin/mosquitto", "-c", "mosquitto/mosquitto.conf")
+
+    def renew_users(self):
+        """Takes a new list as the guide says it: while the broker is stopped."""
+        self.stop()
+        self.ground.write("mosquitto/users.json", users(self.ground, "mosquitto"))
+        self.start()
 
     def ready(self):
         return accepts(self.ground, self.port)
@@ -134,6 +147,12 @@ class Cluster:
     def stop(self):
         for node in self.nodes:
             node.stop()
+
+    def renew_users(self):
+        """Takes a new list as the guide says it: each node reads it again."""
+        self.ground.write("nats/waldo-users.conf", users(self.ground, "nats"))
+        for node in self.nodes:
+            node.process.send_signal(signal.SIGHUP)
 
     def addresses(self):
         return {"ports": [node.port for node in self.nodes], "urls": [f"mqtts://localhost:{node.port}" for node in self.nodes]}

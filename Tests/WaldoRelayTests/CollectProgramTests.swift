@@ -119,10 +119,11 @@ import WaldoTime
         try await running.waitForErrorLine(containing: "the broker is connected")
         let attacker = try TestStation(sample, broker.url)
         try attacker.publish([
-            ("waldo/v1/6/\(sample.survey)/event-1", [0, 255]),
-            ("waldo/v1/6/\(sample.survey)/x'; DROP TABLE waldo.event;--", [1]),
-            ("waldo/v1/6/\(sample.survey)/meta", Array("waldo 1 meta 9\n".utf8)), ("waldo/v1/6/nobody/event-1", []),
-            ("waldo/v1/6/\(sample.survey)/sample-1-0", [UInt8](repeating: 9, count: 900_000)),
+            ("waldo/v2/roof/6/\(sample.survey)/event-1", [0, 255]),
+            ("waldo/v2/roof/6/\(sample.survey)/x'; DROP TABLE waldo.event;--", [1]),
+            ("waldo/v2/roof/6/\(sample.survey)/meta", Array("waldo 1 meta 9\n".utf8)),
+            ("waldo/v2/roof/6/nobody/event-1", []),
+            ("waldo/v2/roof/6/\(sample.survey)/sample-1-0", [UInt8](repeating: 9, count: 900_000)),
         ])
         try await send(sample, by: broker)
         #expect(try await pulled(sample, server, "hostile") == SampleSurvey.digest(sample.path))

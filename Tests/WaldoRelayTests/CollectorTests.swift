@@ -8,8 +8,9 @@ import WaldoTime
 /// What a collector decides, without broker and database.
 @Suite struct CollectorTests {
     private let survey = SurveyID("3f2504e0-4f89-41d3-9a0c-0305e82c3301")!
+    private var place: SurveyPlace { SurveyPlace(.ofTests, survey) }
     private let stream = RelayStream(.event, of: 1)!
-    private var topic: String { Topic(survey, .rows(stream)).description }
+    private var topic: String { Topic(place, .rows(stream)).description }
 
     private func batch(_ from: Int64, _ to: Int64) -> Batch {
         let first = stream.start + 1
@@ -26,14 +27,14 @@ import WaldoTime
         var outcome = IngestOutcome()
         outcome.streams = [
             IngestOutcome.Stream(
-                survey: survey, stream: stream, upto: upto, inserted: 1, equal: 0, conflicts: 0, isBehindGap: behindGap)
+                place: place, stream: stream, upto: upto, inserted: 1, equal: 0, conflicts: 0, isBehindGap: behindGap)
         ]
-        outcome.held = [survey: IngestOutcome.Held(upto: [stream: upto], meta: 4)]
+        outcome.held = [place: IngestOutcome.Held(upto: [stream: upto], meta: 4)]
         return outcome
     }
 
     private func document(_ publications: [Collector.Publication]) throws -> ProgressDocument {
-        #expect(publications.map(\.topic) == [Topic(survey, .progress).description])
+        #expect(publications.map(\.topic) == [Topic(place, .progress).description])
         return try publications[0].payload.withUnsafeBytes { try ProgressDocument($0) }
     }
 
@@ -70,7 +71,10 @@ import WaldoTime
         var collector = Collector(.every, utc: 1), taken = 0
         while taken < 3000 {
             let survey = SurveyID("3f2504e0-4f89-41d3-9a0c-" + String(taken + 100_000_000_000))!
-            guard receive(&collector, Topic(survey, .rows(stream)).description, batch(0, 0).payload) else { break }
+            guard
+                receive(
+                    &collector, Topic(SurveyPlace(.ofTests, survey), .rows(stream)).description, batch(0, 0).payload)
+            else { break }
             taken += 1
         }
         #expect(taken == 1000)
@@ -79,11 +83,13 @@ import WaldoTime
     @Test func whatIsNotOfTheWireIsRejectedWithItsReason() {
         var collector = Collector(.every, utc: 1)
         let payload = batch(0, 0).payload
-        let others = ["event-2", "sample-1-0", "progres"].map { "waldo/v1/3/\(survey)/\($0)" }
-        for topic in others + ["waldo/v1/4/\(survey)/event-1", "x"] { #expect(receive(&collector, topic, payload)) }
+        let others = ["event-2", "sample-1-0", "progres"].map { "waldo/v2/roof/3/\(survey)/\($0)" }
+        for topic in others + ["waldo/v2/roof/4/\(survey)/event-1", "x"] {
+            #expect(receive(&collector, topic, payload))
+        }
         for payload in [[], [0], payload.dropLast(), Array("waldo 1 meta 1\n".utf8)] as [[UInt8]] {
             #expect(receive(&collector, topic, payload))
-            #expect(receive(&collector, Topic(survey, .meta).description, payload))
+            #expect(receive(&collector, Topic(place, .meta).description, payload))
         }
         #expect(collector.group.items.isEmpty && collector.group.metas.isEmpty && collector.group.rejectedCount == 13)
         #expect(collector.group.rejected.allSatisfy { !$0.reason.isEmpty && $0.beginning.count <= 200 })
@@ -93,7 +99,7 @@ import WaldoTime
     @Test func theTopicsOfOthersAreNoneOfItsBusiness() {
         var collector = Collector(try! Shards("0-2"), utc: 1)
         #expect(receive(&collector, topic, batch(0, 0).payload))
-        #expect(receive(&collector, Topic(survey, .progress).description, [0]))
+        #expect(receive(&collector, Topic(place, .progress).description, [0]))
         #expect(collector.group.isEmpty && collector.due == nil)
     }
 
@@ -134,9 +140,9 @@ import WaldoTime
         var random = SeededGenerator(11), collector = Collector(.every, utc: 1), rejected = 0
         let sample = try SampleSurvey(samples: 20)
         var sources = try sample.batches(rows: 7).map {
-            (Topic(sample.survey, .rows($0.stream)).description, $0.payload)
+            (Topic(sample.place, .rows($0.stream)).description, $0.payload)
         }
-        sources.append((Topic(sample.survey, .meta).description, try sample.meta().payload))
+        sources.append((Topic(sample.place, .meta).description, try sample.meta().payload))
         for _ in 0..<20_000 {
             var (topic, payload) = sources.randomElement(using: &random)!
             for _ in 0..<Int.random(in: 0...3, using: &random) where payload.count > 16 {

@@ -3,7 +3,8 @@ import WaldoTestSupport
 
 @testable import WaldoRelay
 
-/// What a station can send that has only its credentials: any rows, of one survey with one stream.
+/// What a station can send that has only its credentials: any rows, of one survey with one stream. Each is a station of
+/// its own.
 struct CraftedStation {
     /// One sample.
     struct Sample {
@@ -11,15 +12,19 @@ struct CraftedStation {
         var x = 144.96, y = -37.81
     }
 
-    let survey: SurveyID
+    let place: SurveyPlace
+    var survey: SurveyID { place.survey }
     /// The exposure of the stream, and the end of the session, in microseconds; nil: none is stated.
     var exposure: Int64? = 5_000_000, end: Int64?
+    /// When the survey began, and when it ended, in microseconds since 1970; 0 and nil: it is not known.
+    var started: Int64 = 0, ended: Int64?
     let stream = RelayStream(.sample, of: 1)!
 
     init(_ number: Int) throws {
         let digits = String(number + 100_000_000_000)
-        guard let survey = SurveyID("3f2504e0-4f89-41d3-9a0c-\(digits)") else { throw DidNotHappen("a UUID") }
-        self.survey = survey
+        guard let survey = SurveyID("3f2504e0-4f89-41d3-9a0c-\(digits)"), let name = StationName("station-\(number)")
+        else { throw DidNotHappen("a UUID") }
+        place = SurveyPlace(name, survey)
     }
 
     /// The rows of the small tables.
@@ -28,7 +33,8 @@ struct CraftedStation {
         let rows: [String: [String: String]] = [
             "survey": [
                 "id": "1", "uuid": survey.text, "title": "station \(survey.text.suffix(3))", "sensor_name": "demo",
-                "upload": "t", "deleted": deleted.map { "\($0)" } ?? null,
+                "upload": "t", "deleted": deleted.map { "\($0)" } ?? null, "started": "\(started)",
+                "ended": ended.map { "\($0)" } ?? null,
             ],
             "session": ["id": "1", "survey": "1", "mono_start": "0", "mono_end": end.map { "\($0)" } ?? null],
             "run": ["id": "1", "session": "1"],
@@ -66,8 +72,8 @@ struct CraftedStation {
     /// What it is, and some samples.
     func group(_ samples: [Sample]) throws -> IngestGroup {
         var group = IngestGroup()
-        group.add(meta(), of: survey)
-        _ = group.add(try batch(samples), of: survey)
+        group.add(meta(), of: place)
+        _ = group.add(try batch(samples), of: place)
         return group
     }
 

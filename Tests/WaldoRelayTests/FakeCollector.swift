@@ -46,7 +46,8 @@ final class FakeCollector {
         isDue = false
         revision += 1
         let document = ProgressDocument(revision: revision, epoch: epoch, upto: upto, meta: meta?.revision)
-        _ = connection.publish(Topic(survey, .progress).description, document.payload, retain: true)
+        _ = connection.publish(
+            Topic(SurveyPlace(.ofTests, survey), .progress).description, document.payload, retain: true)
     }
 
     private func take(_ text: String, _ payload: [UInt8]) {

@@ -12,8 +12,14 @@ import WaldoTestSupport
         return String(repeating: "0", count: 8 - digits.count) + digits + "-0000-4000-8000-000000000001"
     }
 
-    private static func topic(_ number: Int) -> String {
-        "waldo/v1/\(survey(number).prefix(1))/\(survey(number))/state"
+    private static func topic(_ number: Int, of station: String = "roof") -> String {
+        "waldo/v2/\(station)/\(survey(number).prefix(1))/\(survey(number))/state"
+    }
+
+    /// The station that a payload names; that of its topic is the same here.
+    private static func station(in payload: [UInt8]) -> String {
+        let state = payload.withUnsafeBytes { try? StationState($0) }
+        return state.map(\.station).flatMap { $0.isEmpty ? nil : $0 } ?? "roof"
     }
 
     private static func state(
@@ -31,7 +37,9 @@ import WaldoTestSupport
     private static func taken(_ messages: [(number: Int, payload: [UInt8])], isRetained: Bool = false) -> Fleet {
         var fleet = Fleet()
         for message in messages {
-            fleet.take(topic(message.number), message.payload, isRetained: isRetained, now: now)
+            fleet.take(
+                topic(message.number, of: station(in: message.payload)), message.payload, isRetained: isRetained,
+                now: now)
         }
         return fleet
     }
@@ -93,7 +101,7 @@ import WaldoTestSupport
 
     @Test func aSilentSurveyGivesWayToOneThatGoesOn() {
         let messages = [(1, Self.state("roof", ago: 900)), (2, Self.state("roof"))]
-        #expect(Self.taken(messages, isRetained: true).surveys(now: Self.now).map(\.text) == [Self.survey(2)])
+        #expect(Self.taken(messages, isRetained: true).surveys(now: Self.now).map(\.survey.text) == [Self.survey(2)])
     }
 
     @Test func withoutAConnectionNobodyIsCalledSilent() {
@@ -116,7 +124,7 @@ import WaldoTestSupport
             (1, Self.state("roof", isOnline: false, ago: 900)), (2, Self.state("roof")),
             (3, Self.state("lab", isOnline: false, ago: 900)), (4, Self.state("lab", isOnline: false, ago: 90)),
         ])
-        #expect(fleet.surveys(now: Self.now).map(\.text) == [Self.survey(4), Self.survey(2)])
+        #expect(fleet.surveys(now: Self.now).map(\.survey.text) == [Self.survey(4), Self.survey(2)])
     }
 
     @Test func surveysOfOneStationKeepTheirPlaces() {
@@ -136,8 +144,8 @@ import WaldoTestSupport
 
     @Test func whatIsNoStateIsCounted() {
         var fleet = Self.taken([(1, Array("{\"v\":2}".utf8)), (1, [0xFF, 0]), (1, Array("{".utf8))])
-        fleet.take("waldo/v1/f/\(Self.survey(1))/state", Self.state("a"), isRetained: false, now: Self.now)
-        fleet.take("waldo/v1/0/\(Self.survey(1))/meta", Self.state("a"), isRetained: false, now: Self.now)
+        fleet.take("waldo/v2/a/f/\(Self.survey(1))/state", Self.state("a"), isRetained: false, now: Self.now)
+        fleet.take("waldo/v2/a/0/\(Self.survey(1))/meta", Self.state("a"), isRetained: false, now: Self.now)
         #expect(fleet.refused == 5 && Self.rows(fleet).isEmpty)
         #expect(fleet.view(broker: "", trouble: "", now: 0).note.hasPrefix("5 messages refused: "))
     }
@@ -145,9 +153,25 @@ import WaldoTestSupport
     @Test func moreSurveysThanThereIsSpaceForAreLeftOut() {
         var fleet = Fleet()
         for number in 0..<Fleet.most + 3 {
-            fleet.take(Self.topic(number), Self.state("s\(number)"), isRetained: false, now: Self.now)
+            fleet.take(Self.topic(number, of: "s\(number)"), Self.state("s\(number)"), isRetained: false, now: Self.now)
         }
         #expect(fleet.leftOut == 3 && fleet.surveys(now: Self.now).count == Fleet.most)
+    }
+
+    @Test func aStationIsNamedByItsTopicAndTakesNoOthersPlace() throws {
+        var fleet = Self.taken([(1, Self.state("roof"))])
+        // Another station, under the same UUID and with the first one's name in its payload.
+        fleet.take(Self.topic(1, of: "mallory"), Self.state("roof", stop: .stopped), isRetained: false, now: Self.now)
+        #expect(Self.rows(fleet).map(\.name) == ["mallory", "roof"])
+        #expect(Self.rows(fleet).map(\.stop) == ["stopped", "running"])
+        fleet.take(Self.topic(1, of: "mallory"), [], isRetained: false, now: Self.now)
+        #expect(Self.rows(fleet).map(\.stop) == ["running"])
+        for number in 0..<Fleet.mostOfStation + 3 {
+            fleet.take(Self.topic(number, of: "mallory"), Self.state("x"), isRetained: false, now: Self.now)
+        }
+        #expect(fleet.leftOut == 3)
+        fleet.take(Self.topic(1, of: "yard"), Self.state("yard"), isRetained: false, now: Self.now)
+        #expect(Self.rows(fleet).contains { $0.name == "yard" })
     }
 
     @Test func numbersOfAnySizeAreTaken() {

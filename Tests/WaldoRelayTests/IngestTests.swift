@@ -53,14 +53,14 @@ import WaldoTestSupport
             }
         }
         #expect(equal == (try sample.batches().reduce(0) { $0 + $1.count }))
-        // Another station writes the same UUID: its rows with other contents are conflicts, the first ones stay.
+        // The same station sends other contents: they are conflicts, the first ones stay.
         for batch in try sample.batches() where batch.stream.table == .sample || batch.stream.table == .event {
             var group = IngestGroup()
             let other = Batch(
                 batch.stream, after: batch.after, last: batch.last, count: batch.count,
                 rows: Array(
                     String(decoding: batch.rows, as: UTF8.self).replacing("\t0.5\t1.5\t", with: "\t0.25\t1.5\t").utf8))
-            _ = group.add(other, of: sample.survey)
+            _ = group.add(other, of: sample.place)
             for _ in 0..<2 {
                 let stream = try #require(try ingest.take(group).streams.first)
                 let differs = batch.stream.name == "sample-1-0"
@@ -82,12 +82,12 @@ import WaldoTestSupport
         let connection = try server.plan("gap", user: "collector").open(), ingest = Ingest(connection)
         let batches = try sample.batches().filter { $0.stream.name == "sample-1-0" }
         var group = IngestGroup()
-        let added = [batches[0], batches[2], batches[1]].map { group.add($0, of: sample.survey) }
+        let added = [batches[0], batches[2], batches[1]].map { group.add($0, of: sample.place) }
         #expect(added == [true, true, false], "the last would be compared with rows that are not stored yet")
         var stream = try #require(try ingest.take(group).streams.first)
         #expect(stream.isBehindGap && stream.upto == batches[0].last && stream.inserted == 100)
         group = IngestGroup()
-        for batch in batches[1...] { _ = group.add(batch, of: sample.survey) }
+        for batch in batches[1...] { _ = group.add(batch, of: sample.place) }
         stream = try #require(try ingest.take(group).streams.first)
         #expect(!stream.isBehindGap && stream.inserted == 250 && stream.upto == batches[3].last)
     }
@@ -102,13 +102,13 @@ import WaldoTestSupport
         let stream = try #require(RelayStream(.event, of: 7))
         _ = group.add(
             Batch(stream, after: stream.start, last: stream.start + 1, count: 1, rows: Array("x\t7\n".utf8)),
-            of: sample.survey)
+            of: sample.place)
         let outcome = try ingest.take(group)
         #expect(outcome.refused.count == 1)
-        #expect(outcome.held[sample.survey]?.upto[stream] == nil)
+        #expect(outcome.held[sample.place]?.upto[stream] == nil)
         #expect(
             try server.rows("SELECT topic FROM waldo.rejected", in: "poison") == [
-                Topic(sample.survey, .rows(stream)).description
+                Topic(sample.place, .rows(stream)).description
             ])
         #expect(try SampleSurvey.digest(pull(sample, from: server, "poison")) == SampleSurvey.digest(sample.path))
     }
@@ -127,8 +127,8 @@ import WaldoTestSupport
             as [(Int64, String)]
         {
             var group = IngestGroup()
-            group.add(try sample.meta(revision: revision), of: sample.survey)
-            #expect(try ingest.take(group).held[sample.survey]?.meta == max(revision, revision == 2 ? 3 : 0))
+            group.add(try sample.meta(revision: revision), of: sample.place)
+            #expect(try ingest.take(group).held[sample.place]?.meta == max(revision, revision == 2 ? 3 : 0))
             #expect(
                 try server.rows("SELECT (SELECT count(*) FROM waldo.tag), deleted FROM waldo.survey", in: "meta") == [
                     expected
@@ -176,7 +176,7 @@ import WaldoTestSupport
     @Test func whatTheRulesLetThroughTheDatabaseTakes() async throws {
         let server = try await RealPostgres.common()
         try server.database("fuzz")
-        let sample = try SampleSurvey(samples: 20), survey = sample.survey
+        let sample = try SampleSurvey(samples: 20), place = sample.place
         let connection = try server.plan("fuzz", user: "collector").open(), ingest = Ingest(connection)
         var random = SeededGenerator(5), taken = 0
         let batches = try sample.batches(rows: 5)
@@ -196,7 +196,7 @@ import WaldoTestSupport
                 }
             }
             Wire.seal(&payload)
-            let topic = Topic(survey, .rows(batch.stream)).description
+            let topic = Topic(place, .rows(batch.stream)).description
             while !payload.withUnsafeBytes({ collector.receive(topic, $0, at: 0) }) {
                 let outcome = try ingest.take(collector.takeGroup())
                 #expect(outcome.refused.isEmpty, "\(outcome.refused)")

@@ -19,13 +19,13 @@ import WaldoTestSupport
             for (place, (station, samples)) in stations.enumerated() {
                 for first in stride(from: upto[place], to: samples.count, by: 100) {
                     let part = Array(samples[first..<min(first + 100, samples.count)])
-                    _ = group.add(try station.batch(part, from: Int64(first)), of: station.survey)
+                    _ = group.add(try station.batch(part, from: Int64(first)), of: station.place)
                 }
             }
             let outcome = try ingest.take(group)
             try #require(outcome.refused.isEmpty, "\(outcome.refused)")
             for stream in outcome.streams {
-                guard let place = stations.firstIndex(where: { $0.station.survey == stream.survey }) else { continue }
+                guard let place = stations.firstIndex(where: { $0.station.place == stream.place }) else { continue }
                 let stored = Int(stream.upto - stream.stream.start)
                 #expect(stream.inserted == stored - upto[place] && stream.conflicts == 0)
                 upto[place] = stored
@@ -60,30 +60,57 @@ import WaldoTestSupport
                 "SELECT count(*) FROM waldo.sample s WHERE t <> waldo.time_of(utc)", in: "decade") == ["0"])
     }
 
+    /// Partitions of a day each from 2020-03-01 on, as a database of version 1 has them.
+    private func makeDays(_ count: Int, every step: Int, _ admin: DatabaseConnection) throws {
+        try admin.query(
+            SQL(
+                test: """
+                    DO $$
+                    DECLARE
+                        day date;
+                        name text;
+                    BEGIN
+                        SET LOCAL timezone = 'UTC';
+                        FOR number IN 0..\(count - 1) LOOP
+                            day := date '2020-03-01' + \(step) * number;
+                            name := 'sample_' || to_char(day, 'YYYYMMDD');
+                            EXECUTE format('CREATE TABLE waldo.%I (LIKE waldo.sample INCLUDING GENERATED)', name);
+                            EXECUTE format(
+                                'ALTER TABLE waldo.sample ATTACH PARTITION waldo.%I FOR VALUES FROM (%L) TO (%L)',
+                                name, day::timestamptz, (day + 1)::timestamptz);
+                            EXECUTE format('ALTER TABLE waldo.%I OWNER TO waldo_owner', name);
+                        END LOOP;
+                    END $$
+                    """))
+        try admin.query("UPDATE waldo.schema_version SET contents = 'other'")
+        #expect(try DatabaseSchema(admin).apply() == .renew)
+    }
+
+    @Test func rowsThatComeAgainOfManyPartitionsAreComparedBatchByBatch() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("again")
+        let admin = try server.plan("again").open()
+        try makeDays(150, every: 1, admin)
+        let ingest = Ingest(try server.plan("again", user: "collector").open()), station = try CraftedStation(1)
+        let samples = (0..<150).map { CraftedStation.Sample(utc: 1_583_020_800_000_000 + Int64($0) * Self.day) }
+        _ = try send([(station, samples)], ingest)
+        var group = IngestGroup()
+        for first in [0, 100] {
+            let part = Array(samples[first..<min(first + 100, 150)])
+            _ = group.add(try station.batch(part, from: Int64(first)), of: station.place)
+        }
+        let outcome = try ingest.take(group)
+        #expect(outcome.refused.isEmpty && outcome.streams.reduce(0) { $0 + $1.equal } == 150)
+        #expect(try server.rows("SELECT count(*) FROM waldo.conflict", in: "again") == ["0"])
+        #expect(try server.rows("SELECT count(*) FROM waldo.rejected", in: "again") == ["0"])
+    }
+
     @Test func aTransactionMakesFewAndTheRestIsSentAgain() async throws {
         let server = try await RealPostgres.common()
         try server.database("days")
         let admin = try server.plan("days").open()
-        // Every second day of 2020 has a partition, as in a database of version 1.
-        try admin.query(
-            """
-            DO $$
-            DECLARE
-                day date;
-            BEGIN
-                SET LOCAL timezone = 'UTC';
-                FOR number IN 0..39 LOOP
-                    day := date '2020-03-01' + 2 * number;
-                    EXECUTE format('CREATE TABLE waldo.%I (LIKE waldo.sample INCLUDING GENERATED)',
-                        'sample_' || to_char(day, 'YYYYMMDD'));
-                    EXECUTE format('ALTER TABLE waldo.sample ATTACH PARTITION waldo.%I FOR VALUES FROM (%L) TO (%L)',
-                        'sample_' || to_char(day, 'YYYYMMDD'), day::timestamptz, (day + 1)::timestamptz);
-                    EXECUTE format('ALTER TABLE waldo.%I OWNER TO waldo_owner', 'sample_' || to_char(day, 'YYYYMMDD'));
-                END LOOP;
-            END $$
-            """)
-        try admin.query("UPDATE waldo.schema_version SET contents = 'other'")
-        #expect(try DatabaseSchema(admin).apply() == .renew)
+        // Every second day.
+        try makeDays(40, every: 2, admin)
         #expect(try server.rows("SELECT count(*) FROM waldo.sample_span", in: "days") == ["40"])
         let ingest = Ingest(try server.plan("days", user: "collector").open())
         // 2020-03-01 and the 79 days behind it.

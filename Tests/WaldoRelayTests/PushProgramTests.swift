@@ -247,7 +247,7 @@ import WaldoTime
         let broker = try await RealMosquitto(), sample = try SampleSurvey(samples: 2000)
         let collector = try FakeCollector(sample.survey, broker.url)
         let plan = try MQTTPlan(try MQTTAddress(broker.url), client: "hostile"), attacker = try MQTTConnection(plan)
-        let topic = Topic(sample.survey, .progress).description
+        let topic = Topic(sample.place, .progress).description
         var random = SeededGenerator(3), isConnected = false
         let push = try Self.push(sample.path, broker.url)
         #expect(

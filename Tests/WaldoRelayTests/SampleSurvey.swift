@@ -96,10 +96,10 @@ struct SampleSurvey {
     /// All of it in groups.
     func groups() throws -> [IngestGroup] {
         var groups = [IngestGroup()]
-        groups[0].add(try meta(), of: survey)
+        groups[0].add(try meta(), of: place)
         for batch in try batches() {
             if groups[groups.count - 1].isFull { groups.append(IngestGroup()) }
-            _ = groups[groups.count - 1].add(batch, of: survey)
+            _ = groups[groups.count - 1].add(batch, of: place)
         }
         return groups
     }

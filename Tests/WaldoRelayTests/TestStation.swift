@@ -9,7 +9,7 @@ import WaldoTime
 final class TestStation {
     private let batches: [RelayStream: [Batch]]
     private let meta: MetaDocument
-    private let survey: SurveyID
+    private let place: SurveyPlace
     private let plan: MQTTPlan
     private var connection: MQTTConnection?
     private var isConnected = false
@@ -21,10 +21,10 @@ final class TestStation {
     /// Batches of a stream on their way at most.
     private static let window = 40
 
-    init(_ sample: SampleSurvey, _ broker: String) throws {
+    init(_ sample: SampleSurvey, _ broker: String, as name: StationName = .ofTests) throws {
         batches = Dictionary(grouping: try sample.batches(), by: \.stream)
         meta = try sample.meta()
-        survey = sample.survey
+        place = SurveyPlace(name, sample.survey)
         plan = try MQTTPlan(try MQTTAddress(broker), client: "station-\(UInt32.random(in: 0...UInt32.max))")
     }
 
@@ -40,8 +40,8 @@ final class TestStation {
             switch event {
             case .connected:
                 isConnected = true
-                connection.subscribe(Topic(survey, .progress).description)
-                _ = connection.publish(Topic(survey, .meta).description, meta.payload, retain: true)
+                connection.subscribe(Topic(place, .progress).description)
+                _ = connection.publish(Topic(place, .meta).description, meta.payload, retain: true)
                 sent = [:]
             case .closed:
                 isConnected = false
@@ -54,7 +54,7 @@ final class TestStation {
         if Monotonic.now() - progressed > .seconds(2) {
             sent = [:]
             progressed = Monotonic.now()
-            _ = connection.publish(Topic(survey, .meta).description, meta.payload, retain: true)
+            _ = connection.publish(Topic(place, .meta).description, meta.payload, retain: true)
         }
         if isConnected { for stream in batches.keys { send(stream, by: connection) } }
         return heldMeta == meta.revision && batches.allSatisfy { $1.last!.last == acknowledged[$0] }
@@ -73,7 +73,7 @@ final class TestStation {
         let first = all.firstIndex { $0.last > upto } ?? all.count
         var next = max(sent[stream] ?? first, first)
         while next < min(first + Self.window, all.count) {
-            guard connection.publish(Topic(survey, .rows(stream)).description, all[next].payload) != nil else { return }
+            guard connection.publish(Topic(place, .rows(stream)).description, all[next].payload) != nil else { return }
             next += 1
         }
         sent[stream] = next

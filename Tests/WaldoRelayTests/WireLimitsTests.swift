@@ -15,7 +15,7 @@ import WaldoTestSupport
     private func receive(_ collector: inout Collector, _ level: Topic.Level, _ text: String) {
         var payload = Array(text.utf8)
         Wire.seal(&payload)
-        let topic = Topic(station.survey, level).description
+        let topic = Topic(station.place, level).description
         if !payload.withUnsafeBytes({ collector.receive(topic, $0, at: 0) }) {
             _ = collector.takeGroup()
             _ = payload.withUnsafeBytes { collector.receive(topic, $0, at: 0) }
@@ -25,7 +25,7 @@ import WaldoTestSupport
     /// What is done with what was taken, up to the database.
     private func use(_ collector: inout Collector) {
         let group = collector.takeGroup()
-        _ = StagedRows(group.items)
+        _ = StagedRows(group.items, of: [station.place: station.survey])
         for meta in group.metas.values { _ = meta.json }
         #expect(group.rejected.allSatisfy { !$0.reason.isEmpty })
     }
@@ -102,7 +102,7 @@ import WaldoTestSupport
                     _ = engine.tick(at: 60_000_000)
                 }
                 let other = engine.metaAcknowledged(of: station.survey) ?? 0
-                #expect(Wire.revisions.contains(Wire.revision(after: other, from: 1)))
+                #expect(Wire.revisions.contains(Wire.metaRevision(after: other, at: 1)))
             }
         }
     }
@@ -115,10 +115,10 @@ import WaldoTestSupport
                     "value":{"stream":"s","unit":"","value":1e308,"utc":\(limit)}}
                     """
                 var fleet = Fleet()
-                fleet.take(Topic(station.survey, .state).description, Array(payload.utf8), isRetained: true, now: now)
+                fleet.take(Topic(station.place, .state).description, Array(payload.utf8), isRetained: true, now: now)
                 _ = fleet.view(broker: "b", trouble: "", now: now)
                 _ = fleet.newlySilent(now: now)
-                _ = fleet.json(station.survey, now: now)
+                _ = fleet.json(station.place, now: now)
             }
         }
     }
@@ -131,12 +131,19 @@ import WaldoTestSupport
                 #expect(Wire.revisions.contains(next) && (next > number || next == Wire.revisions.upperBound))
             }
         }
+        // That of small tables has one after it, too, that is another.
+        for last in Self.limits {
+            let next = Wire.metaRevision(after: last, at: 1_795_366_800_000_000)
+            #expect(Wire.revisions.contains(next) && next != last && next > 0)
+        }
+        #expect(Wire.metaRevision(after: 70, at: 50) == 71 && Wire.metaRevision(after: 7, at: 50) == 50)
+        #expect(Wire.metaRevision(after: Wire.revisions.upperBound, at: 50) == 50)
         // An account, too, is never more than it can be.
         var collector = Collector(.every, utc: .max)
         var outcome = IngestOutcome()
         outcome.streams = Array(
             repeating: IngestOutcome.Stream(
-                survey: station.survey, stream: station.stream, upto: .max, inserted: .max, equal: .max,
+                place: station.place, stream: station.stream, upto: .max, inserted: .max, equal: .max,
                 conflicts: .max,
                 isBehindGap: true), count: 2)
         for _ in 0..<2 {

@@ -4,6 +4,7 @@ import WaldoStore
 
 @Suite struct WireTests {
     let id = SurveyID("3F2504E0-4F89-41D3-9A0C-0305E82C3301")!
+    var place: SurveyPlace { SurveyPlace(StationName("roof")!, id) }
     let stream = RelayStream(.event, of: 1)!
     let rules = CopyRules("event")!
 
@@ -26,16 +27,28 @@ import WaldoStore
 
     @Test func aTopicIsReadAsItIsWritten() {
         for level in [Topic.Level.meta, .state, .progress, .rows(stream)] {
-            let topic = Topic(id, level)
+            let topic = Topic(place, level)
             #expect(Topic(topic.description) == topic)
         }
-        #expect(Topic(id, .meta).description == "waldo/v1/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta")
+        #expect(Topic(place, .meta).description == "waldo/v2/roof/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta")
         for text in [
-            "waldo/v1/4/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta",
-            "waldo/v1/3/3F2504E0-4f89-41d3-9a0c-0305e82c3301/meta",
-            "waldo/v2/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta", "waldo/v1/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-            "waldo/v1/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/other", "",
+            "waldo/v2/roof/4/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta",
+            "waldo/v2/roof/3/3F2504E0-4f89-41d3-9a0c-0305e82c3301/meta",
+            "waldo/v1/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta",
+            "waldo/v2/roof/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+            "waldo/v2//3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta",
+            "waldo/v2/+/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta",
+            "waldo/v2/a b/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta",
+            "waldo/v1/roof/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/meta",
+            "waldo/v2/roof/3/3f2504e0-4f89-41d3-9a0c-0305e82c3301/other", "",
         ] { #expect(Topic(text) == nil, "\(text)") }
+    }
+
+    @Test func aNameOfAStationIsOneLevelOfATopic() {
+        for text in ["roof", "A-1_b", String(repeating: "x", count: 64)] { #expect(StationName(text)?.text == text) }
+        for text in ["", "a/b", "+", "#", "a.b", "a b", "\u{e4}", "a\0", String(repeating: "x", count: 65)] {
+            #expect(StationName(text) == nil, "\(text)")
+        }
     }
 
     @Test func aBatchIsReadAsItIsWritten() throws {

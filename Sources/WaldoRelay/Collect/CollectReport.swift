@@ -11,6 +11,7 @@ struct CollectReport {
         case database(State, String)
         case broker(State, String)
         case rejected(IngestGroup.Rejected)
+        case readers(Int)
     }
 
     /// How often the account is printed.
@@ -38,6 +39,8 @@ struct CollectReport {
         case .broker(let state, let text):
             broker = state
             say(state, "the broker is connected", text)
+        case .readers(let count):
+            Program.relay.say("\(count) sessions of readers were ended: each was in one transaction for too long")
         case .rejected(let refusal):
             rejected += 1
             guard rejected <= Self.mostRejected else { return }

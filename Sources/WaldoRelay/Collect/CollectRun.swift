@@ -13,6 +13,9 @@ public final class CollectRun {
     private let shards: Shards
     private var collector: Collector
     private var report: CollectReport
+    private var readersLooked = Monotonic.now()
+    /// Whether the map is to be brought up to date though nothing comes, and when that was asked last.
+    private var isMapBehind = true, mapLooked = Monotonic.now()
 
     /// A collector of some shards.
     /// - Parameter json: whether the account is printed as JSON Lines.
@@ -77,8 +80,31 @@ public final class CollectRun {
             if let due = collector.due, !work.isBusy, Monotonic.now() >= due || collector.group.isFull {
                 try work.begin(collector.takeGroup())
             }
+            try endLongReaders(work)
+            try finishMap(work)
             report.tick(collector.account, at: Monotonic.now(), utc: WallClock.now())
         }
+    }
+
+    /// How often sessions of readers are looked at.
+    private static let readersInterval = TimeSpan.seconds(60)
+
+    /// What readers hold back for too long, no vacuum removes.
+    private func endLongReaders(_ work: IngestWork) throws(DatabaseError) {
+        guard !work.isBusy, Monotonic.now() - readersLooked >= Self.readersInterval else { return }
+        readersLooked = Monotonic.now()
+        let count = try work.endLongReaders()
+        if count > 0 { report.say(.readers(count)) }
+    }
+
+    private static let mapInterval = TimeSpan.seconds(1)
+
+    /// What stations have sent before they fell silent comes into the map's sums all the same.
+    private func finishMap(_ work: IngestWork) throws {
+        guard isMapBehind, collector.due == nil, !work.isBusy, Monotonic.now() - mapLooked >= Self.mapInterval else {
+            return
+        }
+        try work.begin(collector.takeGroup())
     }
 
     private func wait(for work: IngestWork) -> TimeSpan {
@@ -101,7 +127,7 @@ public final class CollectRun {
         case .subscribed(false):
             throw Failure(
                 .link,
-                "\(broker.address): the broker grants no subscription; give this user the right to read waldo/v1/#")
+                "\(broker.address): the broker grants no subscription; give this user the right to read waldo/v2/#")
         case .message(let topic, let payload, _):
             try payload.withUnsafeBytes { bytes in
                 // No more than the group that is being stored and the next one are held.
@@ -117,6 +143,7 @@ public final class CollectRun {
     /// Says what was stored.
     private func publish(_ connection: MQTTConnection, _ work: IngestWork) throws {
         guard let (group, outcome) = try work.take() else { return }
+        if group.changesMap { (isMapBehind, mapLooked) = (outcome.isMapBehind, Monotonic.now()) }
         for refusal in group.rejected + outcome.refused { report.say(.rejected(refusal)) }
         for publication in collector.committed(group, outcome, at: Monotonic.now(), utc: WallClock.now()) {
             _ = connection.publish(publication.topic, publication.payload, retain: true)

@@ -15,7 +15,7 @@ public struct Collector: Sendable {
     }
 
     private struct Gap: Hashable {
-        let survey: SurveyID
+        let place: SurveyPlace
         let stream: RelayStream
     }
 
@@ -37,7 +37,7 @@ public struct Collector: Sendable {
     /// Epochs and revisions are times, so that those of a later collector are greater.
     private var epoch: Int64
     private var revision: Int64 = 0
-    private var epochs: [SurveyID: Int64] = [:]
+    private var epochs: [SurveyPlace: Int64] = [:]
     private var asked: [Gap: (upto: Int64, at: Instant)] = [:]
 
     /// A collector that has just subscribed.
@@ -65,14 +65,15 @@ public struct Collector: Sendable {
     public mutating func receive(_ topic: String, _ payload: UnsafeRawBufferPointer, at now: Instant) -> Bool {
         guard !group.isFull else { return false }
         do throws(Wire.Fault) {
-            guard let place = Topic(topic) else { throw Wire.Fault("the topic is none of the wire's") }
+            guard let found = Topic(topic) else { throw Wire.Fault("the topic is none of the wire's") }
+            let place = found.place
             guard shards.contains(place.survey) else { return true }
-            switch place.level {
+            switch found.level {
             case .state, .progress: return true
-            case .meta: group.add(try MetaDocument(payload, of: place.survey), of: place.survey)
+            case .meta: group.add(try MetaDocument(payload, of: place.survey), of: place)
             case .rows(let stream):
                 guard let rules = rules[stream.table] else { throw Wire.Fault("there is no such table") }
-                guard group.add(try Batch(payload, of: stream, rules: rules), of: place.survey) else { return false }
+                guard group.add(try Batch(payload, of: stream, rules: rules), of: place) else { return false }
             }
         } catch {
             group.reject(IngestGroup.Rejected(topic: topic, reason: error.description, payload: payload))
@@ -82,8 +83,8 @@ public struct Collector: Sendable {
     }
 
     /// Notes a survey of which somebody wants to know what the database holds.
-    public mutating func hear(_ survey: SurveyID, at now: Instant) {
-        group.hear(survey)
+    public mutating func hear(_ place: SurveyPlace, at now: Instant) {
+        group.hear(place)
         if due == nil { due = now + Self.span }
     }
 
@@ -101,7 +102,7 @@ public struct Collector: Sendable {
     public mutating func committed(
         _ group: IngestGroup, _ outcome: IngestOutcome, at now: Instant, utc: Int64
     ) -> [Publication] {
-        account.commits += 1
+        if !group.isEmpty { account.commits += 1 }
         account.rejected += group.rejectedCount + outcome.refused.count
         account.lastReason = outcome.refused.last?.reason ?? group.rejected.last?.reason ?? account.lastReason
         if let fault = outcome.mapFault { (account.mapFaults, account.lastMapFault) = (account.mapFaults + 1, fault) }
@@ -111,16 +112,16 @@ public struct Collector: Sendable {
             account.count(stream)
             note(stream, at: now)
         }
-        return outcome.held.sorted { $0.key.text < $1.key.text }.map { survey, held in
+        return outcome.held.sorted { $0.key < $1.key }.map { place, held in
             let document = ProgressDocument(
-                revision: revision, epoch: epochs[survey] ?? epoch, upto: held.upto, meta: held.meta)
-            return Publication(topic: Topic(survey, .progress).description, payload: document.payload)
+                revision: revision, epoch: epochs[place] ?? epoch, upto: held.upto, meta: held.meta)
+            return Publication(topic: Topic(place, .progress).description, payload: document.payload)
         }
     }
 
     /// Batches that were on their way behind a lost one ask once for it, not each.
     private mutating func note(_ stream: IngestOutcome.Stream, at now: Instant) {
-        let gap = Gap(survey: stream.survey, stream: stream.stream)
+        let gap = Gap(place: stream.place, stream: stream.stream)
         guard stream.isBehindGap else {
             asked[gap] = nil
             return
@@ -128,6 +129,6 @@ public struct Collector: Sendable {
         account.behindGaps += 1
         if let last = asked[gap], last.upto == stream.upto, now - last.at < Self.patience { return }
         asked[gap] = (stream.upto, now)
-        epochs[stream.survey] = Wire.revision(after: epochs[stream.survey] ?? epoch, from: revision)
+        epochs[stream.place] = Wire.revision(after: epochs[stream.place] ?? epoch, from: revision)
     }
 }

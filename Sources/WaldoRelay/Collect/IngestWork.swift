@@ -48,6 +48,11 @@ final class IngestWork: Sendable {
     /// - Throws: `DatabaseError`.
     func check() throws(DatabaseError) { if !isBusy { try ingest.check() } }
 
+    /// Ends sessions of readers that last for too long; not while a group is being stored.
+    /// - Returns: how many.
+    /// - Throws: `DatabaseError`.
+    func endLongReaders() throws(DatabaseError) -> Int { try ingest.endLongReaders() }
+
     /// Waits until nothing is being stored.
     func wait() {
         while isBusy, outcome.withLock({ $0 == nil }) { usleep(1000) }

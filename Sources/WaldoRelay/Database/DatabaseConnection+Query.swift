@@ -46,6 +46,20 @@ extension DatabaseConnection {
         }
     }
 
+    /// Runs `body`, and again while another session holds what it needs, for which each attempt waits 5 s.
+    func retrying<Value>(
+        _ attempts: Int, _ body: () throws(DatabaseError) -> Value
+    ) throws(DatabaseError) -> Value {
+        var attempt = 1
+        while true {
+            do throws(DatabaseError) {
+                return try body()
+            } catch  where error.kind == .locked && attempt < attempts {
+                attempt += 1
+            }
+        }
+    }
+
     private func rows() throws(DatabaseError) -> [[String?]] {
         try flush()
         var rows: [[String?]] = [], failure: DatabaseError?

@@ -8,6 +8,8 @@ public struct DatabaseError: ProgramError, Equatable {
         case unreachable
         /// It refuses the user, the password or the certificate.
         case refused
+        /// Another session holds what this one needs; soon it may not.
+        case locked
         /// The connection was lost, or the server is not able to work now; later it may be.
         case lost
         /// The schema is not there, or is not this program's, or the user may not use it.
@@ -44,7 +46,7 @@ public struct DatabaseError: ProgramError, Equatable {
     }
 
     /// Whether the same may succeed later without anybody's doing but the database's.
-    public var isTemporary: Bool { kind == .unreachable || kind == .lost }
+    public var isTemporary: Bool { [.unreachable, .lost, .locked].contains(kind) }
 
     /// What a statement's failure means (postgresql.org/docs/15/errcodes-appendix.html).
     /// - Parameters:
@@ -68,6 +70,11 @@ public struct DatabaseError: ProgramError, Equatable {
         case ("22", _), ("23", _), ("54", _), ("P0", _):
             self.init(.data, address, "it refuses a row (\(words))")
         case ("53", "53100"): self.init(.lost, address, "its disk is full; make room there")
+        case (_, "55P03"), (_, "40P01"):
+            self.init(
+                .locked, address,
+                "another session holds what this one needs (\(words)); look at pg_locks and pg_stat_activity, and end that session"
+            )
         case ("08", _), ("25", _), ("40", _), ("53", _), ("55", _), ("57", _), ("58", _), ("XX", _):
             self.init(.lost, address, "it cannot work now (\(words)); its log says why")
         default: self.init(.failed, address, "it reports \"\(words)\" (\(state)); its log says more")

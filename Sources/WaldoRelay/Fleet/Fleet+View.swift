@@ -13,16 +13,20 @@ extension Fleet {
         view.stations = surveys(now: now).compactMap { survey in
             // Without a connection nothing is heard of anybody.
             let isSilent = trouble.isEmpty && isSilent(survey, now: now)
-            return entries[survey].map { Self.station($0.state, age: age(survey, now: now), isSilent: isSilent) }
+            return entries[survey].map {
+                Self.station(survey.station, $0.state, age: age(survey, now: now), isSilent: isSilent)
+            }
         }
         if leftOut > 0 { view.note = "more than \(Self.most) surveys: the rest is left out" }
         if refused > 0 { view.note = "\(refused) messages refused: \(lastFault)" }
         return view
     }
 
-    private static func station(_ state: StationState, age: Int64, isSilent: Bool) -> FleetView.Station {
+    private static func station(_ name: StationName, _ state: StationState, age: Int64, isSilent: Bool)
+        -> FleetView.Station
+    {
         var row = FleetView.Station()
-        row.name = state.station.isEmpty ? "(no name)" : state.station
+        row.name = name.text
         row.title = state.title ?? ""
         row.arm = state.arm ?? ""
         row.sensor = state.sensor ?? ""

@@ -17,11 +17,14 @@ public struct Fleet: Sendable {
 
     /// So many surveys are kept at most.
     public static let most = 10_000
+    /// So many of one station are, so that it takes no other's space.
+    static let mostOfStation = 500
     /// An online station of which nothing was heard for so many seconds is silent: it should have published three
     /// times.
     static let silence = 3 * StationState.interval.microseconds / 1_000_000
 
-    private(set) var entries: [SurveyID: Entry] = [:]
+    private(set) var entries: [SurveyPlace: Entry] = [:]
+    private var counts: [StationName: Int] = [:]
     /// Messages that were no state, and states of surveys for which there was no space.
     public private(set) var refused = 0, leftOut = 0
     /// Why the last one was refused.
@@ -36,20 +39,27 @@ public struct Fleet: Sendable {
     ///   - now: microseconds since 1970.
     /// - Returns: the survey whose station has changed; nil: none.
     @discardableResult
-    public mutating func take(_ topic: String, _ payload: [UInt8], isRetained: Bool, now: Int64) -> SurveyID? {
-        guard let place = Topic(topic), place.level == .state else { return refuse("its topic is none of a state") }
-        let survey = place.survey
+    public mutating func take(_ topic: String, _ payload: [UInt8], isRetained: Bool, now: Int64) -> SurveyPlace? {
+        guard let found = Topic(topic), found.level == .state else { return refuse("its topic is none of a state") }
+        let survey = found.place
         // An empty message removes what the broker has kept.
-        guard !payload.isEmpty else { return entries.removeValue(forKey: survey) == nil ? nil : survey }
+        guard !payload.isEmpty else {
+            guard entries.removeValue(forKey: survey) != nil else { return nil }
+            counts[survey.station, default: 1] -= 1
+            return survey
+        }
         var state: StationState
         do throws(Wire.Fault) {
             state = try StationState(parsing: payload)
         } catch {
             return refuse("\(error)")
         }
-        guard entries[survey] != nil || entries.count < Self.most else {
-            leftOut += 1
-            return nil
+        if entries[survey] == nil {
+            guard entries.count < Self.most, counts[survey.station, default: 0] < Self.mostOfStation else {
+                leftOut += 1
+                return nil
+            }
+            counts[survey.station, default: 0] += 1
         }
         if !state.isOnline, let last = entries[survey]?.state, last.utc >= state.utc {
             // A will was written at the beginning: what came later is newer.
@@ -63,7 +73,7 @@ public struct Fleet: Sendable {
         return survey
     }
 
-    private mutating func refuse(_ fault: String) -> SurveyID? {
+    private mutating func refuse(_ fault: String) -> SurveyPlace? {
         refused += 1
         lastFault = fault
         return nil
@@ -71,23 +81,25 @@ public struct Fleet: Sendable {
 
     /// The surveys of which each has a row in the table, by station, then by title, whatever stations measure. A survey
     /// that has ended, or is silent, is left out where the same station has another one that goes on, or that is newer.
-    public func surveys(now: Int64) -> [SurveyID] {
-        let byStation = Dictionary(grouping: entries.keys) { entries[$0]?.state.station ?? "" }
-        return byStation.keys.sorted().flatMap { station -> [SurveyID] in
+    public func surveys(now: Int64) -> [SurveyPlace] {
+        let byStation = Dictionary(grouping: entries.keys, by: \.station)
+        return byStation.keys.sorted().flatMap { station -> [SurveyPlace] in
             let surveys = (byStation[station] ?? []).sorted {
-                utc($0) != utc($1) ? utc($0) > utc($1) : $0.text < $1.text
+                utc($0) != utc($1) ? utc($0) > utc($1) : $0 < $1
             }
             let online = surveys.filter { entries[$0]?.state.isOnline == true && !isSilent($0, now: now) }
             return online.isEmpty ? Array(surveys.prefix(1)) : online.sorted { title($0) < title($1) }
         }
     }
 
-    private func title(_ survey: SurveyID) -> (String, String) { (entries[survey]?.state.title ?? "", survey.text) }
+    private func title(_ survey: SurveyPlace) -> (String, String) {
+        (entries[survey]?.state.title ?? "", survey.survey.text)
+    }
 
-    private func utc(_ survey: SurveyID) -> Int64 { entries[survey]?.state.utc ?? 0 }
+    private func utc(_ survey: SurveyPlace) -> Int64 { entries[survey]?.state.utc ?? 0 }
 
     /// Seconds since a station was heard of: by this machine's clock where it was heard, else by the station's own.
-    func age(_ survey: SurveyID, now: Int64) -> Int64 {
+    func age(_ survey: SurveyPlace, now: Int64) -> Int64 {
         guard let entry = entries[survey] else { return 0 }
         // Times of others may be anything.
         let (micros, overflow) = now.subtractingReportingOverflow(entry.heard ?? entry.state.utc)
@@ -96,26 +108,27 @@ public struct Fleet: Sendable {
 
     /// Whether a station is online by its last word, and has published nothing for too long: what it said last may be
     /// true no longer. A broker that has lost a will never reports such a station offline.
-    func isSilent(_ survey: SurveyID, now: Int64) -> Bool {
+    func isSilent(_ survey: SurveyPlace, now: Int64) -> Bool {
         entries[survey]?.state.isOnline == true && age(survey, now: now) >= Self.silence
     }
 
     /// The stations that have become silent since the last call.
-    public mutating func newlySilent(now: Int64) -> [SurveyID] {
+    public mutating func newlySilent(now: Int64) -> [SurveyPlace] {
         let found = entries.keys.filter { entries[$0]?.isReported == false && isSilent($0, now: now) }
         for survey in found { entries[survey]?.isReported = true }
-        return found.sorted { $0.text < $1.text }
+        return found.sorted()
     }
 
     /// One station as a JSON object, with its survey and its age in seconds.
-    public func json(_ survey: SurveyID, now: Int64) -> [UInt8] {
+    public func json(_ survey: SurveyPlace, now: Int64) -> [UInt8] {
         var json = JSONObject()
-        json.add("survey", survey.text)
+        json.add("survey", survey.survey.text)
+        json.add("station", survey.station.text)
         guard let state = entries[survey]?.state else {
             json.add("removed", true)
             return json.finish()
         }
-        json.add("station", state.station)
+        json.add("machine", state.station)
         json.add("title", whole: state.title)
         json.add("online", state.isOnline)
         json.add("silent", isSilent(survey, now: now))

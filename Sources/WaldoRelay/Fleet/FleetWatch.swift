@@ -89,7 +89,7 @@ public struct FleetWatch {
     private mutating func take(_ event: MQTTEvent, _ connection: MQTTConnection) throws(Failure) -> Bool {
         switch event {
         case .connected:
-            connection.subscribe("waldo/v1/+/+/state")
+            connection.subscribe(Topic.states)
         case .subscribed(let isGranted):
             guard isGranted else {
                 throw Failure(

@@ -15,69 +15,127 @@ public final class Ingest {
     /// refuses, though it keeps to the rules of its table, is noted as rejected, and holds up nothing else.
     /// - Throws: `DatabaseError`.
     public func take(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
-        var outcome: IngestOutcome
-        do throws(DatabaseError) {
-            outcome = try store(group)
-        } catch  where error.kind == .data {
-            outcome = try takeParts(of: group)
+        var outcome = IngestOutcome()
+        if !group.isEmpty {
+            do throws(DatabaseError) {
+                outcome = try store(group)
+            } catch  where error.kind == .data {
+                outcome = try takeParts(of: group)
+            }
         }
-        if group.items.contains(where: { $0.batch.stream.table == .sample }) { outcome.mapFault = refreshMap() }
+        if group.changesMap { refreshMap(&outcome) }
         return outcome
     }
 
     /// Moves what was added into the sums of the map, in a transaction of its own: nothing of it can undo or refuse what
-    /// a station has sent.
-    /// - Returns: why that could not be done; nil: it could. A lost connection is noticed by what follows.
-    private func refreshMap() -> String? {
+    /// a station has sent. A lost connection is noticed by what follows.
+    private func refreshMap(_ outcome: inout IngestOutcome) {
         do throws(DatabaseError) {
-            try database.query("SELECT waldo.refresh_cells_when_due()")
-            return nil
+            outcome.isMapBehind = try database.query("SELECT waldo.refresh_cells_when_due()") == [["t"]]
         } catch {
-            return error.reason
+            outcome.mapFault = error.reason
         }
     }
 
-    /// What the database holds of surveys.
+    /// Brings the sums of the map up to date at the end, whenever that was done last.
+    func finishMap() { _ = try? database.query("SELECT waldo.refresh_cells()") }
+
+    /// Ends sessions of readers that have been in one transaction for longer than the owner allows.
+    /// - Returns: how many.
     /// - Throws: `DatabaseError`.
-    public func held(of surveys: Set<SurveyID>) throws(DatabaseError) -> [SurveyID: IngestOutcome.Held] {
-        var held = Dictionary(uniqueKeysWithValues: surveys.map { ($0, IngestOutcome.Held()) })
-        guard !surveys.isEmpty else { return held }
-        let list = "{" + surveys.map(\.text).sorted().joined(separator: ",") + "}"
+    func endLongReaders() throws(DatabaseError) -> Int {
+        try database.query("SELECT waldo.end_long_readers()").first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0
+    }
+
+    /// The UUIDs by which the database knows surveys. One that comes first becomes its station's; one that has no station
+    /// since the database is older than stations' names, or that was handed to another one, is left out.
+    private func claims(_ places: Set<SurveyPlace>) throws(DatabaseError) -> [SurveyPlace: SurveyID] {
+        guard !places.isEmpty else { return [:] }
+        let sorted = places.sorted()
+        var claims: [SurveyPlace: SurveyID] = [:]
+        for row in try database.query(
+            "SELECT station, sent_uuid, survey_uuid FROM waldo.claim($1::text[], $2::uuid[])",
+            [Self.list(sorted.map(\.station.text)), Self.list(sorted.map(\.survey.text))])
+        {
+            guard let station = row[0].flatMap({ StationName($0) }), let sent = row[1].flatMap({ SurveyID($0) }),
+                let survey = row[2].flatMap({ SurveyID($0) })
+            else { continue }
+            claims[SurveyPlace(station, sent)] = survey
+        }
+        return claims
+    }
+
+    /// An array as PostgreSQL reads it. Names of stations and UUIDs need no quotes.
+    private static func list(_ texts: [String]) -> String {
+        "{" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "}"
+    }
+
+    /// What the database holds of surveys.
+    private func held(
+        of claims: [SurveyPlace: SurveyID]
+    ) throws(DatabaseError) -> [SurveyPlace: IngestOutcome.Held] {
+        let places = Dictionary(claims.map { ($0.value, $0.key) }) { one, _ in one }
+        var held = claims.mapValues { _ in IngestOutcome.Held() }
+        guard !claims.isEmpty else { return held }
+        let list = Self.list(places.keys.map(\.text).sorted())
         for row in try database.query(
             "SELECT survey_uuid, stream, upto FROM waldo.progress WHERE survey_uuid = ANY ($1::uuid[])", [list])
         {
-            guard let survey = row[0].flatMap({ SurveyID($0) }), let stream = row[1].flatMap({ RelayStream(name: $0) }),
-                let upto = row[2].flatMap({ Int64($0) })
+            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }),
+                let stream = row[1].flatMap({ RelayStream(name: $0) }), let upto = row[2].flatMap({ Int64($0) })
             else { continue }
-            held[survey]?.upto[stream] = upto
+            held[place]?.upto[stream] = upto
         }
         for row in try database.query(
             "SELECT survey_uuid, revision FROM waldo.meta_revision WHERE survey_uuid = ANY ($1::uuid[])", [list])
         {
-            guard let survey = row[0].flatMap({ SurveyID($0) }) else { continue }
-            // A database of an earlier version may hold one that no document can carry.
-            held[survey]?.meta = row[1].flatMap { Int64($0) }.map {
-                min(max($0, Wire.revisions.lowerBound), Wire.revisions.upperBound)
-            }
+            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }) else { continue }
+            held[place]?.meta = row[1].flatMap { Int64($0) }
         }
         return held
     }
 
+    /// Stores a group in one transaction, and tries again while another session holds what it needs.
     private func store(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
+        try database.retrying(3) { () throws(DatabaseError) in try storeOnce(group) }
+    }
+
+    /// What is known of streams comes before their rows, which are held against it.
+    private func storeOnce(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
         try database.transaction { () throws(DatabaseError) in
             var outcome = IngestOutcome()
-            if !group.items.isEmpty { outcome.streams = try stage(StagedRows(group.items)) }
-            for (survey, meta) in group.metas.sorted(by: { $0.key.text < $1.key.text }) {
+            let claims = try claims(group.surveys)
+            outcome.refused = Self.unowned(group, claims)
+            for (place, meta) in group.metas.sorted(by: { $0.key < $1.key }) {
+                guard let survey = claims[place] else { continue }
                 try database.query(
                     "SELECT waldo.take_meta($1, $2, $3)", [survey.text, "\(meta.revision)", meta.json])
             }
-            for refusal in group.rejected { try note(refusal) }
-            outcome.held = try held(of: group.surveys)
+            let staged = StagedRows(group.items, of: claims)
+            if !staged.isEmpty { outcome.streams = try stage(staged, of: claims) }
+            for refusal in group.rejected + outcome.refused { try note(refusal) }
+            outcome.held = try held(of: claims)
             return outcome
         }
     }
 
-    private func stage(_ staged: StagedRows) throws(DatabaseError) -> [IngestOutcome.Stream] {
+    /// A refusal for each survey that is none of its station's, if it had more than a wish to hear of it.
+    private static func unowned(
+        _ group: IngestGroup, _ claims: [SurveyPlace: SurveyID]
+    ) -> [IngestGroup.Rejected] {
+        group.surveys.subtracting(claims.keys).sorted().map { place in
+            IngestGroup.Rejected(
+                topic: Topic(place, .meta).description,
+                reason:
+                    "survey \(place.survey) has no station yet, or was handed to another one; its owner gives it to "
+                    + "\(place.station) by `waldo-relay hand`", beginning: [])
+        }
+    }
+
+    private func stage(
+        _ staged: StagedRows, of claims: [SurveyPlace: SurveyID]
+    ) throws(DatabaseError) -> [IngestOutcome.Stream] {
+        let places = Dictionary(claims.map { ($0.value, $0.key) }) { one, _ in one }
         try database.query("SELECT waldo.begin_take()")
         try database.copy("COPY pg_temp.stage_batch FROM STDIN", from: staged.batches)
         for table in RelayStream.Table.allCases {
@@ -87,11 +145,12 @@ public final class Ingest {
         return try database.query(
             "SELECT survey_uuid, stream, upto, inserted, equal, conflicts, refused FROM waldo.take()"
         ).compactMap { row in
-            guard let survey = row[0].flatMap({ SurveyID($0) }), let stream = row[1].flatMap({ RelayStream(name: $0) })
+            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }),
+                let stream = row[1].flatMap({ RelayStream(name: $0) })
             else { return nil }
             func number(_ column: Int) -> Int64 { row[column].flatMap { Int64($0) } ?? 0 }
             return IngestOutcome.Stream(
-                survey: survey, stream: stream, upto: number(2), inserted: Int(number(3)), equal: Int(number(4)),
+                place: place, stream: stream, upto: number(2), inserted: Int(number(3)), equal: Int(number(4)),
                 conflicts: Int(number(5)), isBehindGap: row[6] == "t")
         }
     }
@@ -105,10 +164,12 @@ public final class Ingest {
 
     /// Stores a group part by part, so that one that is refused holds up no other.
     private func takeParts(of group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
-        var outcome = IngestOutcome()
+        var outcome = IngestOutcome(), unowned: [IngestGroup.Rejected] = []
         for part in group.parts {
             do throws(DatabaseError) {
-                outcome.streams += try store(part).streams
+                let stored = try store(part)
+                outcome.streams += stored.streams
+                unowned += stored.refused
             } catch  where error.kind == .data {
                 outcome.refused.append(
                     IngestGroup.Rejected(topic: part.topic, reason: error.description, beginning: part.beginning))
@@ -116,8 +177,11 @@ public final class Ingest {
         }
         var rest = group.refusals
         for refusal in outcome.refused { rest.reject(refusal) }
-        _ = try store(rest)
-        outcome.held = try held(of: group.surveys)
+        let noted = Set(unowned.map(\.topic))
+        for place in group.surveys where !noted.contains(Topic(place, .meta).description) { rest.hear(place) }
+        let stored = try store(rest)
+        outcome.held = stored.held
+        outcome.refused += unowned + stored.refused
         return outcome
     }
 }

@@ -10,7 +10,7 @@ public struct IngestGroup: Sendable {
     /// A batch of a survey.
     public struct Item: Sendable {
         /// The survey.
-        public let survey: SurveyID
+        public let place: SurveyPlace
         /// Its batch.
         public let batch: Batch
     }
@@ -39,16 +39,16 @@ public struct IngestGroup: Sendable {
     }
 
     private struct Key: Hashable {
-        let survey: SurveyID
+        let place: SurveyPlace
         let stream: RelayStream
     }
 
     /// The batches in the order in which they came.
     public private(set) var items: [Item] = []
     /// The newest meta document of each survey.
-    public private(set) var metas: [SurveyID: MetaDocument] = [:]
+    public private(set) var metas: [SurveyPlace: MetaDocument] = [:]
     /// All surveys that were heard of, with rows or without.
-    public private(set) var surveys: Set<SurveyID> = []
+    public private(set) var surveys: Set<SurveyPlace> = []
     /// What was refused. Of more than a hundred in one transaction the rest is only counted.
     public private(set) var rejected: [Rejected] = []
     /// How many payloads were refused.
@@ -62,6 +62,8 @@ public struct IngestGroup: Sendable {
 
     /// Whether there is nothing in it.
     public var isEmpty: Bool { surveys.isEmpty && rejectedCount == 0 }
+    /// Whether the map may differ after it. A group of nothing is stored for the map alone.
+    var changesMap: Bool { isEmpty || !metas.isEmpty || items.contains { $0.batch.stream.table == .sample } }
     /// Whether it is to be committed before more comes.
     public var isFull: Bool {
         rows >= Self.mostRows || bytes >= Self.mostBytes || surveys.count >= Self.mostSurveys || rejectedCount >= 1000
@@ -70,12 +72,12 @@ public struct IngestGroup: Sendable {
     /// Adds a batch.
     /// - Returns: whether it was added; one that covers again what the group has already goes into the next group, so
     ///   that it is compared with what is stored.
-    public mutating func add(_ batch: Batch, of survey: SurveyID) -> Bool {
-        let key = Key(survey: survey, stream: batch.stream)
+    public mutating func add(_ batch: Batch, of place: SurveyPlace) -> Bool {
+        let key = Key(place: place, stream: batch.stream)
         if let last = last[key], batch.after < last { return false }
         last[key] = batch.last
-        surveys.insert(survey)
-        items.append(Item(survey: survey, batch: batch))
+        surveys.insert(place)
+        items.append(Item(place: place, batch: batch))
         // One without rows is some work all the same.
         rows += max(1, batch.count)
         bytes += batch.rows.count
@@ -83,15 +85,15 @@ public struct IngestGroup: Sendable {
     }
 
     /// Adds a meta document, if it is the newest of its survey.
-    public mutating func add(_ meta: MetaDocument, of survey: SurveyID) {
-        surveys.insert(survey)
-        if let known = metas[survey], known.revision >= meta.revision { return }
-        metas[survey] = meta
+    public mutating func add(_ meta: MetaDocument, of place: SurveyPlace) {
+        surveys.insert(place)
+        if let known = metas[place], known.revision >= meta.revision { return }
+        metas[place] = meta
         bytes += meta.tables.reduce(0) { $0 + $1.rows.count }
     }
 
     /// Notes a survey of which only is to be said what the database holds.
-    public mutating func hear(_ survey: SurveyID) { surveys.insert(survey) }
+    public mutating func hear(_ place: SurveyPlace) { surveys.insert(place) }
 
     /// Adds a refusal.
     public mutating func reject(_ refusal: Rejected) {
@@ -99,19 +101,19 @@ public struct IngestGroup: Sendable {
         if rejected.count < 100 { rejected.append(refusal) }
     }
 
-    /// Each batch, meta document and the refusals in a group of its own.
+    /// Each meta document and batch in a group of its own.
     var parts: [IngestGroup] {
-        var parts: [IngestGroup] = items.map { item in
+        let documents = metas.sorted { $0.key < $1.key }.map { place, meta in
             var part = IngestGroup()
-            _ = part.add(item.batch, of: item.survey)
+            part.add(meta, of: place)
             return part
         }
-        for (survey, meta) in metas.sorted(by: { $0.key.text < $1.key.text }) {
-            var part = IngestGroup()
-            part.add(meta, of: survey)
-            parts.append(part)
-        }
-        return parts
+        return documents
+            + items.map { item in
+                var part = IngestGroup()
+                _ = part.add(item.batch, of: item.place)
+                return part
+            }
     }
 
     /// The group of nothing but the refusals.
@@ -124,7 +126,7 @@ public struct IngestGroup: Sendable {
 
     /// The topic of what a group of one part has.
     var topic: String {
-        if let item = items.first { return Topic(item.survey, .rows(item.batch.stream)).description }
+        if let item = items.first { return Topic(item.place, .rows(item.batch.stream)).description }
         return metas.keys.first.map { Topic($0, .meta).description } ?? ""
     }
 

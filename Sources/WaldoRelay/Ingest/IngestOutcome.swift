@@ -5,7 +5,7 @@ public struct IngestOutcome: Equatable, Sendable {
     /// What became of a stream's batches.
     public struct Stream: Equatable, Sendable {
         /// The survey.
-        public let survey: SurveyID
+        public let place: SurveyPlace
         /// The stream.
         public let stream: RelayStream
         /// Up to which id the database holds it.
@@ -27,10 +27,12 @@ public struct IngestOutcome: Equatable, Sendable {
     /// The streams that had batches.
     public internal(set) var streams: [Stream] = []
     /// All that the database holds of the surveys that were heard of.
-    public internal(set) var held: [SurveyID: Held] = [:]
+    public internal(set) var held: [SurveyPlace: Held] = [:]
     /// What the database has refused of the group, beside what was refused before.
     public internal(set) var refused: [IngestGroup.Rejected] = []
     /// Why the sums of the map could not be brought up to date after the transaction; nil: they could, or nothing was
     /// due. The rows are stored all the same.
     public internal(set) var mapFault: String?
+    /// Whether the sums of the map are to be brought up to date again though nothing more comes.
+    public internal(set) var isMapBehind = false
 }

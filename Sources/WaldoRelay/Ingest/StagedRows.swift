@@ -7,13 +7,18 @@ struct StagedRows {
     /// The rows of each table, behind the UUIDs of their surveys.
     private(set) var rows: [RelayStream.Table: [UInt8]] = [:]
 
-    init(_ items: [IngestGroup.Item]) {
+    /// Whether there are no batches.
+    var isEmpty: Bool { batches.isEmpty }
+
+    /// The rows of the surveys that have a UUID in the database.
+    init(_ items: [IngestGroup.Item], of claims: [SurveyPlace: SurveyID]) {
         for (number, item) in items.enumerated() {
+            guard let survey = claims[item.place] else { continue }
             let (batch, stream) = (item.batch, item.batch.stream)
             batches +=
-                "\(number)\t\(item.survey.text)\t\(stream.name)\t\(stream.table.rawValue)\t\(batch.after)\t\(batch.last)\t\(batch.count)\n"
+                "\(number)\t\(survey.text)\t\(stream.name)\t\(stream.table.rawValue)\t\(batch.after)\t\(batch.last)\t\(batch.count)\n"
                 .utf8
-            Self.append(batch.rows, behind: item.survey, to: &rows[stream.table, default: []])
+            Self.append(batch.rows, behind: survey, to: &rows[stream.table, default: []])
         }
     }
 

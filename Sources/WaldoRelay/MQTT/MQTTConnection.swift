@@ -6,8 +6,8 @@ public import WaldoFiles
 internal import WaldoLoop
 public import WaldoTime
 
-/// One connection to a broker by MQTT 3.1.1, from its beginning to its end; a new one needs a new object, so that
-/// nothing that libmosquitto has kept of the last one is sent again unasked.
+/// One connection to a broker by MQTT 5, or by 3.1.1 where the broker has nothing later, from its beginning to its end; a new
+/// one needs a new object, so that nothing that libmosquitto has kept of the last one is sent again unasked.
 ///
 /// Used by one thread, which calls `turn` again and again. Only the look-up of the host's name may take longer.
 public final class MQTTConnection {
@@ -15,6 +15,8 @@ public final class MQTTConnection {
     fileprivate var events: [MQTTEvent] = []
     fileprivate var lastWords = ""
     private var isClosed = false, isAnswered = false, isIPv6 = false
+    /// Whether MQTT 5 is spoken, and whether the broker has answered that it knows no such version.
+    private var speaks5 = true, isTooNew = false
     private let plan: MQTTPlan, began = Monotonic.now()
 
     private static let library: CInt = mosquitto_lib_init()
@@ -37,6 +39,7 @@ public final class MQTTConnection {
         if let will {
             mosquitto_will_set(handle, will.topic, CInt(will.payload.count), will.payload, 1, true)
         }
+        setVersion(handle, MQTT_PROTOCOL_V5, greatestPacket: Self.greatestPacket)
         let result = mosquitto_connect_async(handle, plan.address.host, CInt(plan.address.port), plan.keepalive)
         if result != MOSQ_ERR_SUCCESS.rawValue { end(Self.text(result, errno, lastWords, isAnswered: false)) }
         isIPv6 = SocketState.isIPv6(mosquitto_socket(handle))
@@ -46,6 +49,30 @@ public final class MQTTConnection {
 
     /// How many messages the broker may have to acknowledge at a time.
     public static let inFlight = 100
+
+    /// The greatest message that a broker is to send: it keeps to that by MQTT 5.
+    private static let greatestPacket: UInt32 = 1 << 20
+
+    /// Says by what version the broker is spoken to, and what it may send at once.
+    private func setVersion(_ handle: OpaquePointer, _ version: CInt, greatestPacket: UInt32?) {
+        mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version)
+        var properties: OpaquePointer?
+        if let greatestPacket {
+            mosquitto_property_add_int32(&properties, CInt(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), greatestPacket)
+        }
+        // Of the calls that connect without waiting none takes properties. This one keeps them, and refuses the port.
+        _ = mosquitto_connect_bind_v5(handle, plan.address.host, -1, plan.keepalive, nil, properties)
+        mosquitto_property_free_all(&properties)
+    }
+
+    /// Begins again by MQTT 3.1.1.
+    /// - Returns: whether that is possible.
+    private func speakOld(_ handle: OpaquePointer) -> Bool {
+        speaks5 = false
+        setVersion(handle, MQTT_PROTOCOL_V311, greatestPacket: nil)
+        return mosquitto_connect_async(handle, plan.address.host, CInt(plan.address.port), plan.keepalive)
+            == MOSQ_ERR_SUCCESS.rawValue
+    }
 
     private func secure(_ handle: OpaquePointer, _ plan: MQTTPlan) throws(Failure) {
         for path in [plan.authorities, plan.certificate, plan.key] {
@@ -77,6 +104,7 @@ public final class MQTTConnection {
             let result = mosquitto_loop(handle, CInt(max(0, min(wait.microseconds / 1000, 1000))), 1)
             let code = errno
             if result != MOSQ_ERR_SUCCESS.rawValue, code != EINTR || result != MOSQ_ERR_ERRNO.rawValue {
+                if isOldBroker(result, code), speakOld(handle) { return [] }
                 let isOfTLS = [MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE].contains { $0.rawValue == result }
                 fail(Self.text(result, code, lastWords, isAnswered: isAnswered), handle, isOther: !isOfTLS)
             } else if !isAnswered, !isClosed {
@@ -85,6 +113,16 @@ public final class MQTTConnection {
         }
         defer { events.removeAll(keepingCapacity: true) }
         return events
+    }
+
+    /// Whether a broker has ended the connection because it does not know MQTT 5, or may have.
+    private func isOldBroker(_ result: CInt, _ code: CInt) -> Bool {
+        guard speaks5, !isClosed, !isAnswered else { return false }
+        return switch mosq_err_t(rawValue: result) {
+        case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_CONN_LOST: true
+        case MOSQ_ERR_ERRNO: isTooNew || code == ECONNRESET || code == EPIPE
+        default: isTooNew
+        }
     }
 
     /// How long an address may take to answer, if there may be another one.
@@ -167,11 +205,14 @@ public final class MQTTConnection {
     }
 
     private func answered(_ code: CInt) {
+        // MQTT 5 calls it 132, MQTT 3.1.1 1.
+        if speaks5, code == 132 || code == 1 { return isTooNew = true }
         isAnswered = true
         guard code != 0 else { return events.append(.connected) }
         let why =
             switch code {
-            case 4, 5: "the broker does not accept the user and password; look at --credentials"
+            case 4, 5, 134, 135: "the broker does not accept the user and password; look at --credentials"
+            case 128...: "the broker refuses: \(String(cString: mosquitto_reason_string(code)))"
             default: "the broker refuses: \(String(cString: mosquitto_connack_string(code)))"
             }
         isClosed = true
@@ -188,7 +229,9 @@ public final class MQTTConnection {
         _ result: CInt, _ code: CInt, _ lastWords: String = "", isAnswered: Bool = true
     ) -> String {
         switch mosq_err_t(rawValue: result) {
-        case MOSQ_ERR_ERRNO where code == EPIPE || code == ECONNRESET, MOSQ_ERR_CONN_LOST:
+        case MOSQ_ERR_NOMEM:
+            "a message from the broker is greater than this process may take (\(MemoryLimit.megabytes) MB in all)"
+        case MOSQ_ERR_ERRNO where code == EPIPE || code == ECONNRESET, MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN:
             isAnswered ? "the connection is lost" : "the connection ended before the broker has answered"
         case MOSQ_ERR_ERRNO where code != 0: String(cString: strerror(code))
         case MOSQ_ERR_ERRNO, MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET:

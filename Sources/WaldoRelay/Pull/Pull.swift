@@ -11,12 +11,14 @@ public final class Pull {
         public let title: String
         /// When it was begun, as `2026-11-22T17:25:15.123Z`.
         public let started: String
+        /// Whose it is; nil: nobody's yet.
+        public let station: StationName?
         /// Whether its station has deleted it.
         public let isDeleted: Bool
 
         /// It in one line, for a list.
         public var line: String {
-            "\(survey)  \(started)  \(SafeText.escaped(title, upTo: 200))\(isDeleted ? "  (deleted)" : "")"
+            "\(survey)  \(started)  \(SafeText.escaped(title, upTo: 200))\(station.map { "  of \($0)" } ?? "")\(isDeleted ? "  (deleted)" : "")"
         }
     }
 
@@ -36,12 +38,15 @@ public final class Pull {
     public func find(_ text: String) throws(DatabaseError) -> [Found] {
         try database.query(
             """
-            SELECT survey_uuid, title, coalesce(started_time, ''), deleted IS NOT NULL FROM waldo.survey
+            SELECT survey_uuid, title, coalesce(started_time, ''), deleted IS NOT NULL, station
+            FROM waldo.survey LEFT JOIN waldo.station_survey USING (survey_uuid)
             WHERE starts_with(survey_uuid::text, lower($1)) OR title = $1 ORDER BY started, survey_uuid
             """, [text]
         ).compactMap { row in
             row[0].flatMap { SurveyID($0) }.map {
-                Found(survey: $0, title: row[1] ?? "", started: row[2] ?? "", isDeleted: row[3] == "t")
+                Found(
+                    survey: $0, title: row[1] ?? "", started: row[2] ?? "", station: row[4].flatMap { StationName($0) },
+                    isDeleted: row[3] == "t")
             }
         }
     }

@@ -25,7 +25,7 @@ final class DatabaseCarrier: PushCarrier {
     }
 
     func subscribe(_ filter: String) {
-        if let topic = Topic(filter) { collector.hear(topic.survey, at: Monotonic.now()) }
+        if let topic = Topic(filter) { collector.hear(topic.place, at: Monotonic.now()) }
         events.append(.subscribed(true))
     }
 
@@ -38,6 +38,12 @@ final class DatabaseCarrier: PushCarrier {
     }
 
     func close() {
+        // No collector may come that does it.
+        if !isClosed, let database { Ingest(database).finishMap() }
+        end()
+    }
+
+    private func end() {
         isClosed = true
         database?.close()
     }
@@ -78,7 +84,7 @@ final class DatabaseCarrier: PushCarrier {
             try body()
         } catch {
             events.append(.closed(error.reason, isRefusal: !error.isTemporary && error.kind != .interrupted))
-            close()
+            end()
         }
     }
 }

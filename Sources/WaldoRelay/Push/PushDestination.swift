@@ -1,4 +1,5 @@
-internal import WaldoFiles
+internal import WaldoCore
+public import WaldoFiles
 
 /// Where a push goes.
 public enum PushDestination: Sendable, CustomStringConvertible {
@@ -21,6 +22,21 @@ public enum PushDestination: Sendable, CustomStringConvertible {
         case .broker(let plan): plan.address.isLoopback
         case .database(let plan): plan.address.isLocal
         }
+    }
+
+    /// The station that sends there: a broker lets its user publish below that name alone.
+    /// - Parameter name: as a person has given it; nil: that of the broker's user, or that of this machine.
+    /// - Throws: `Failure` for what is no name of a station.
+    public func station(named name: String?) throws(Failure) -> StationName {
+        if let name { return try StationName(given: name) }
+        guard case .broker(let plan) = self, let user = plan.user else { return StationName(machine: PushPlan.machine) }
+        guard let station = StationName(user) else {
+            throw Failure(
+                .usage,
+                "the broker's user is no name of a station: letters of English, digits, - and _; name the station by --station"
+            )
+        }
+        return station
     }
 
     /// Begins to connect.

@@ -1,9 +1,12 @@
+internal import Glibc
 internal import WaldoTime
 
 /// What `waldo-relay push` was asked to do.
 public struct PushPlan: Sendable {
     /// The survey's file.
     public var path: String
+    /// The station that it is sent as.
+    public var station: StationName
     /// Where it goes.
     public var destination: PushDestination
     /// Whether it goes on with what is added to the file.
@@ -21,13 +24,22 @@ public struct PushPlan: Sendable {
     /// After how many seconds without an acknowledgement it gives up, unless it follows.
     public var patience: Int
 
+    /// The name of this machine.
+    static let machine: String = {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+
     /// A plan from its parts.
+    /// - Parameter station: nil: it has the name of this machine.
     public init(
         path: String, to destination: PushDestination, follows: Bool = false, survey: String? = nil,
         takesSimulated: Bool = false,
-        readsState: Bool = false, patience: Int = 60
+        readsState: Bool = false, patience: Int = 60, station: StationName? = nil
     ) {
         self.path = path
+        self.station = station ?? StationName(machine: Self.machine)
         self.destination = destination
         self.follows = follows
         self.survey = survey

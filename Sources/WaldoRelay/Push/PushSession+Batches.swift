@@ -7,11 +7,11 @@ extension PushSession {
     func pump(at now: Instant) throws -> Bool {
         guard isConnected, let connection else { return false }
         for (_, id) in store.surveys where !subscribed.contains(id) {
-            connection.subscribe(Topic(id, .progress).description)
+            connection.subscribe(station.topic(id, .progress))
             subscribed.insert(id)
         }
         while let survey = engine.metaDue(at: now), let meta = store.meta[survey] {
-            guard connection.publish(Topic(survey, .meta).description, meta.payload, retain: true) != nil else {
+            guard connection.publish(station.topic(survey, .meta), meta.payload, retain: true) != nil else {
                 return false
             }
             engine.noteMessage()
@@ -43,7 +43,7 @@ extension PushSession {
             request.stream, after: request.after, last: page.last, count: page.count, rows: page.rows)
         let payload = batch.payload
         guard
-            connection?.publish(Topic(request.survey, .rows(request.stream)).description, payload, retain: false) != nil
+            connection?.publish(station.topic(request.survey, .rows(request.stream)), payload, retain: false) != nil
         else {
             return false
         }

@@ -28,7 +28,7 @@ extension PushSession {
         began = now
         let newest = store.surveys.last
         let will = newest.map { newest in
-            (topic: Topic(newest.id, .state).description, payload: station.payload(isOnline: false))
+            (topic: station.topic(newest.id, .state), payload: station.payload(isOnline: false))
         }
         connection = try plan.destination.connect(client: station.client(of: newest?.id, path: plan.path), will: will)
         station.survey = newest?.id
@@ -57,7 +57,7 @@ extension PushSession {
         isConnected = true
         hasHeard = false
         shown.error = nil
-        for (_, id) in store.surveys { connection?.subscribe(Topic(id, .progress).description) }
+        for (_, id) in store.surveys { connection?.subscribe(station.topic(id, .progress)) }
         subscribed = Set(store.surveys.map(\.id))
         engine.connect(at: now)
         station.forget()
@@ -87,16 +87,17 @@ extension PushSession {
     }
 
     private func take(_ text: String, _ payload: [UInt8], at now: Instant) {
-        guard let topic = Topic(text), topic.level == .progress,
-            store.surveys.contains(where: { $0.id == topic.survey })
+        guard let topic = Topic(text), topic.level == .progress, topic.place.station == plan.station,
+            store.surveys.contains(where: { $0.id == topic.place.survey })
         else { return }
+        let survey = topic.place.survey
         let document: ProgressDocument
         do { document = try payload.withUnsafeBytes { try ProgressDocument($0) } } catch {
-            return fail("progress of \(topic.survey) is not understood: \(error)")
+            return fail("progress of \(survey) is not understood: \(error)")
         }
-        let changes = engine.take(document, of: topic.survey, at: now)
-        for change in changes { advances[topic.survey, default: [:]][change.stream] = change.upto }
-        if let meta = document.meta, meta > store.meta[topic.survey]?.revision ?? .max { store.noteLaterMeta() }
+        let changes = engine.take(document, of: survey, at: now)
+        for change in changes { advances[survey, default: [:]][change.stream] = change.upto }
+        if let meta = document.meta, meta > store.meta[survey]?.revision ?? .max { store.noteLaterMeta() }
         if !changes.isEmpty || !hasHeard {
             moved = now
             standing.contact = WallClock.now()

@@ -45,7 +45,7 @@ public final class PushSession {
         moved = Monotonic.now()
         try store.refresh(&engine, at: moved)
         standing = try store.ledger.standing(destination) ?? RelayLedger.Standing()
-        station = PushStation(readsInput: plan.readsState)
+        station = PushStation(plan.station, readsInput: plan.readsState)
     }
 
     /// What a process holds while it sends a file to a destination.

@@ -13,17 +13,23 @@ final class PushStation {
     /// What lines have told; of the rest it knows itself.
     private var told: Set<String> = []
 
-    init(readsInput: Bool) {
+    private let name: StationName
+
+    init(_ name: StationName, readsInput: Bool) {
+        self.name = name
         input = readsInput ? StateInput() : nil
-        var name = [CChar](repeating: 0, count: 256)
-        gethostname(&name, name.count - 1)
-        state.station = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        state.station = PushPlan.machine
+    }
+
+    /// The topic of a survey.
+    func topic(_ survey: SurveyID, _ level: Topic.Level) -> String {
+        Topic(SurveyPlace(name, survey), level).description
     }
 
     /// The name of the client: the same for the same file and survey, so that a broker ends a connection that it has
     /// not noticed to be dead, and with it its will, before the new one speaks.
     func client(of survey: SurveyID?, path: String) -> String {
-        let crc = CRC32.of("\(state.station) \(path) \(survey?.text ?? "")".utf8)
+        let crc = CRC32.of("\(name) \(state.station) \(path) \(survey?.text ?? "")".utf8)
         return "waldo-push-" + HexText.text(of: crc)
     }
 
@@ -68,7 +74,7 @@ final class PushStation {
         guard session.isConnected, survey == newest.id, let connection = session.connection,
             state != published || now - publishedAt >= StationState.interval
         else { return }
-        guard connection.publish(Topic(newest.id, .state).description, payload(isOnline: true), retain: true) != nil
+        guard connection.publish(topic(newest.id, .state), payload(isOnline: true), retain: true) != nil
         else { return }
         session.engine.noteMessage()
         published = state
@@ -78,7 +84,7 @@ final class PushStation {
     /// Says that the station leaves, and ends the connection in an orderly way.
     func leave(_ connection: any PushCarrier) {
         if let survey {
-            let number = connection.publish(Topic(survey, .state).description, payload(isOnline: false), retain: true)
+            let number = connection.publish(topic(survey, .state), payload(isOnline: false), retain: true)
             for _ in 0..<30 where number != nil {
                 let events = connection.turn(wait: .milliseconds(10))
                 let isOver = events.contains { event in

@@ -102,13 +102,7 @@ final class PushStore {
         // Another copy of the file, or an earlier ledger, has sent a later one.
         let other = engine.metaAcknowledged(of: id) ?? 0
         if known?.crc != crc || other > revision {
-            revision = Wire.revision(after: max(revision, other), from: WallClock.now())
-            if revision == other {
-                sayOnce(
-                    "\(plan.path): the database has revision \(other) of survey \(survey.id), which no later one can "
-                        + "follow: titles, tags and notes stay as they are there; its owner has to lower it in "
-                        + "waldo.meta_revision")
-            }
+            revision = Wire.metaRevision(after: max(revision, other), at: WallClock.now())
             revisions[id] = (revision, crc)
             write { () throws(StoreError) in
                 try ledger.setMeta(destination, of: id.text, revision: revision, crc: crc)

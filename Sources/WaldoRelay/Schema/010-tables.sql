@@ -72,9 +72,8 @@ COMMENT ON TABLE waldo.progress IS
     'up to which id each stream is stored without a gap, the times of its samples, and how many conflicts it had';
 CREATE TABLE IF NOT EXISTS waldo.meta_revision (
     survey_uuid uuid PRIMARY KEY, revision bigint NOT NULL, applied timestamptz NOT NULL DEFAULT now());
--- In a database of version 1 there may be one that no other can follow: the station's next one holds.
-UPDATE waldo.meta_revision SET revision = 0
-WHERE revision > (extract(epoch FROM now()) * 1000000)::bigint + 366 * 86400000000;
+-- In a database of version 1 there may be one that no document can carry: the station's next one holds.
+UPDATE waldo.meta_revision SET revision = 0 WHERE revision NOT BETWEEN 0 AND 253402300799999999;
 CREATE TABLE IF NOT EXISTS waldo.conflict (
     survey_uuid uuid NOT NULL, tbl text NOT NULL, id bigint NOT NULL, offered jsonb NOT NULL, stored jsonb,
     first_seen timestamptz NOT NULL DEFAULT now(), seen bigint NOT NULL DEFAULT 1);

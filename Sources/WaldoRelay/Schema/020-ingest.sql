@@ -83,7 +83,7 @@ DECLARE
     span waldo.sample_span;
     used date[] := '{}';
     made integer := 0;
-    has_lock boolean := false;
+    has_turn boolean := false;
     covered bigint[] := '{}';
 BEGIN
     FOREACH day IN ARRAY days LOOP
@@ -94,9 +94,9 @@ BEGIN
             span := waldo.span_of(wanted);
             IF span.first IS NULL THEN
                 CONTINUE WHEN made >= most_new OR cardinality(used) >= most_used;
-                IF NOT has_lock THEN
-                    LOCK TABLE waldo.sample_span IN SHARE ROW EXCLUSIVE MODE;
-                    has_lock := true;
+                IF NOT has_turn THEN
+                    PERFORM waldo.wait_for_turn('make_days');
+                    has_turn := true;
                     -- Another transaction may have made it meanwhile.
                     span := waldo.span_of(wanted);
                 END IF;
@@ -163,8 +163,14 @@ DECLARE
     wanted bigint[];
     days bigint[];
 BEGIN
-    -- Those of each stream's first samples come first, so that each transaction stores something of each stream.
-    SELECT coalesce(array_agg(d.day ORDER BY d.place, d.day), '{}') INTO wanted FROM (
+    SELECT coalesce(array_agg(d.day), '{}') INTO wanted FROM (
+        SELECT DISTINCT s.utc / 86400000000 AS day FROM pg_temp.stage_sample s WHERE s.utc >= 0) d WHERE waldo.is_dated(d.day);
+    -- As many partitions as days can be made: most transactions have one or two.
+    IF cardinality(wanted) <= 16 THEN RETURN waldo.make_days(wanted); END IF;
+    -- Those of each stream's first samples come first, so that each transaction stores something of each stream. Of these the
+    -- present day precedes, and the others take turns: streams with many old days hold up no other for good.
+    SELECT coalesce(array_agg(d.day ORDER BY d.place, d.day < extract(epoch FROM now()) / 86400 - 2, random()), '{}')
+    INTO wanted FROM (
         SELECT s.utc / 86400000000 AS day, min(s.id - k.before) AS place
         FROM pg_temp.stage_sample s
         JOIN pg_temp.stage_taken k ON k.survey_uuid = s.survey_uuid AND k.tbl = 'sample' AND k.owner = s.stream
@@ -237,24 +243,52 @@ BEGIN
     END LOOP;
 END $$;
 
+-- The condition for the partitions that samples which came again may be in: those of their streams, or only those of the samples
+-- themselves where their streams have too many. Each takes some of the locks that all transactions share.
+CREATE OR REPLACE FUNCTION waldo.around_again() RETURNS text
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET jit = off AS $$
+DECLARE
+    most CONSTANT integer := 64;
+    first_t timestamptz;
+    last_t timestamptz;
+    condition text;
+    spans bigint;
+BEGIN
+    SELECT min(p.first_t), max(p.last_t) INTO first_t, last_t
+    FROM pg_temp.stage_taken k JOIN waldo.progress p USING (survey_uuid, stream) WHERE k.tbl = 'sample' AND k.again;
+    IF (SELECT count(*) <= most FROM waldo.sample_span s WHERE s.first <= last_t AND s.past > first_t) THEN
+        RETURN format(
+            ' AND (t = timestamptz ''epoch'' OR t BETWEEN %L AND %L)', coalesce(first_t, 'epoch'), coalesce(last_t, 'epoch'));
+    END IF;
+    SELECT ' AND (t = timestamptz ''epoch''' || coalesce(string_agg(format(
+        ' OR t >= %L AND t < %L', p.first::timestamptz, p.past::timestamptz), ''), '') || ')', count(*)
+    INTO condition, spans FROM (
+        SELECT DISTINCT o.first, o.past FROM (
+            SELECT DISTINCT s.utc / 86400000000 AS day FROM pg_temp.stage_sample s
+            JOIN pg_temp.stage_taken k ON k.survey_uuid = s.survey_uuid AND k.tbl = 'sample' AND k.owner = s.stream
+                AND k.again AND s.id <= k.before
+            WHERE s.utc >= 0) d
+        CROSS JOIN LATERAL waldo.span_of(date '1970-01-01' + d.day::integer) o WHERE o.first IS NOT NULL) p;
+    -- A caller goes on with one batch at a time, whose 100 rows have as many partitions at most.
+    IF spans > most AND (SELECT count(*) > 1 FROM pg_temp.stage_batch) THEN
+        RAISE EXCEPTION 'rows that came again are of % partitions; a transaction reads %', spans, most
+            USING ERRCODE = 'program_limit_exceeded';
+    END IF;
+    RETURN condition;
+END $$;
+
 -- Compares rows that are received again with those that are stored, and keeps those that differ as conflicts.
 CREATE OR REPLACE FUNCTION waldo.compare(name text) RETURNS TABLE (survey_uuid uuid, stream text, n bigint, m bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
     columns text[] := waldo.sent_columns(name);
-    -- The partition of a sample follows from its time, so that no other partition is locked.
+    -- The partition of a sample follows from its time, so that no other partition is read.
     at text := CASE WHEN name = 'sample' THEN ' AND t IN (timestamptz ''epoch'', coalesce(waldo.time_of(s.utc), ''epoch''))'
         ELSE '' END;
     around text := '';
 BEGIN
-    IF name = 'sample' THEN
-        SELECT format(
-            ' AND (t = timestamptz ''epoch'' OR t BETWEEN %L AND %L)',
-            coalesce(min(p.first_t), 'epoch'), coalesce(max(p.last_t), 'epoch'))
-        INTO around FROM pg_temp.stage_taken k JOIN waldo.progress p USING (survey_uuid, stream)
-        WHERE k.tbl = name AND k.again;
-    END IF;
+    IF name = 'sample' THEN around := waldo.around_again(); END IF;
     RETURN QUERY EXECUTE format($query$
         WITH came AS (
             SELECT k.stream AS of_stream, s.* FROM pg_temp.%1$I s

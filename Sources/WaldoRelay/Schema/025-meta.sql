@@ -1,6 +1,7 @@
 -- Meta: `SELECT waldo.take_meta(UUID, REVISION, JSON)` with {"TABLE": [{"COLUMN": "VALUE", ...}, ...], ...}, values as text.
 
--- Replaces a survey's meta with a newer revision of it, and says whether it was newer. Tags and notes that are not in it
+-- Replaces a survey's meta with a newer revision of it, and says whether it was newer. Revisions are times: one that is more than
+-- a day ahead of this machine's clock locks nothing, and is replaced by any other one. Tags and notes that are not in it
 -- were deleted; other rows that are not in it stay.
 CREATE OR REPLACE FUNCTION waldo.take_meta(survey uuid, revision bigint, tables json) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
@@ -8,15 +9,15 @@ DECLARE
     name text;
     columns text[];
     keys text[];
+    ahead CONSTANT bigint := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 86400000000;
 BEGIN
-    -- One from the far future would be followed by no other.
-    IF revision NOT BETWEEN 0 AND (extract(epoch FROM now()) * 1000000)::bigint + 366 * 86400000000 THEN
-        RAISE EXCEPTION 'revision % is not a time from 1970 to a year from now, in microseconds', revision
+    IF revision NOT BETWEEN 0 AND 253402300799999999 THEN
+        RAISE EXCEPTION 'revision % is not a time from 1970 to 9999 in microseconds', revision
             USING ERRCODE = 'numeric_value_out_of_range';
     END IF;
     INSERT INTO waldo.meta_revision AS m (survey_uuid, revision) VALUES (survey, take_meta.revision)
     ON CONFLICT (survey_uuid) DO UPDATE SET revision = excluded.revision, applied = now()
-    WHERE m.revision < excluded.revision;
+    WHERE m.revision < excluded.revision OR m.revision > ahead AND m.revision <> excluded.revision;
     IF NOT FOUND THEN RETURN false; END IF;
     DELETE FROM waldo.tag WHERE survey_uuid = take_meta.survey;
     DELETE FROM waldo.note WHERE survey_uuid = take_meta.survey;

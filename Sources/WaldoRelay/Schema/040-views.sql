@@ -7,9 +7,10 @@ CREATE OR REPLACE VIEW waldo.surveys AS
 SELECT v.survey_uuid, v.title, v.method, waldo.time_of(v.started) AS started, waldo.time_of(v.ended) AS ended,
     v.arm_name AS arm, v.sensor_name AS sensor, v.graph_name AS graph, v.serial,
     (SELECT string_agg(g.text, ', ' ORDER BY g.text) FROM waldo.tag g WHERE g.survey_uuid = v.survey_uuid) AS tags,
-    p.first_t, p.last_t, p.conflicts, m.revision, m.applied
+    p.first_t, p.last_t, p.conflicts, m.revision, m.applied, o.station
 FROM waldo.survey v
 LEFT JOIN waldo.meta_revision m USING (survey_uuid)
+LEFT JOIN waldo.station_survey o USING (survey_uuid)
 LEFT JOIN (
     SELECT survey_uuid, min(first_t) AS first_t, max(last_t) AS last_t, sum(conflicts)::bigint AS conflicts
     FROM waldo.progress GROUP BY survey_uuid) p USING (survey_uuid)
@@ -19,14 +20,17 @@ COMMENT ON VIEW waldo.surveys IS 'the surveys, with the times of their first and
 CREATE OR REPLACE VIEW waldo.streams AS
 SELECT m.survey_uuid, m.id AS stream, m.run, r.session, v.title, m.name, m.quantity, m.unit,
     'sample-' || m.run || '-' || m.number AS relay_stream,
-    -- Whose it is, for statistics in which each station counts once, and the seconds that a sample counts for at most.
-    v.survey_uuid::text AS station,
+    -- For statistics in which each station counts once: those that are not known count as one. And the seconds that a sample
+    -- counts for at most.
+    coalesce(o.station, '') AS station,
     least(coalesce(nullif(m.exposure, 0) / 1e6::double precision, 86400), 86400) AS longest
 FROM waldo.stream m
-JOIN waldo.run r ON r.survey_uuid = m.survey_uuid AND r.id = m.run
+-- One pass over the runs, however many a session has.
+JOIN (SELECT survey_uuid, session, max(id) AS id FROM waldo.run GROUP BY survey_uuid, session) r
+    ON r.survey_uuid = m.survey_uuid AND r.id = m.run
 JOIN waldo.survey v ON v.survey_uuid = m.survey_uuid
-WHERE v.deleted IS NULL AND NOT EXISTS (
-    SELECT FROM waldo.run n WHERE n.survey_uuid = r.survey_uuid AND n.session = r.session AND n.id > r.id);
+LEFT JOIN waldo.station_survey o ON o.survey_uuid = m.survey_uuid
+WHERE v.deleted IS NULL;
 COMMENT ON VIEW waldo.streams IS 'the streams of the newest run of each session';
 
 -- Samples are partitioned by `time`: a condition on it reads only the days that it covers.

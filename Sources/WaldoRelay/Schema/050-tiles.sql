@@ -45,6 +45,8 @@ CREATE INDEX IF NOT EXISTS cell_sum_unranked ON waldo.cell_sum (ranked NULLS FIR
 COMMENT ON TABLE waldo.cell_sum IS
     'the sums of all surveys in a cell; where there is more than one station, the median and the trimmed mean of their means';
 CREATE TABLE IF NOT EXISTS waldo.cell_stale (code bigint NOT NULL);
+-- Surveys that changed while a refresh was in progress: the next one looks for their cells again.
+CREATE TABLE IF NOT EXISTS waldo.cell_spoiled (survey_uuid uuid NOT NULL);
 
 -- What was added to cells of level 21 and is not in the sums yet. Inserts only append here, at a cost that does not depend on
 -- the sums' size: one process at a time moves all of it into the sums, every second.
@@ -63,11 +65,12 @@ CREATE TABLE IF NOT EXISTS waldo.quarantine (
     last_id bigint, first_seen timestamptz NOT NULL DEFAULT now(), last_seen timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (survey_uuid, stream, code, reason));
 
--- When that was done last, why it could not be done then (nothing: it could), and the transaction before which all rows were moved: a scan from there skips the dead rows
--- that no vacuum has removed yet. A transaction that writes and stays open holds both back.
+-- When that was done last, how long it took, why it could not be done then (nothing: it could), whether cells were left to be
+-- renewed or ranked, and the transaction before which all rows were moved: a scan from there skips the dead rows that no
+-- vacuum has removed yet. A transaction that writes and stays open holds both back.
 CREATE TABLE IF NOT EXISTS waldo.cell_refresh (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity',
-    moved xid8 NOT NULL DEFAULT '0', fault text);
+    moved xid8 NOT NULL DEFAULT '0', fault text, took interval NOT NULL DEFAULT '0', behind boolean NOT NULL DEFAULT true);
 INSERT INTO waldo.cell_refresh DEFAULT VALUES ON CONFLICT DO NOTHING;
 
 -- What a database of an earlier build lacks. Where nothing is missing, no table is locked.
@@ -83,7 +86,8 @@ BEGIN
     IF NOT EXISTS (
         SELECT FROM pg_attribute WHERE attrelid = 'waldo.cell_refresh'::regclass AND attname = 'fault' AND NOT attisdropped)
     THEN
-        ALTER TABLE waldo.cell_refresh ADD COLUMN fault text;
+        ALTER TABLE waldo.cell_refresh ADD COLUMN fault text, ADD COLUMN took interval NOT NULL DEFAULT '0',
+            ADD COLUMN behind boolean NOT NULL DEFAULT true;
     END IF;
     IF to_regclass('waldo.cell_added_xact') IS NULL THEN
         CREATE INDEX cell_added_xact ON waldo.cell_added (xact);
@@ -201,9 +205,10 @@ BEGIN
     RETURN found;
 END $$;
 
--- Moves what was added into the sums.
+-- Moves what was added into the sums. This and what follows joins by hash tables alone: other joins compare each cell with each
+-- stream of its survey, and each run with each, of which a station may make thousands.
 CREATE OR REPLACE FUNCTION waldo.move_cells() RETURNS void
-LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off SET enable_mergejoin = off
 SET enable_seqscan = off SET work_mem = '64MB' AS $$
 BEGIN
     WITH taken AS (DELETE FROM waldo.cell_added WHERE xact >= waldo.first_unmoved() RETURNING *),
@@ -245,7 +250,7 @@ END $$;
 
 -- Sums up again the cells that are stale.
 CREATE OR REPLACE FUNCTION waldo.renew_cells() RETURNS void
-LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off SET enable_mergejoin = off
 SET enable_seqscan = off SET work_mem = '64MB' AS $$
 DECLARE
     codes bigint[];
@@ -281,7 +286,8 @@ RETURN hashtextextended(station, 0);
 -- first that have waited longest. Each station counts once, however much it has measured; from three on, the trimmed mean
 -- leaves out the lowest and the highest fifth, at least one each.
 CREATE OR REPLACE FUNCTION waldo.rank_cells(most integer DEFAULT 200) RETURNS void
-LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off SET enable_mergejoin = off
+SET enable_seqscan = off AS $$
 BEGIN
     WITH picked AS MATERIALIZED (
         SELECT c.level, c.code, c.name, c.unit FROM waldo.cell_sum c WHERE c.unranked ORDER BY c.ranked NULLS FIRST LIMIT most),
@@ -310,131 +316,172 @@ BEGIN
     WHERE c.level = p.level AND c.code = p.code AND c.name = p.name AND c.unit = p.unit;
 END $$;
 
+-- Lists the cells of surveys that changed during the refresh before.
+CREATE OR REPLACE FUNCTION waldo.list_spoiled() RETURNS void
+LANGUAGE sql SET search_path FROM CURRENT SET jit = off AS $$
+    WITH taken AS (DELETE FROM waldo.cell_spoiled RETURNING survey_uuid)
+    INSERT INTO waldo.cell_stale
+    SELECT DISTINCT c.code FROM waldo.cell c WHERE c.survey_uuid IN (SELECT t.survey_uuid FROM taken t) AND c.level = 18
+$$;
+
 -- Moves what was added into the sums, sums up again the cells that are stale, and ranks stations. One call at a time does so;
 -- others return at once. Collectors call it after their own transactions, so that nothing of it can hinder one that stores.
 -- Should a sum that no honest sample has come in by any way, it is taken away, and the rest goes on.
 CREATE OR REPLACE FUNCTION waldo.refresh_cells() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
+    began CONSTANT timestamptz := clock_timestamp();
     why text;
 BEGIN
-    IF NOT pg_try_advisory_xact_lock(hashtext('waldo.refresh_cells')) THEN RETURN; END IF;
+    IF NOT waldo.take_turn('refresh_cells') THEN RETURN; END IF;
     BEGIN
+        PERFORM waldo.list_spoiled();
         PERFORM waldo.move_cells();
         PERFORM waldo.renew_cells();
         PERFORM waldo.rank_cells();
     EXCEPTION WHEN data_exception THEN
         why := SQLERRM || ': ' || waldo.quarantine_cells() || ' sums were taken away';
     END;
-    UPDATE waldo.cell_refresh SET at = clock_timestamp(), fault = why;
+    UPDATE waldo.cell_refresh SET at = clock_timestamp(), took = clock_timestamp() - began, fault = why, behind =
+        why IS NOT NULL OR EXISTS (SELECT FROM waldo.cell_stale)
+        OR EXISTS (SELECT FROM (SELECT FROM waldo.cell_sum c WHERE c.unranked ORDER BY c.ranked NULLS FIRST LIMIT 1) c);
 END $$;
 
--- The same, unless it was done within a second.
-CREATE OR REPLACE FUNCTION waldo.refresh_cells_when_due() RETURNS void
+-- The same, unless it was done within a second, or within the time that it took: however dear a station makes the map, half of
+-- the time is for what the others send. Says whether it is to be called again although nothing more comes.
+CREATE OR REPLACE FUNCTION waldo.refresh_cells_when_due() RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    began CONSTANT timestamptz := clock_timestamp();
 BEGIN
-    IF (SELECT at < clock_timestamp() - interval '1 second' FROM waldo.cell_refresh) THEN PERFORM waldo.refresh_cells(); END IF;
+    IF (SELECT r.at < began - greatest(interval '1 second', r.took) FROM waldo.cell_refresh r) THEN
+        PERFORM waldo.refresh_cells();
+    END IF;
+    RETURN (SELECT r.behind OR r.at < began FROM waldo.cell_refresh r);
 END $$;
 
 -- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose place is
 -- outside the grid. What is out of range is left out and counted in the quarantine: a value that is not below 1e15, a time
--- outside the session. A sample counts for its exposure, and at most for that of its stream, the session's length and a day;
--- one of twice that is counted there, too. It runs as the owner, and reads nothing but the rows that were inserted and what
--- is known of their own streams. No number of theirs makes it fail.
+-- outside the session, a date outside the survey. A sample counts for its exposure, and at most for that of its stream, the
+-- session's length and a day; one of twice that is counted there, too. It runs as the owner, and reads nothing but the rows
+-- that were inserted and what is known of their own streams. No number of theirs makes it fail.
 CREATE OR REPLACE FUNCTION waldo.add_to_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
 DECLARE
     left_out record;
 BEGIN
-    WITH limits AS MATERIALIZED (SELECT l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
-        CROSS JOIN LATERAL waldo.sample_limits(k.survey_uuid, k.stream) l)
-    INSERT INTO waldo.cell_added (
-        code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
-    SELECT waldo.cell_code(cell_column, cell_row), survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes,
-        last_t
-    FROM (
-        SELECT survey_uuid, stream, waldo.cell_column(x, 21) AS cell_column, waldo.cell_row(y, 21) AS cell_row,
-            count(*) AS n, sum(exposure) AS weight, sum(value * exposure) AS weighted,
-            min(value) AS low, max(value) AS high, sum(x) AS longitudes, sum(y) AS latitudes, max(t) AS last_t
-        FROM (
-            SELECT a.survey_uuid, a.stream, a.x, a.y, a.value, a.t,
-                least(greatest(a.mono_to::double precision - a.mono_from, 1) / 1e6::double precision, l.longest) AS exposure
+    FOR left_out IN
+        WITH limits AS MATERIALIZED (
+            SELECT l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
+            CROSS JOIN LATERAL waldo.sample_limits(k.survey_uuid, k.stream) l),
+        judged AS MATERIALIZED (
+            SELECT a.survey_uuid, a.stream, a.id, a.x, a.y, a.value, a.t,
+                least(greatest(a.mono_to::double precision - a.mono_from, 1) / 1e6::double precision, l.longest) AS exposure,
+                CASE WHEN NOT abs(a.value) < 1e15 THEN 'value'
+                    WHEN a.mono_from < l.earliest OR a.mono_to > l.latest OR a.utc < l.since OR a.utc > l.until THEN 'time'
+                    WHEN a.mono_to::double precision - a.mono_from > 2e6 * l.longest THEN 'exposure' END AS fault
             FROM added a JOIN limits l ON l.survey_uuid = a.survey_uuid AND l.stream = a.stream
             WHERE a.srs = 4326 AND a.x BETWEEN -180 AND 180 AND a.y BETWEEN -85.0511287 AND 85.0511287
-                AND abs(a.value) < 1e15 AND a.flags & 69 = 0 AND a.mono_from >= l.earliest AND a.mono_to <= l.latest) f
-        GROUP BY 1, 2, 3, 4) g;
-    FOR left_out IN
-        WITH limits AS MATERIALIZED (SELECT l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
-            CROSS JOIN LATERAL waldo.sample_limits(k.survey_uuid, k.stream) l)
-        SELECT o.survey_uuid, o.stream, CASE WHEN o.place <= 8 THEN o.code ELSE -1 END AS code, o.reason,
+                AND a.value IS NOT NULL AND a.flags & 69 = 0),
+        put AS (
+            INSERT INTO waldo.cell_added (
+                code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
+            SELECT waldo.cell_code(cell_column, cell_row), survey_uuid, stream, n, weight, weighted, low, high, longitudes,
+                latitudes, last_t
+            FROM (
+                SELECT survey_uuid, stream, waldo.cell_column(x, 21) AS cell_column, waldo.cell_row(y, 21) AS cell_row,
+                    count(*) AS n, sum(exposure) AS weight, sum(value * exposure) AS weighted,
+                    min(value) AS low, max(value) AS high, sum(x) AS longitudes, sum(y) AS latitudes, max(t) AS last_t
+                FROM judged WHERE fault IS NULL OR fault = 'exposure'
+                GROUP BY 1, 2, 3, 4) g)
+        SELECT o.survey_uuid, o.stream, CASE WHEN o.place <= 8 THEN o.code ELSE -1 END AS code, o.fault,
             sum(o.samples)::bigint AS samples, max(o.last_id) AS last_id
         FROM (
-            SELECT a.survey_uuid, a.stream, waldo.cell_code(waldo.cell_column(a.x, 18), waldo.cell_row(a.y, 18)) AS code,
-                CASE WHEN NOT abs(a.value) < 1e15 THEN 'value'
-                    WHEN a.mono_from < l.earliest OR a.mono_to > l.latest THEN 'time' ELSE 'exposure' END AS reason,
-                count(*) AS samples, max(a.id) AS last_id, row_number() OVER (PARTITION BY a.survey_uuid, a.stream) AS place
-            FROM added a JOIN limits l ON l.survey_uuid = a.survey_uuid AND l.stream = a.stream
-            WHERE a.srs = 4326 AND a.x BETWEEN -180 AND 180 AND a.y BETWEEN -85.0511287 AND 85.0511287 AND a.flags & 69 = 0
-                AND a.value IS NOT NULL AND (
-                    NOT abs(a.value) < 1e15 OR a.mono_from < l.earliest OR a.mono_to > l.latest
-                    OR a.mono_to::double precision - a.mono_from > 2e6 * l.longest)
+            SELECT j.survey_uuid, j.stream, waldo.cell_code(waldo.cell_column(j.x, 18), waldo.cell_row(j.y, 18)) AS code,
+                j.fault, count(*) AS samples, max(j.id) AS last_id,
+                row_number() OVER (PARTITION BY j.survey_uuid, j.stream) AS place
+            FROM judged j WHERE j.fault IS NOT NULL
             GROUP BY 1, 2, 3, 4) o
         GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
     LOOP
         PERFORM waldo.quarantine(
-            left_out.survey_uuid, left_out.stream, left_out.code, left_out.reason, left_out.samples, left_out.last_id);
+            left_out.survey_uuid, left_out.stream, left_out.code, left_out.fault, left_out.samples, left_out.last_id);
     END LOOP;
     RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER sample_cells AFTER INSERT ON waldo.sample
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
 
--- What is known of a stream when its samples come: the seconds that one counts for at most, and between which microseconds of
--- the session's clock they lie, with room for the exposure and a minute. What is not known yet limits nothing.
+-- What is known of a stream when its samples come: the seconds that one counts for at most, between which microseconds of the
+-- session's clock they lie, and between which dates: those of the survey's begin and end. There is room for the stream's
+-- exposure and a minute. What is not known yet limits nothing, nor does a begin that is still to come or after the end.
 CREATE OR REPLACE FUNCTION waldo.sample_limits(
     INOUT survey_uuid uuid, INOUT stream bigint, OUT longest double precision, OUT earliest double precision,
-    OUT latest double precision)
+    OUT latest double precision, OUT since double precision, OUT until double precision)
 LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 DECLARE
     known record;
+    own double precision;
+    room double precision;
 BEGIN
     SELECT m.exposure::double precision AS exposure, s.mono_start::double precision AS mono_start,
-        s.mono_end::double precision AS mono_end INTO known
+        s.mono_end::double precision AS mono_end, v.started::double precision AS started,
+        v.ended::double precision AS ended INTO known
     FROM waldo.stream m
     LEFT JOIN waldo.run r ON r.survey_uuid = m.survey_uuid AND r.id = m.run
     LEFT JOIN waldo.session s ON s.survey_uuid = m.survey_uuid AND s.id = r.session
+    LEFT JOIN waldo.survey v ON v.survey_uuid = m.survey_uuid AND v.id = s.survey
     WHERE m.survey_uuid = sample_limits.survey_uuid AND m.id = sample_limits.stream;
+    own := least(86400, nullif(greatest(known.exposure, 0), 0) / 1e6);
+    room := own * 1e6 + 6e7;
     longest := least(
-        86400, nullif(greatest(known.exposure, 0), 0) / 1e6,
-        CASE WHEN known.mono_end > known.mono_start THEN (known.mono_end - known.mono_start) / 1e6 END);
-    earliest := coalesce(known.mono_start - longest * 1e6 - 6e7, '-Infinity');
-    latest := coalesce(known.mono_end + longest * 1e6 + 6e7, 'Infinity');
+        own, CASE WHEN known.mono_end > known.mono_start THEN (known.mono_end - known.mono_start) / 1e6 END);
+    earliest := coalesce(known.mono_start - room, '-Infinity');
+    latest := coalesce(known.mono_end + room, 'Infinity');
+    IF known.started BETWEEN 1 AND coalesce(known.ended, extract(epoch FROM now()) * 1e6 + 8.64e10) THEN
+        since := known.started - room;
+        -- While a session goes on, the survey's end is that of an earlier one.
+        IF known.mono_end IS NOT NULL THEN until := known.ended + room; END IF;
+    END IF;
 END $$;
 
--- A survey that is deleted or becomes known after its samples, and a run that replaces another, change which samples count. Both
--- wait for a refresh in progress: it sums by the surveys and runs that were known when it began.
+-- Has the cells of surveys summed up again. It waits for nothing: a refresh in progress sums by what was known when it began, and
+-- may add cells that are not seen here, so that the next one looks for them. Else none begins before this transaction ends.
+CREATE OR REPLACE FUNCTION waldo.spoil(surveys uuid[]) RETURNS void
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
+BEGIN
+    IF surveys IS NULL THEN RETURN; END IF;
+    IF NOT waldo.take_turn('refresh_cells') THEN INSERT INTO waldo.cell_spoiled SELECT unnest(surveys); END IF;
+    INSERT INTO waldo.cell_stale
+    SELECT DISTINCT c.code FROM waldo.cell c WHERE c.survey_uuid = ANY (surveys) AND c.level = 18;
+END $$;
+
+-- A survey that is deleted or becomes known after its samples, a run that replaces another, and a survey that is handed to
+-- another station change which samples count, or for whom.
 CREATE OR REPLACE FUNCTION waldo.spoil_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-    IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
-    PERFORM pg_advisory_xact_lock(hashtext('waldo.refresh_cells'));
-    INSERT INTO waldo.cell_stale
-    SELECT DISTINCT c.code FROM changed v JOIN waldo.cell c ON c.survey_uuid = v.survey_uuid AND c.level = 18;
+    PERFORM waldo.spoil((SELECT array_agg(DISTINCT c.survey_uuid) FROM changed c));
     RETURN NULL;
 END $$;
 CREATE OR REPLACE FUNCTION waldo.spoil_deleted_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-    surveys uuid[] := ARRAY(
-        SELECT v.survey_uuid FROM changed v JOIN was w ON w.survey_uuid = v.survey_uuid AND w.id = v.id
-        WHERE v.deleted IS DISTINCT FROM w.deleted);
 BEGIN
-    IF surveys = '{}' THEN RETURN NULL; END IF;
-    PERFORM pg_advisory_xact_lock(hashtext('waldo.refresh_cells'));
-    INSERT INTO waldo.cell_stale
-    SELECT DISTINCT c.code FROM waldo.cell c WHERE c.survey_uuid = ANY (surveys) AND c.level = 18;
+    PERFORM waldo.spoil((
+        SELECT array_agg(DISTINCT v.survey_uuid) FROM changed v JOIN was w ON w.survey_uuid = v.survey_uuid AND w.id = v.id
+        WHERE v.deleted IS DISTINCT FROM w.deleted));
     RETURN NULL;
 END $$;
+CREATE OR REPLACE FUNCTION waldo.spoil_handed_cells() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM waldo.spoil((
+        SELECT array_agg(DISTINCT o.survey_uuid) FROM changed o JOIN was w ON w.survey_uuid = o.survey_uuid
+        WHERE o.station IS DISTINCT FROM w.station));
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER station_cells AFTER UPDATE ON waldo.station_survey
+    REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_handed_cells();
 CREATE OR REPLACE TRIGGER survey_cells AFTER INSERT ON waldo.survey
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
 CREATE OR REPLACE TRIGGER survey_cells_deleted AFTER UPDATE ON waldo.survey
@@ -444,12 +491,40 @@ CREATE OR REPLACE TRIGGER run_cells AFTER INSERT ON waldo.run
 CREATE OR REPLACE TRIGGER stream_cells AFTER INSERT ON waldo.stream
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
 
+-- Computes the cells of a survey again from its samples, by what is known of them now, and forgets what was quarantined of it.
+-- Says of how many samples. It waits for a refresh in progress, and none begins meanwhile; rows are stored as ever. All is
+-- one statement, so that a sample which comes now counts once. For the owner alone.
+CREATE OR REPLACE FUNCTION waldo.rebuild_cells(survey uuid) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET client_min_messages = warning AS $$
+DECLARE
+    columns CONSTANT text := array_to_string(waldo.sent_columns('sample'), ', ');
+    samples bigint;
+BEGIN
+    PERFORM waldo.wait_for_turn('refresh_cells');
+    DROP TABLE IF EXISTS pg_temp.rebuilt;
+    CREATE TEMPORARY TABLE rebuilt (LIKE waldo.sample) ON COMMIT DROP;
+    CREATE TRIGGER rebuilt_cells AFTER INSERT ON pg_temp.rebuilt
+        REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
+    EXECUTE format($query$
+        WITH gone AS (DELETE FROM waldo.cell WHERE survey_uuid = $1 RETURNING level, code),
+        unmoved AS (DELETE FROM waldo.cell_added WHERE survey_uuid = $1),
+        forgotten AS (DELETE FROM waldo.quarantine WHERE survey_uuid = $1),
+        stale AS (
+            INSERT INTO waldo.cell_stale
+            SELECT DISTINCT CASE WHEN level > 18 THEN code >> 2 * (level - 18) ELSE code << 2 * (18 - level) END FROM gone)
+        INSERT INTO pg_temp.rebuilt (survey_uuid, t, %1$s)
+        SELECT survey_uuid, t, %1$s FROM waldo.sample WHERE survey_uuid = $1 $query$, columns) USING survey;
+    GET DIAGNOSTICS samples = ROW_COUNT;
+    DROP TABLE pg_temp.rebuilt;
+    RETURN samples;
+END $$;
+
 -- The cells of a range of codes of one level, of all surveys: the sums where they are up to date, else those of each survey,
 -- and what was added since.
 CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
 RETURNS SETOF waldo.cell_sum
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
-SET enable_seqscan = off AS $$
+SET enable_mergejoin = off SET enable_seqscan = off AS $$
     WITH stale AS MATERIALIZED (
         SELECT DISTINCT CASE WHEN $1 = 21 THEN code << 6 ELSE code >> 2 * (18 - $1) END AS first,
             CASE WHEN $1 = 21 THEN (code << 6) + 63 ELSE code >> 2 * (18 - $1) END AS last
@@ -521,11 +596,12 @@ FROM waldo.quarantine q JOIN waldo.streams m ON m.survey_uuid = q.survey_uuid AN
 COMMENT ON VIEW waldo.quarantined IS
     'samples that the map leaves out or cuts, by cell of level 18. Key: survey_uuid, stream, code, reason';
 
--- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, median, trimmed mean, number of stations,
--- extremes and count of each stream name;
--- from zoom 17 on the samples themselves, unless there are too many.
+-- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, extremes and count of each stream name, and where
+-- more than one station has measured with their number, median and trimmed mean; from zoom 17 on the samples themselves,
+-- unless there are too many.
 CREATE OR REPLACE FUNCTION waldo.tile(z integer, x integer, y integer, stream text DEFAULT NULL) RETURNS bytea
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+SET enable_mergejoin = off AS $$
 DECLARE
     most CONSTANT bigint := 20000;
     cell_level integer := greatest(6, least((z + 6) / 3 * 3, 21));
@@ -554,7 +630,7 @@ BEGIN
             WHERE s.place && ST_Transform(area, 4326) AND abs(s.value) < 1e15 AND s.flags & 69 = 0)
         SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
             SELECT ST_AsMVTGeom(ST_Transform(ST_Force2D(s.place), 3857), area) AS geom, m.name AS stream, m.unit, s.value,
-                s.sigma, s.value AS low, s.value AS high, 1 AS n, 1 AS stations, s.value AS median, s.value AS trimmed, extract(epoch FROM s.t)::bigint AS time
+                s.sigma, s.value AS low, s.value AS high, 1 AS n, extract(epoch FROM s.t)::bigint AS time
             FROM near s JOIN waldo.streams m ON m.survey_uuid = s.survey_uuid AND m.stream = s.stream
             WHERE tile.stream IS NULL OR m.name = tile.stream) r
         WHERE r.geom IS NOT NULL;
@@ -563,9 +639,9 @@ BEGIN
             SELECT ST_AsMVTGeom(ST_Transform(ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326), 3857), area)
                     AS geom,
                 c.name AS stream, c.unit, c.weighted / c.weight AS value, c.low, c.high, c.n,
-                CASE WHEN c.first_station = c.last_station THEN 1 ELSE c.stations END AS stations,
-                CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.median END AS median,
-                CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.trimmed END AS trimmed,
+                CASE WHEN c.first_station <> c.last_station THEN c.stations END AS stations,
+                CASE WHEN c.first_station <> c.last_station THEN c.median END AS median,
+                CASE WHEN c.first_station <> c.last_station THEN c.trimmed END AS trimmed,
                 extract(epoch FROM c.last_t)::bigint AS time
             FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream) c) r
         WHERE r.geom IS NOT NULL;
@@ -582,10 +658,11 @@ BEGIN
     END IF;
 END $$;
 
-REVOKE EXECUTE ON FUNCTION waldo.is_sound, waldo.quarantine, waldo.quarantine_cells, waldo.move_cells, waldo.renew_cells,
-    waldo.rank_cells, waldo.refresh_cells_when_due, waldo.sample_limits, waldo.station_hash, waldo.add_to_cells, waldo.spoil_cells, waldo.spoil_deleted_cells, waldo.refresh_cells,
-    waldo.tile, waldo.cells_between, waldo.stale_ranges, waldo.first_unmoved, waldo.cell_code, waldo.cell_column, waldo.cell_row,
-    waldo.cell_levels FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION waldo.is_sound, waldo.quarantine, waldo.quarantine_cells, waldo.list_spoiled, waldo.move_cells,
+    waldo.renew_cells, waldo.rank_cells, waldo.refresh_cells, waldo.refresh_cells_when_due,
+    waldo.sample_limits, waldo.station_hash, waldo.add_to_cells, waldo.spoil, waldo.spoil_cells, waldo.spoil_deleted_cells,
+    waldo.spoil_handed_cells, waldo.rebuild_cells, waldo.tile, waldo.cells_between, waldo.stale_ranges, waldo.first_unmoved,
+    waldo.cell_code, waldo.cell_column, waldo.cell_row, waldo.cell_levels FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION waldo.tile, waldo.cells_between, waldo.cell_code, waldo.cell_column, waldo.cell_row,
     waldo.cell_levels TO waldo_reader;
 GRANT EXECUTE ON FUNCTION waldo.refresh_cells, waldo.refresh_cells_when_due TO waldo_collector;

@@ -1,6 +1,7 @@
 -- Routes of least exposure by pgRouting, with the network, the costs and the results of `waldo survey route` on geographic places:
 -- measured places, each joined to the 8 nearest; the cost of a way is the dose received on it, plus its uncertainty, and its
--- hours. The functions work on temporary tables of the caller, with the caller's rights.
+-- hours. `route` runs as the owner, since readers make no temporary tables, and hands nothing on of the caller but numbers, a
+-- name and geometries. A transaction that calls it again uses the same tables: each one takes locks until its end.
 
 -- Those tables exist only while a route is computed, so the functions' bodies cannot be checked before.
 SET LOCAL check_function_bodies = off;
@@ -26,17 +27,22 @@ LANGUAGE plpgsql SET search_path FROM CURRENT SET client_min_messages = warning 
 DECLARE
     degree record;
 BEGIN
-    DROP TABLE IF EXISTS pg_temp.route_sample, pg_temp.route_place;
-    CREATE TEMPORARY TABLE route_sample ON COMMIT DROP AS
+    CREATE TEMPORARY TABLE IF NOT EXISTS route_sample (
+        n bigint, session bigint, x double precision, y double precision, value double precision, sigma double precision,
+        mono_from bigint, mono_to bigint) ON COMMIT DROP;
+    CREATE TEMPORARY TABLE IF NOT EXISTS route_place (
+        id bigint, longitude double precision, latitude double precision, value double precision, sigma double precision,
+        x double precision, y double precision, point geometry(Point, 0)) ON COMMIT DROP;
+    TRUNCATE pg_temp.route_sample, pg_temp.route_place;
+    INSERT INTO pg_temp.route_sample
     SELECT row_number() OVER (ORDER BY m.session, s.id) AS n, m.session, s.x, s.y, s.value,
-        coalesce(least(s.sigma, 1e15), 0) AS sigma,
-        s.mono_from, s.mono_to
+        coalesce(least(s.sigma, 1e15), 0) AS sigma, s.mono_from, s.mono_to
     FROM waldo.streams m JOIN waldo.sample s ON s.survey_uuid = m.survey_uuid
         AND s.id BETWEEN m.stream << 32 AND (m.stream + 1 << 32) - 1
     WHERE m.survey_uuid = make_route_places.survey AND m.name = make_route_places.stream
         AND s.srs = 4326 AND s.x IS NOT NULL AND s.y IS NOT NULL AND abs(s.value) < 1e15 AND s.flags & 69 = 0;
     SELECT d.* INTO degree FROM pg_temp.route_sample s, waldo.metres_of_degree(s.y) d WHERE s.n = 1;
-    CREATE TEMPORARY TABLE route_place ON COMMIT DROP AS
+    INSERT INTO pg_temp.route_place
     WITH keyed AS (
         SELECT s.*, greatest(mono_to - mono_from, 1) AS span,
             sign(x) * floor(abs(x) / (side / degree.east) + 0.5) AS cell_column,
@@ -63,7 +69,7 @@ BEGIN
     UPDATE pg_temp.route_place p SET x = q.x, y = q.y, point = ST_MakePoint(q.x, q.y)
     FROM pg_temp.route_place r, waldo.plane_point(
         r.longitude, r.latitude, make_route_places.longitude, make_route_places.latitude) q WHERE r.id = p.id;
-    CREATE INDEX ON pg_temp.route_place USING gist (point);
+    CREATE INDEX IF NOT EXISTS route_place_point ON pg_temp.route_place USING gist (point);
     ANALYZE pg_temp.route_place;
     SELECT CASE WHEN sum(covered) > 0 THEN greatest(1, sum(span) / sum(covered)) ELSE 1 END INTO sharing FROM (
         SELECT (mono_to - mono_from)::double precision AS span, greatest(0, mono_to - greatest(mono_from, max(mono_to) OVER (
@@ -125,8 +131,11 @@ CREATE OR REPLACE FUNCTION waldo.make_route_ways(
     speed double precision, reach double precision, error_per_metre double precision, keep_out geometry)
 RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT SET client_min_messages = warning SET jit = off AS $$
 BEGIN
-    DROP TABLE IF EXISTS pg_temp.route_way;
-    CREATE TEMPORARY TABLE route_way ON COMMIT DROP AS
+    CREATE TEMPORARY TABLE IF NOT EXISTS route_way (
+        id bigint, source bigint, target bigint, length double precision, hours double precision, dose double precision)
+        ON COMMIT DROP;
+    TRUNCATE pg_temp.route_way;
+    INSERT INTO pg_temp.route_way
     SELECT row_number() OVER () AS id, source, target, length, length / speed / 3600 AS hours,
         ((greatest(0, one.value) + one.sigma + greatest(0, other.value) + other.sigma) / 2 + error_per_metre * length / 4)
             * (length / speed / 3600) AS dose
@@ -175,9 +184,9 @@ DECLARE
     pair record;
     has_grown boolean := true;
 BEGIN
-    DROP TABLE IF EXISTS pg_temp.route_found;
-    CREATE TEMPORARY TABLE route_found (
+    CREATE TEMPORARY TABLE IF NOT EXISTS route_found (
         places bigint[], hours double precision, dose double precision, length double precision) ON COMMIT DROP;
+    TRUNCATE pg_temp.route_found;
     IF NOT waldo.add_route(start, finish, dose_weight, time_weight) THEN RETURN; END IF;
     SELECT CASE WHEN f.dose > 0 THEN greatest(f.hours, 2.2250738585072014e-308) / f.dose ELSE 1 END
     INTO scale FROM pg_temp.route_found f;
@@ -225,7 +234,7 @@ CREATE OR REPLACE FUNCTION waldo.route(
 RETURNS TABLE (
     route bigint, cheapest boolean, length double precision, hours double precision, cost double precision,
     dose double precision, dose_sigma double precision, dose_unit text, places integer, line geometry(LineString, 4326))
-LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
     unit text;
@@ -278,6 +287,7 @@ COMMENT ON FUNCTION waldo.route IS
 
 REVOKE EXECUTE ON FUNCTION waldo.metres_of_degree, waldo.make_route_places, waldo.plane_point, waldo.route_error_per_metre,
     waldo.nearest_places, waldo.make_route_ways, waldo.add_route, waldo.find_routes, waldo.route_exposure, waldo.route FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION waldo.metres_of_degree, waldo.make_route_places, waldo.plane_point, waldo.route_error_per_metre,
-    waldo.nearest_places, waldo.make_route_ways, waldo.add_route, waldo.find_routes, waldo.route_exposure, waldo.route
-    TO waldo_reader;
+-- In a database of version 1 a reader could call the parts, too.
+REVOKE EXECUTE ON FUNCTION waldo.make_route_places, waldo.route_error_per_metre, waldo.nearest_places, waldo.make_route_ways,
+    waldo.add_route, waldo.find_routes, waldo.route_exposure FROM waldo_reader;
+GRANT EXECUTE ON FUNCTION waldo.metres_of_degree, waldo.plane_point, waldo.route TO waldo_reader;

@@ -14,10 +14,14 @@ public final class DatabaseSchema {
         SchemaPlan(installed: try installed(), version: SchemaFiles.version, contents: SchemaFiles.contents)
     }
 
-    private func installed() throws(DatabaseError) -> (version: Int, contents: String)? {
-        guard try database.query("SELECT to_regclass('waldo.schema_version')").first?.first ?? nil != nil else {
-            return nil
+    private var isThere: Bool {
+        get throws(DatabaseError) {
+            try database.query("SELECT to_regclass('waldo.schema_version')").first?.first ?? nil != nil
         }
+    }
+
+    private func installed() throws(DatabaseError) -> (version: Int, contents: String)? {
+        guard try isThere else { return nil }
         let row = try database.query(
             "SELECT version, contents FROM waldo.schema_version ORDER BY version DESC LIMIT 1"
         ).first
@@ -29,8 +33,13 @@ public final class DatabaseSchema {
     /// - Returns: what was done.
     /// - Throws: `DatabaseError`; then nothing was changed.
     public func apply() throws(DatabaseError) -> SchemaPlan {
+        try database.retrying(6) { () throws(DatabaseError) in try applyOnce() }
+    }
+
+    private func applyOnce() throws(DatabaseError) -> SchemaPlan {
         try database.transaction { () throws(DatabaseError) in
-            try database.query("SELECT pg_advisory_xact_lock(hashtext('waldo.schema'))")
+            // A lock that who only reads cannot have, and that keeps no reader out.
+            if try isThere { try database.query("LOCK TABLE waldo.schema_version IN SHARE ROW EXCLUSIVE MODE") }
             let plan = try plan()
             switch plan {
             case .nothing: return plan

@@ -12,7 +12,8 @@ public enum SchemaFiles {
     static let earliest = 1
 
     static let embedded: [[UInt8]] = [
-        PackageResources._00_database_sql, PackageResources._10_tables_sql, PackageResources._20_ingest_sql,
+        PackageResources._00_database_sql, PackageResources._10_tables_sql, PackageResources._15_stations_sql,
+        PackageResources._20_ingest_sql,
         PackageResources._25_meta_sql, PackageResources._30_roles_sql, PackageResources._40_views_sql,
         PackageResources._50_tiles_sql,
         PackageResources._60_routes_sql,

@@ -1,6 +1,6 @@
 public import WaldoStore
 
-/// A topic of the wire: `waldo/v1/SHARD/UUID/LEVEL`.
+/// A topic of the wire: `waldo/v2/STATION/SHARD/UUID/LEVEL`.
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
     /// What a topic carries.
     public enum Level: Hashable, Sendable {
@@ -14,26 +14,26 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         case progress
     }
 
-    /// The survey.
-    public let survey: SurveyID
+    /// The survey, and the station that it belongs to.
+    public let place: SurveyPlace
     /// What it carries.
     public let level: Level
 
     /// A topic of a survey.
-    public init(_ survey: SurveyID, _ level: Level) {
-        self.survey = survey
+    public init(_ place: SurveyPlace, _ level: Level) {
+        self.place = place
         self.level = level
     }
 
     /// The topic of a text; nil: it is none of the wire's.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= 128 else { return nil }
+        guard text.utf8.count <= 192 else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0] == "waldo", parts[1] == "v1", let survey = SurveyID(parts[3]),
-            survey.text == parts[3], parts[2] == String(survey.shard)
+        guard parts.count == 6, parts[0] == "waldo", parts[1] == "v2", let station = StationName(parts[2]),
+            let survey = SurveyID(parts[4]), survey.text == parts[4], parts[3] == String(survey.shard)
         else { return nil }
-        self.survey = survey
-        switch parts[4] {
+        place = SurveyPlace(station, survey)
+        switch parts[5] {
         case "meta": level = .meta
         case "state": level = .state
         case "progress": level = .progress
@@ -52,9 +52,11 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
             case .state: "state"
             case .progress: "progress"
             }
-        return "waldo/v1/\(survey.shard)/\(survey.text)/\(last)"
+        return "waldo/v2/\(place.station)/\(place.survey.shard)/\(place.survey)/\(last)"
     }
 
-    /// What a collector subscribes to for a shard.
-    public static func filter(shard: Character) -> String { "waldo/v1/\(shard)/+/+" }
+    /// What a collector subscribes to for a shard: the surveys of all stations.
+    public static func filter(shard: Character) -> String { "waldo/v2/+/\(shard)/+/+" }
+    /// What somebody subscribes to who watches the states of all stations.
+    public static let states = "waldo/v2/+/+/+/state"
 }

@@ -21,6 +21,16 @@ public enum Wire {
         return min(max(next, least), revisions.upperBound)
     }
 
+    /// The revision of a change of a survey's small tables. Behind the greatest there is none: the database takes any
+    /// other one after it, as it does after all that are far ahead of its clock.
+    /// - Parameters:
+    ///   - last: the revision before it.
+    ///   - now: the present time.
+    static func metaRevision(after last: Int64, at now: Int64) -> Int64 {
+        guard last >= revisions.upperBound else { return revision(after: last, from: now) }
+        return min(max(now, 0), revisions.upperBound - 1)
+    }
+
     /// Why a document from the wire is refused.
     public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
         /// What is wrong.

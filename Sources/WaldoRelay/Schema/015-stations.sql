@@ -1,0 +1,123 @@
+-- Whose a survey is, and what ingest takes in turn.
+
+-- The station that publishes a survey, and the UUID that it gave it: that of the survey here, except where two stations use one
+-- UUID. Without a station it waits for its owner's command; a retired copy was replaced by another survey.
+DO $$
+BEGIN
+    IF to_regclass('waldo.station_survey') IS NULL THEN
+        CREATE TABLE waldo.station_survey (
+            survey_uuid uuid PRIMARY KEY, sent_uuid uuid NOT NULL, station text, since timestamptz NOT NULL DEFAULT now(),
+            retired timestamptz, UNIQUE (station, sent_uuid));
+        -- In a database that is older than stations' names, nobody knows who has published what.
+        INSERT INTO waldo.station_survey (survey_uuid, sent_uuid)
+        SELECT survey_uuid, survey_uuid FROM (
+            SELECT survey_uuid FROM waldo.progress UNION SELECT survey_uuid FROM waldo.meta_revision
+            UNION SELECT survey_uuid FROM waldo.survey) s;
+    END IF;
+END $$;
+COMMENT ON TABLE waldo.station_survey IS
+    'whose each survey is; without a station it waits for `waldo-relay hand`. Only ingest and the owner write here';
+
+-- What a station had and another one has now: what it still publishes of it is refused.
+CREATE TABLE IF NOT EXISTS waldo.station_handed (
+    station text NOT NULL, sent_uuid uuid NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (station, sent_uuid));
+
+-- What one transaction at a time does. Ingest locks rows of this table, which needs the right to change it: nobody who only
+-- reads can hold them, as everybody can an advisory lock.
+CREATE TABLE IF NOT EXISTS waldo.turn (name text PRIMARY KEY);
+INSERT INTO waldo.turn VALUES ('make_days'), ('refresh_cells') ON CONFLICT DO NOTHING;
+
+CREATE OR REPLACE FUNCTION waldo.wait_for_turn(name text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM FROM waldo.turn t WHERE t.name = wait_for_turn.name FOR NO KEY UPDATE;
+END $$;
+-- Says whether it is free, and has it then.
+CREATE OR REPLACE FUNCTION waldo.take_turn(name text) RETURNS boolean
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM FROM waldo.turn t WHERE t.name = take_turn.name FOR NO KEY UPDATE SKIP LOCKED;
+    RETURN FOUND;
+END $$;
+
+-- The surveys of stations, by the UUIDs that they sent. What comes first becomes the station's, under that UUID or, if another
+-- station has it, under one that nobody can foresee. Surveys without a station, and those that were handed to another one, are
+-- left out. Until the transaction ends they stay whose they are. It runs as the owner, and uses nothing but its arguments.
+CREATE OR REPLACE FUNCTION waldo.claim(stations text[], sent uuid[])
+RETURNS TABLE (station text, sent_uuid uuid, survey_uuid uuid)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+    asked record;
+BEGIN
+    FOR asked IN
+        SELECT DISTINCT a.sent, a.station FROM unnest(stations, sent) AS a (station, sent)
+        WHERE a.station ~ '^[A-Za-z0-9_-]{1,64}$' AND a.sent IS NOT NULL AND NOT EXISTS (
+            SELECT FROM waldo.station_survey s WHERE s.station = a.station AND s.sent_uuid = a.sent)
+        ORDER BY 1, 2
+    LOOP
+        CONTINUE WHEN EXISTS (
+            SELECT FROM waldo.station_handed h WHERE h.station = asked.station AND h.sent_uuid = asked.sent)
+            OR EXISTS (
+            SELECT FROM waldo.station_survey s WHERE s.survey_uuid = asked.sent AND s.station IS NULL AND s.retired IS NULL);
+        INSERT INTO waldo.station_survey (survey_uuid, sent_uuid, station) VALUES (asked.sent, asked.sent, asked.station)
+        ON CONFLICT DO NOTHING;
+        IF NOT FOUND THEN
+            INSERT INTO waldo.station_survey (survey_uuid, sent_uuid, station)
+            VALUES (gen_random_uuid(), asked.sent, asked.station) ON CONFLICT DO NOTHING;
+        END IF;
+    END LOOP;
+    RETURN QUERY
+    SELECT s.station, s.sent_uuid, s.survey_uuid FROM waldo.station_survey s
+    WHERE (s.station, s.sent_uuid) IN (SELECT a.station, a.sent FROM unnest(stations, sent) AS a (station, sent))
+    ORDER BY s.survey_uuid FOR KEY SHARE;
+END $$;
+
+-- Gives a survey to a station, and says what was done. It goes on from the rows that are stored; the revision of its titles and
+-- notes begins again. A copy that the station has sent itself meanwhile is hidden. For the owner alone.
+CREATE OR REPLACE FUNCTION waldo.hand(survey uuid, to_station text) RETURNS text
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    handed waldo.station_survey;
+    replaced uuid;
+BEGIN
+    IF to_station !~ '^[A-Za-z0-9_-]{1,64}$' THEN
+        RAISE EXCEPTION 'a name of a station has at most 64 letters of English, digits, - and _'
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT * INTO handed FROM waldo.station_survey s WHERE s.survey_uuid = survey FOR UPDATE;
+    IF NOT FOUND THEN RAISE EXCEPTION 'there is no survey %', survey USING ERRCODE = 'no_data_found'; END IF;
+    IF handed.station = to_station THEN RETURN format('survey %s is that of %s already', survey, to_station); END IF;
+    SELECT s.survey_uuid INTO replaced FROM waldo.station_survey s
+    WHERE s.station = to_station AND s.sent_uuid = handed.sent_uuid FOR UPDATE;
+    IF FOUND THEN
+        UPDATE waldo.station_survey s SET station = NULL, retired = now() WHERE s.survey_uuid = replaced;
+        UPDATE waldo.survey v SET deleted = (extract(epoch FROM clock_timestamp()) * 1000000)::bigint
+        WHERE v.survey_uuid = replaced AND v.deleted IS NULL;
+    END IF;
+    UPDATE waldo.station_survey s SET station = to_station, since = now(), retired = NULL WHERE s.survey_uuid = survey;
+    DELETE FROM waldo.station_handed h WHERE h.station = to_station AND h.sent_uuid = handed.sent_uuid;
+    IF handed.station IS NOT NULL THEN
+        INSERT INTO waldo.station_handed (station, sent_uuid) VALUES (handed.station, handed.sent_uuid) ON CONFLICT DO NOTHING;
+    END IF;
+    DELETE FROM waldo.meta_revision m WHERE m.survey_uuid = survey;
+    RETURN format('survey %s was handed from %s to %s', survey, coalesce(handed.station, 'nobody'), to_station)
+        || CASE WHEN replaced IS NULL THEN '' ELSE format('; its copy %s is hidden', replaced) END;
+END $$;
+
+-- How long a reader may stay in one transaction: what it holds in the meantime no vacuum removes.
+CREATE TABLE IF NOT EXISTS waldo.reader_limit (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), longest interval NOT NULL DEFAULT '15 minutes');
+INSERT INTO waldo.reader_limit DEFAULT VALUES ON CONFLICT DO NOTHING;
+COMMENT ON TABLE waldo.reader_limit IS 'how long a reader may stay in one transaction before waldo.end_long_readers() ends it';
+
+-- Ends sessions of readers of this database that have been in one transaction for too long, and says how many. A reader can
+-- reset its time-outs, and not this. Collectors call it every minute; it runs as the owner.
+CREATE OR REPLACE FUNCTION waldo.end_long_readers() RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+    SELECT count(*) FILTER (WHERE pg_terminate_backend(a.pid)) FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
+    WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND NOT r.rolsuper
+        AND a.xact_start < clock_timestamp() - (SELECT longest FROM waldo.reader_limit)
+        AND pg_has_role(r.oid, 'waldo_reader', 'MEMBER') AND NOT pg_has_role(r.oid, 'waldo_collector', 'MEMBER')
+        AND NOT pg_has_role(r.oid, 'waldo_owner', 'MEMBER')
+$$;
