@@ -16,7 +16,7 @@ ROLES = """CREATE ROLE waldo_owner NOLOGIN; CREATE ROLE waldo_collector NOLOGIN;
 
 @contextlib.contextmanager
 def restored(scratch):
-    """Starts the services; gives the words that stand for their addresses and files."""
+    """Starts the services; gives the words that stand for their addresses and files, and what starts a collector."""
     with Services("mosquitto", "postgres") as services:
         programs = Programs(scratch.programs["waldo"], scratch.programs["waldo-relay"], services)
         services.postgres.sql(ROLES)
@@ -25,16 +25,18 @@ def restored(scratch):
         services.postgres.grant()
         scratch.environment |= {"PGSSLROOTCERT": programs.ca}
         broker = services.mosquitto.addresses()["url"]
-        collector = programs.collector(broker)
+        collectors = []
         # A message shows this much of a host's name.
         host = services.postgres.data if len(services.postgres.data) <= 40 else services.postgres.data[:40] + "..."
         try:
-            yield {
+            words = {
                 "$server": f"postgres://{host}:{services.postgres.port}/waldo",
                 "$broker": broker, "$ca": programs.ca, "$station": programs.credentials["station"],
                 "$database": f"postgres://localhost:{services.postgres.port}/waldo",
                 **{f"${name}": programs.database(name) for name in ("admin", "collector", "reader")},
                 **{f"${name}.pgpass": programs.passfile(name) for name in ("collector", "reader")},
             }
+            yield words, lambda: collectors or collectors.append(programs.collector(broker))
         finally:
-            end(collector)
+            for collector in collectors:
+                end(collector)

@@ -262,6 +262,11 @@ def login(port, user, password=None):
     return mqtt.login(port, PROGRAMS.ca, f"chain-{user}-{os.urandom(4).hex()}", user, password)
 
 
+def attempt(what, may, result):
+    """A row of the page of what each may do, once a test has seen it on both brokers."""
+    print("\t".join(("attempt", "station", what, "may" if may else "may not", "did" if may else "did not", result)), flush=True)
+
+
 def test_a_station_publishes_and_reads_below_its_own_name_alone():
     uuid = "00000000-0000-4000-8000-0000000000aa"
     own, others = f"waldo/v2/station/0/{uuid}", f"waldo/v2/other/0/{uuid}"
@@ -299,6 +304,11 @@ def test_a_station_publishes_and_reads_below_its_own_name_alone():
             for topic in kept:
                 with contextlib.suppress(OSError), login(port, "collector" if "progress" in topic else topic.split("/")[2]) as last:
                     mqtt.publish(last, topic, b"")
+    attempt("publish a survey below its own name", True, "The broker keeps it for collectors.")
+    attempt("publish, change or remove anything below another station's name", False, "The broker drops it without a word.")
+    attempt("publish progress, its own or another's", False, "The broker drops it: progress is the collector's.")
+    attempt("read how far a collector has come with its own surveys", True, "The broker sends it that progress.")
+    attempt("read anything of another station", False, "The broker sends it nothing.")
 
 
 def test_a_key_is_replaced_and_what_the_broker_keeps_stays():
@@ -333,6 +343,7 @@ def test_a_key_is_replaced_and_what_the_broker_keeps_stays():
         with login(port, "other") as station:
             mqtt.publish(station, topic, b"")
             mqtt.publish(station, topic.replace("meta", "state"), b"")
+    attempt("go on with a password that was replaced", False, "The broker refuses it; what it keeps stays.")
 
 
 def test_two_stations_with_one_uuid_have_two_surveys():

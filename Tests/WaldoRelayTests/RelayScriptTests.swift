@@ -7,19 +7,25 @@ import WaldoTestSupport
 /// side.
 enum RelayScript {
     /// Runs a script of `Tests` to its end.
-    static func run(_ path: String, _ options: String..., within limit: Duration) async throws {
+    /// - Parameter tests: the names of those that it runs; empty: all.
+    /// - Returns: the lines that it has printed.
+    @discardableResult
+    static func run(
+        _ path: String, _ options: String..., tests: [String] = [], within limit: Duration
+    ) async throws -> [String] {
         let script = SourceModule.projectFolder + "/Tests/" + path
         let programs = [try BuiltProgram.path("waldo"), try BuiltProgram.path("waldo-relay")]
         // Debian's own Python sees QGIS.
-        let tests = try ChildProcess(
-            "/usr/bin/python3", ["-u", "-W", "ignore", script] + options + programs,
+        let process = try ChildProcess(
+            "/usr/bin/python3", ["-u", "-W", "ignore", script] + options + programs + tests,
             environment: TestRun.current.environment)
-        defer { tests.close() }
-        let status = try await tests.exitStatus(within: limit)
+        defer { process.close() }
+        let status = try await process.exitStatus(within: limit)
         #expect(
             status == 0,
-            "\(tests.lines.suffix(60).joined(separator: "\n"))\n\(tests.errorLines.joined(separator: "\n"))")
-        #expect(tests.lines.last?.hasPrefix("ok ") == true)
+            "\(process.lines.suffix(60).joined(separator: "\n"))\n\(process.errorLines.joined(separator: "\n"))")
+        #expect(process.lines.last?.hasPrefix("ok ") == true)
+        return process.lines
     }
 }
 
