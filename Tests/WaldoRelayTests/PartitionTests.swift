@@ -123,6 +123,25 @@ import WaldoTestSupport
             try server.rows("SELECT count(*) FROM waldo.sample WHERE t = waldo.time_of(utc)", in: "days") == ["80"])
     }
 
+    @Test func aPartitionThatItsOwnerHasTakenAwayIsMadeAnew() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("gone")
+        let admin = try server.plan("gone").open(), station = try CraftedStation(1)
+        let ingest = Ingest(try server.plan("gone", user: "collector").open())
+        let days: [Int64] = [1_500_000_000_000_000, 1_400_000_000_000_000]
+        var samples = days.map { CraftedStation.Sample(utc: $0) }
+        #expect(try send([(station, samples)], ingest) == 1)
+        try admin.query("DROP TABLE waldo.sample_20170101")
+        try admin.query("ALTER TABLE waldo.sample DETACH PARTITION waldo.sample_20140101")
+        samples += days.map { CraftedStation.Sample(utc: $0 + Self.day) }
+        var group = IngestGroup()
+        _ = group.add(try station.batch(Array(samples[2...]), from: 2), of: station.place)
+        let outcome = try ingest.take(group)
+        #expect(outcome.refused.isEmpty && outcome.streams.first?.inserted == 2)
+        #expect(try server.rows("SELECT count(*) FROM waldo.sample WHERE t = waldo.time_of(utc)", in: "gone") == ["2"])
+        #expect(try server.rows("SELECT count(*) FROM waldo.sample_span", in: "gone") == ["2"])
+    }
+
     @Test func timesBeyondAllYearsAreNoFailure() async throws {
         let server = try await RealPostgres.common()
         try server.database("times")

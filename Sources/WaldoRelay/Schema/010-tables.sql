@@ -48,13 +48,15 @@ CREATE INDEX IF NOT EXISTS sample_hand ON waldo.sample USING gist (hand) WHERE h
 CREATE TABLE IF NOT EXISTS waldo.sample_timeless PARTITION OF waldo.sample
     FOR VALUES FROM ('1970-01-01 00:00:00+00') TO ('1970-01-02 00:00:00+00');
 
--- The days that each other partition covers: from `first` to before `past`. It is named after the first one.
-CREATE TABLE IF NOT EXISTS waldo.sample_span (first date PRIMARY KEY, past date NOT NULL, CHECK (first < past));
-COMMENT ON TABLE waldo.sample_span IS 'the partitions of samples: the first day of each, and the day after the last';
+-- The days that each other partition covers: from `first` to before `past`.
+CREATE TABLE IF NOT EXISTS waldo.sample_span (
+    first date PRIMARY KEY, past date NOT NULL, name text NOT NULL, CHECK (first < past));
+COMMENT ON TABLE waldo.sample_span IS
+    'the partitions of samples: the first day of each, and the day after the last; one that is dropped or detached is made anew';
 -- In a database of version 1 there is one a day.
-INSERT INTO waldo.sample_span (first, past)
-SELECT day, day + 1 FROM (
-    SELECT to_date(substring(c.relname FROM 8), 'YYYYMMDD') AS day
+INSERT INTO waldo.sample_span (first, past, name)
+SELECT day, day + 1, name FROM (
+    SELECT to_date(substring(c.relname FROM 8), 'YYYYMMDD') AS day, c.relname AS name
     FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = 'waldo.sample'::regclass AND c.relname ~ '^sample_[0-9]{8}$') d
 ON CONFLICT DO NOTHING;

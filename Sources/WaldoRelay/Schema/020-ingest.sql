@@ -43,9 +43,10 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
         WHEN tbl = 'sample' THEN 'stream' WHEN tbl IN ('alarm', 'gap', 'reject') THEN 'run' END
 $$;
 
--- The value of that column for a stream such as `reading-1` or `sample-3-0`.
+-- The value of that column for a stream such as `reading-1` or `sample-3-0`. Without settings of their own this and the next one
+-- are inlined: a transaction of many stations calls them for each stream.
 CREATE OR REPLACE FUNCTION waldo.owner_of(stream text) RETURNS bigint
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN split_part(stream, '-', 1) = 'sample'
         THEN split_part(stream, '-', 2)::bigint << 10 | split_part(stream, '-', 3)::bigint
         ELSE split_part(stream, '-', 2)::bigint END
@@ -53,7 +54,7 @@ $$;
 
 -- The id before the first one that a stream can have.
 CREATE OR REPLACE FUNCTION waldo.before_first(stream text) RETURNS bigint
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql IMMUTABLE AS $$
     SELECT (waldo.owner_of(stream)
         << CASE WHEN split_part(stream, '-', 1) IN ('clock', 'reading', 'command', 'fix', 'event') THEN 40 ELSE 32 END)
         - 1
@@ -102,6 +103,7 @@ BEGIN
                 END IF;
             END IF;
             IF span.first IS NULL THEN
+                DELETE FROM waldo.sample_span s WHERE s.first <= wanted AND s.past > wanted;
                 unit := CASE WHEN wanted < date_trunc('year', today::timestamp)::date THEN 'year'
                     WHEN waldo.is_busy(today) THEN 'day' ELSE 'month' END;
                 span.first := greatest(
@@ -110,12 +112,16 @@ BEGIN
                 span.past := least(
                     (date_trunc(unit, wanted::timestamp) + ('1 ' || unit)::interval)::date,
                     (SELECT min(s.first) FROM waldo.sample_span s WHERE s.first > wanted));
-                EXECUTE format(
-                    'CREATE TABLE waldo.%I (LIKE waldo.sample INCLUDING GENERATED)', waldo.span_name(span.first));
+                span.name := 'sample_' || to_char(span.first, 'YYYYMMDD');
+                -- One that was detached keeps its name.
+                IF to_regclass('waldo.' || span.name) IS NOT NULL THEN
+                    span.name := span.name || '_' || pg_current_xact_id();
+                END IF;
+                EXECUTE format('CREATE TABLE waldo.%I (LIKE waldo.sample INCLUDING GENERATED)', span.name);
                 EXECUTE format(
                     'ALTER TABLE waldo.sample ATTACH PARTITION waldo.%I FOR VALUES FROM (%L) TO (%L)',
-                    waldo.span_name(span.first), span.first::timestamptz, span.past::timestamptz);
-                INSERT INTO waldo.sample_span (first, past) VALUES (span.first, span.past);
+                    span.name, span.first::timestamptz, span.past::timestamptz);
+                INSERT INTO waldo.sample_span SELECT span.*;
                 made := made + 1;
             END IF;
         END IF;
@@ -128,12 +134,6 @@ BEGIN
     RETURN covered;
 END $$;
 
--- The name of a partition.
-CREATE OR REPLACE FUNCTION waldo.span_name(first date) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT 'sample_' || to_char(first, 'YYYYMMDD')
-$$;
-
 -- The partition that has a day; nothing: there is none.
 CREATE OR REPLACE FUNCTION waldo.span_of(day date) RETURNS waldo.sample_span
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -141,7 +141,13 @@ DECLARE
     span waldo.sample_span;
 BEGIN
     SELECT s.* INTO span FROM waldo.sample_span s WHERE s.first <= span_of.day ORDER BY s.first DESC LIMIT 1;
-    IF span.past > day THEN RETURN span; END IF;
+    -- Its owner may have dropped it.
+    IF span.past > day AND EXISTS (
+        SELECT FROM pg_inherits i
+        WHERE i.inhrelid = to_regclass('waldo.' || span.name) AND i.inhparent = 'waldo.sample'::regclass)
+    THEN
+        RETURN span;
+    END IF;
     RETURN NULL;
 END $$;
 
@@ -150,7 +156,7 @@ END $$;
 CREATE OR REPLACE FUNCTION waldo.is_busy(today date) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT coalesce((SELECT count(*) < 1000 FROM waldo.sample_span) AND (
-        SELECT pg_total_relation_size(to_regclass('waldo.' || waldo.span_name(s.first)))
+        SELECT pg_total_relation_size(to_regclass('waldo.' || s.name))
             / greatest(1, least(s.past, is_busy.today + 1) - s.first) > 4000000000
         FROM waldo.sample_span s WHERE s.first <= is_busy.today ORDER BY s.first DESC LIMIT 1), false)
 $$;

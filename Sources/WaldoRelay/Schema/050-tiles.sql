@@ -372,7 +372,7 @@ DECLARE
 BEGIN
     FOR left_out IN
         WITH limits AS MATERIALIZED (
-            SELECT l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
+            SELECT k.survey_uuid, k.stream, l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
             CROSS JOIN LATERAL waldo.sample_limits(k.survey_uuid, k.stream) l),
         judged AS MATERIALIZED (
             SELECT a.survey_uuid, a.stream, a.id, a.x, a.y, a.value, a.t,
@@ -414,36 +414,30 @@ CREATE OR REPLACE TRIGGER sample_cells AFTER INSERT ON waldo.sample
 
 -- What is known of a stream when its samples come: the seconds that one counts for at most, between which microseconds of the
 -- session's clock they lie, and between which dates: those of the survey's begin and end. There is room for the stream's
--- exposure and a minute. What is not known yet limits nothing, nor does a begin that is still to come or after the end.
-CREATE OR REPLACE FUNCTION waldo.sample_limits(
-    INOUT survey_uuid uuid, INOUT stream bigint, OUT longest double precision, OUT earliest double precision,
-    OUT latest double precision, OUT since double precision, OUT until double precision)
-LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
-DECLARE
-    known record;
-    own double precision;
-    room double precision;
-BEGIN
-    SELECT m.exposure::double precision AS exposure, s.mono_start::double precision AS mono_start,
-        s.mono_end::double precision AS mono_end, v.started::double precision AS started,
-        v.ended::double precision AS ended INTO known
-    FROM waldo.stream m
-    LEFT JOIN waldo.run r ON r.survey_uuid = m.survey_uuid AND r.id = m.run
-    LEFT JOIN waldo.session s ON s.survey_uuid = m.survey_uuid AND s.id = r.session
-    LEFT JOIN waldo.survey v ON v.survey_uuid = m.survey_uuid AND v.id = s.survey
-    WHERE m.survey_uuid = sample_limits.survey_uuid AND m.id = sample_limits.stream;
-    own := least(86400, nullif(greatest(known.exposure, 0), 0) / 1e6);
-    room := own * 1e6 + 6e7;
-    longest := least(
-        own, CASE WHEN known.mono_end > known.mono_start THEN (known.mono_end - known.mono_start) / 1e6 END);
-    earliest := coalesce(known.mono_start - room, '-Infinity');
-    latest := coalesce(known.mono_end + room, 'Infinity');
-    IF known.started BETWEEN 1 AND coalesce(known.ended, extract(epoch FROM now()) * 1e6 + 8.64e10) THEN
-        since := known.started - room;
-        -- While a session goes on, the survey's end is that of an earlier one.
-        IF known.mono_end IS NOT NULL THEN until := known.ended + room; END IF;
-    END IF;
-END $$;
+-- exposure and a minute. What is not known yet limits nothing, nor does a begin that is still to come or after the end; and
+-- while a session goes on, the survey's end is that of an earlier one. Without settings of its own it is inlined.
+CREATE OR REPLACE FUNCTION waldo.sample_limits(survey uuid, stream bigint) RETURNS TABLE (
+    longest double precision, earliest double precision, latest double precision, since double precision,
+    until double precision)
+LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT least(k.own, CASE WHEN k.mono_end > k.mono_start THEN (k.mono_end - k.mono_start) / 1e6::double precision END),
+        coalesce(k.mono_start - k.room, '-Infinity'), coalesce(k.mono_end + k.room, 'Infinity'),
+        CASE WHEN k.has_begin THEN k.started - k.room END,
+        CASE WHEN k.has_begin AND k.mono_end IS NOT NULL THEN k.ended + k.room END
+    FROM (
+        SELECT o.own, o.own * 1e6::double precision + 6e7::double precision AS room,
+            s.mono_start::double precision AS mono_start, s.mono_end::double precision AS mono_end,
+            v.started::double precision AS started, v.ended::double precision AS ended,
+            v.started BETWEEN 1 AND coalesce(v.ended, (extract(epoch FROM now()) * 1000000)::bigint + 86400000000)
+                AS has_begin
+        FROM (SELECT) one
+        LEFT JOIN waldo.stream m ON m.survey_uuid = $1 AND m.id = $2
+        LEFT JOIN waldo.run r ON r.survey_uuid = m.survey_uuid AND r.id = m.run
+        LEFT JOIN waldo.session s ON s.survey_uuid = m.survey_uuid AND s.id = r.session
+        LEFT JOIN waldo.survey v ON v.survey_uuid = m.survey_uuid AND v.id = s.survey
+        CROSS JOIN LATERAL (
+            SELECT least(86400, nullif(greatest(m.exposure, 0), 0)::double precision / 1e6::double precision) AS own) o) k
+$$;
 
 -- Has the cells of surveys summed up again. It waits for nothing: a refresh in progress sums by what was known when it began, and
 -- may add cells that are not seen here, so that the next one looks for them. Else none begins before this transaction ends.
