@@ -260,10 +260,11 @@ BEGIN
     SELECT array_agg(DISTINCT code) INTO codes FROM taken;
     IF codes IS NULL THEN RETURN; END IF;
     -- Ranges are read by the index and streams joined by a hash table, whatever the planner estimates of tables that have
-    -- just begun to grow: LATERAL is a nested loop even where those are off.
-    DELETE FROM waldo.cell_sum WHERE (level, code, name, unit) IN (
-        SELECT c.level, c.code, c.name, c.unit FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
-            SELECT * FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c);
+    -- just begun to grow: LATERAL is a nested loop even where those are off. Nobody else changes these rows, so that their
+    -- places find them again.
+    DELETE FROM waldo.cell_sum WHERE ctid = ANY (ARRAY(
+        SELECT c.ctid FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
+            SELECT c.ctid FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c));
     INSERT INTO waldo.cell_sum (
         level, code, name, unit, n, weight, weighted, low, high, longitudes, latitudes, last_t, first_station, last_station,
         unranked)
@@ -288,15 +289,21 @@ RETURN hashtextextended(station, 0);
 CREATE OR REPLACE FUNCTION waldo.rank_cells(most integer DEFAULT 200) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off SET enable_mergejoin = off
 SET enable_seqscan = off AS $$
+DECLARE
+    cell record;
 BEGIN
-    WITH picked AS MATERIALIZED (
-        SELECT c.level, c.code, c.name, c.unit FROM waldo.cell_sum c WHERE c.unranked ORDER BY c.ranked NULLS FIRST LIMIT most),
+    -- What is picked is joined to its own parts first, and not to all streams of its name.
+    FOR cell IN WITH picked AS MATERIALIZED (
+        SELECT c.ctid AS place, c.level, c.code, c.name, c.unit FROM waldo.cell_sum c
+        WHERE c.unranked ORDER BY c.ranked NULLS FIRST LIMIT most),
+    parts AS MATERIALIZED (
+        SELECT p.level, p.code, p.name, p.unit, c.survey_uuid, c.stream, c.n, c.weight, c.weighted FROM picked p
+        CROSS JOIN LATERAL (SELECT * FROM waldo.cell c WHERE c.level = p.level AND c.code = p.code OFFSET 0) c),
     means AS (
-        SELECT p.level, p.code, p.name, p.unit, m.station,
+        SELECT c.level, c.code, c.name, c.unit, m.station,
             sum(c.weighted * least(1, c.n * m.longest / c.weight)) / sum(least(c.weight, c.n * m.longest)) AS mean
-        FROM picked p
-        CROSS JOIN LATERAL (SELECT * FROM waldo.cell c WHERE c.level = p.level AND c.code = p.code OFFSET 0) c
-        JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream AND m.name = p.name AND m.unit = p.unit
+        FROM parts c
+        JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream AND m.name = c.name AND m.unit = c.unit
         GROUP BY 1, 2, 3, 4, 5),
     places AS (
         SELECT s.*, row_number() OVER (PARTITION BY level, code, name, unit ORDER BY mean) AS place,
@@ -310,10 +317,14 @@ BEGIN
                 WHERE stations < 3 OR place > greatest(1, stations / 5) AND place <= stations - greatest(1, stations / 5))
                 AS trimmed
         FROM places GROUP BY 1, 2, 3, 4)
-    UPDATE waldo.cell_sum c SET stations = r.stations, median = r.median, trimmed = r.trimmed, unranked = false, ranked = now(),
-        first_station = coalesce(r.first_station, c.first_station), last_station = coalesce(r.last_station, c.last_station)
+    SELECT p.place, r.stations, r.median, r.trimmed, r.first_station, r.last_station
     FROM picked p LEFT JOIN ranks r USING (level, code, name, unit)
-    WHERE c.level = p.level AND c.code = p.code AND c.name = p.name AND c.unit = p.unit;
+    LOOP
+        UPDATE waldo.cell_sum c SET stations = cell.stations, median = cell.median, trimmed = cell.trimmed, unranked = false,
+            ranked = now(), first_station = coalesce(cell.first_station, c.first_station),
+            last_station = coalesce(cell.last_station, c.last_station)
+        WHERE c.ctid = cell.place;
+    END LOOP;
 END $$;
 
 -- Lists the cells of surveys that changed during the refresh before.
