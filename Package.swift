@@ -89,8 +89,8 @@ let package = Package(
             ],
             resources: [
                 "000-database.sql", "010-tables.sql", "015-stations.sql", "020-ingest.sql", "025-meta.sql",
-                "030-roles.sql",
-                "040-views.sql", "050-tiles.sql", "060-routes.sql",
+                "030-roles.sql", "040-views.sql", "050-cells.sql", "052-changes.sql", "055-tiles.sql",
+                "060-routes.sql",
             ].map { .embedInCode("Schema/\($0)") },
             swiftSettings: swift),
         .executableTarget(

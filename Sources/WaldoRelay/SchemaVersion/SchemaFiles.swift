@@ -13,10 +13,9 @@ public enum SchemaFiles {
 
     static let embedded: [[UInt8]] = [
         PackageResources._00_database_sql, PackageResources._10_tables_sql, PackageResources._15_stations_sql,
-        PackageResources._20_ingest_sql,
-        PackageResources._25_meta_sql, PackageResources._30_roles_sql, PackageResources._40_views_sql,
-        PackageResources._50_tiles_sql,
-        PackageResources._60_routes_sql,
+        PackageResources._20_ingest_sql, PackageResources._25_meta_sql, PackageResources._30_roles_sql,
+        PackageResources._40_views_sql, PackageResources._50_cells_sql, PackageResources._52_changes_sql,
+        PackageResources._55_tiles_sql, PackageResources._60_routes_sql,
     ]
 
     static let files = embedded.map { SQL(embedded: filled($0)) }

@@ -1,0 +1,157 @@
+-- What adds to the cells of the map, and what has them summed up again.
+
+-- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose place is
+-- outside the grid. What is out of range is left out and counted in the quarantine: a value that is not below 1e15, a time
+-- outside the session, a date outside the survey. A sample counts for its exposure, and at most for that of its stream, the
+-- session's length and a day; one of twice that is counted there, too. It runs as the owner, and reads nothing but the rows
+-- that were inserted and what is known of their own streams. No number of theirs makes it fail.
+CREATE OR REPLACE FUNCTION waldo.add_to_cells() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
+DECLARE
+    left_out record;
+BEGIN
+    FOR left_out IN
+        WITH limits AS MATERIALIZED (
+            SELECT k.survey_uuid, k.stream, l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
+            CROSS JOIN LATERAL waldo.sample_limits(k.survey_uuid, k.stream) l),
+        judged AS MATERIALIZED (
+            SELECT a.survey_uuid, a.stream, a.id, a.x, a.y, a.value, a.t,
+                least(greatest(a.mono_to::double precision - a.mono_from, 1) / 1e6::double precision, l.longest) AS exposure,
+                CASE WHEN NOT abs(a.value) < 1e15 THEN 'value'
+                    WHEN a.mono_from < l.earliest OR a.mono_to > l.latest OR a.utc < l.since OR a.utc > l.until THEN 'time'
+                    WHEN a.mono_to::double precision - a.mono_from > 2e6 * l.longest THEN 'exposure' END AS fault
+            FROM added a JOIN limits l ON l.survey_uuid = a.survey_uuid AND l.stream = a.stream
+            WHERE a.srs = 4326 AND a.x BETWEEN -180 AND 180 AND a.y BETWEEN -85.0511287 AND 85.0511287
+                AND a.value IS NOT NULL AND a.flags & 69 = 0),
+        put AS (
+            INSERT INTO waldo.cell_added (
+                code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
+            SELECT waldo.cell_code(cell_column, cell_row), survey_uuid, stream, n, weight, weighted, low, high, longitudes,
+                latitudes, last_t
+            FROM (
+                SELECT survey_uuid, stream, waldo.cell_column(x, 21) AS cell_column, waldo.cell_row(y, 21) AS cell_row,
+                    count(*) AS n, sum(exposure) AS weight, sum(value * exposure) AS weighted,
+                    min(value) AS low, max(value) AS high, sum(x) AS longitudes, sum(y) AS latitudes, max(t) AS last_t
+                FROM judged WHERE fault IS NULL OR fault = 'exposure'
+                GROUP BY 1, 2, 3, 4) g)
+        SELECT o.survey_uuid, o.stream, CASE WHEN o.place <= 8 THEN o.code ELSE -1 END AS code, o.fault,
+            sum(o.samples)::bigint AS samples, max(o.last_id) AS last_id
+        FROM (
+            SELECT j.survey_uuid, j.stream, waldo.cell_code(waldo.cell_column(j.x, 18), waldo.cell_row(j.y, 18)) AS code,
+                j.fault, count(*) AS samples, max(j.id) AS last_id,
+                row_number() OVER (PARTITION BY j.survey_uuid, j.stream) AS place
+            FROM judged j WHERE j.fault IS NOT NULL
+            GROUP BY 1, 2, 3, 4) o
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    LOOP
+        PERFORM waldo.quarantine(
+            left_out.survey_uuid, left_out.stream, left_out.code, left_out.fault, left_out.samples, left_out.last_id);
+    END LOOP;
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER sample_cells AFTER INSERT ON waldo.sample
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
+
+-- What is known of a stream when its samples come: the seconds that one counts for at most, between which microseconds of the
+-- session's clock they lie, and between which dates: those of the survey's begin and end. There is room for the stream's
+-- exposure and a minute. What is not known yet limits nothing, nor does a begin that is still to come or after the end; and
+-- while a session goes on, the survey's end is that of an earlier one. Without settings of its own it is inlined.
+CREATE OR REPLACE FUNCTION waldo.sample_limits(survey uuid, stream bigint) RETURNS TABLE (
+    longest double precision, earliest double precision, latest double precision, since double precision,
+    until double precision)
+LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT least(k.own, CASE WHEN k.mono_end > k.mono_start THEN (k.mono_end - k.mono_start) / 1e6::double precision END),
+        coalesce(k.mono_start - k.room, '-Infinity'), coalesce(k.mono_end + k.room, 'Infinity'),
+        CASE WHEN k.has_begin THEN k.started - k.room END,
+        CASE WHEN k.has_begin AND k.mono_end IS NOT NULL THEN k.ended + k.room END
+    FROM (
+        SELECT o.own, o.own * 1e6::double precision + 6e7::double precision AS room,
+            s.mono_start::double precision AS mono_start, s.mono_end::double precision AS mono_end,
+            v.started::double precision AS started, v.ended::double precision AS ended,
+            v.started BETWEEN 1 AND coalesce(v.ended, (extract(epoch FROM now()) * 1000000)::bigint + 86400000000)
+                AS has_begin
+        FROM (SELECT) one
+        LEFT JOIN waldo.stream m ON m.survey_uuid = $1 AND m.id = $2
+        LEFT JOIN waldo.run r ON r.survey_uuid = m.survey_uuid AND r.id = m.run
+        LEFT JOIN waldo.session s ON s.survey_uuid = m.survey_uuid AND s.id = r.session
+        LEFT JOIN waldo.survey v ON v.survey_uuid = m.survey_uuid AND v.id = s.survey
+        CROSS JOIN LATERAL (
+            SELECT least(86400, nullif(greatest(m.exposure, 0), 0)::double precision / 1e6::double precision) AS own) o) k
+$$;
+
+-- Has the cells of surveys summed up again. It waits for nothing: a refresh in progress sums by what was known when it began, and
+-- may add cells that are not seen here, so that the next one looks for them. Else none begins before this transaction ends.
+CREATE OR REPLACE FUNCTION waldo.spoil(surveys uuid[]) RETURNS void
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
+BEGIN
+    IF surveys IS NULL THEN RETURN; END IF;
+    IF NOT waldo.take_turn('refresh_cells') THEN INSERT INTO waldo.cell_spoiled SELECT unnest(surveys); END IF;
+    INSERT INTO waldo.cell_stale
+    SELECT DISTINCT c.code FROM waldo.cell c WHERE c.survey_uuid = ANY (surveys) AND c.level = 18;
+END $$;
+
+-- A survey that is deleted or becomes known after its samples, a run that replaces another, and a survey that is handed to
+-- another station change which samples count, or for whom.
+CREATE OR REPLACE FUNCTION waldo.spoil_cells() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM waldo.spoil((SELECT array_agg(DISTINCT c.survey_uuid) FROM changed c));
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE FUNCTION waldo.spoil_deleted_cells() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM waldo.spoil((
+        SELECT array_agg(DISTINCT v.survey_uuid) FROM changed v JOIN was w ON w.survey_uuid = v.survey_uuid AND w.id = v.id
+        WHERE v.deleted IS DISTINCT FROM w.deleted));
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE FUNCTION waldo.spoil_handed_cells() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM waldo.spoil((
+        SELECT array_agg(DISTINCT o.survey_uuid) FROM changed o JOIN was w ON w.survey_uuid = o.survey_uuid
+        WHERE o.station IS DISTINCT FROM w.station));
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER station_cells AFTER UPDATE ON waldo.station_survey
+    REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_handed_cells();
+CREATE OR REPLACE TRIGGER survey_cells AFTER INSERT ON waldo.survey
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
+CREATE OR REPLACE TRIGGER survey_cells_deleted AFTER UPDATE ON waldo.survey
+    REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_deleted_cells();
+CREATE OR REPLACE TRIGGER run_cells AFTER INSERT ON waldo.run
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
+CREATE OR REPLACE TRIGGER stream_cells AFTER INSERT ON waldo.stream
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
+
+-- Computes the cells of a survey again from its samples, by what is known of them now, and forgets what was quarantined of it.
+-- Says of how many samples. It waits for a refresh in progress, and none begins meanwhile; rows are stored as ever. All is
+-- one statement, so that a sample which comes now counts once. For the owner alone.
+CREATE OR REPLACE FUNCTION waldo.rebuild_cells(survey uuid) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET client_min_messages = warning AS $$
+DECLARE
+    columns CONSTANT text := array_to_string(waldo.sent_columns('sample'), ', ');
+    samples bigint;
+BEGIN
+    PERFORM waldo.wait_for_turn('refresh_cells');
+    DROP TABLE IF EXISTS pg_temp.rebuilt;
+    CREATE TEMPORARY TABLE rebuilt (LIKE waldo.sample) ON COMMIT DROP;
+    CREATE TRIGGER rebuilt_cells AFTER INSERT ON pg_temp.rebuilt
+        REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
+    EXECUTE format($query$
+        WITH gone AS (DELETE FROM waldo.cell WHERE survey_uuid = $1 RETURNING level, code),
+        unmoved AS (DELETE FROM waldo.cell_added WHERE survey_uuid = $1),
+        forgotten AS (DELETE FROM waldo.quarantine WHERE survey_uuid = $1),
+        stale AS (
+            INSERT INTO waldo.cell_stale
+            SELECT DISTINCT CASE WHEN level > 18 THEN code >> 2 * (level - 18) ELSE code << 2 * (18 - level) END FROM gone)
+        INSERT INTO pg_temp.rebuilt (survey_uuid, t, %1$s)
+        SELECT survey_uuid, t, %1$s FROM waldo.sample WHERE survey_uuid = $1 $query$, columns) USING survey;
+    GET DIAGNOSTICS samples = ROW_COUNT;
+    DROP TABLE pg_temp.rebuilt;
+    RETURN samples;
+END $$;
+
+REVOKE EXECUTE ON FUNCTION waldo.add_to_cells, waldo.sample_limits, waldo.spoil, waldo.spoil_cells, waldo.spoil_deleted_cells,
+    waldo.spoil_handed_cells, waldo.rebuild_cells FROM PUBLIC;

@@ -1,0 +1,135 @@
+-- The map as people and programs read it: views of its cells, and vector tiles.
+
+-- The cells of a range of codes of one level, of all surveys: the sums where they are up to date, else those of each survey,
+-- and what was added since.
+CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
+RETURNS SETOF waldo.cell_sum
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+SET enable_mergejoin = off SET enable_seqscan = off AS $$
+    WITH stale AS MATERIALIZED (
+        SELECT DISTINCT CASE WHEN $1 = 21 THEN code << 6 ELSE code >> 2 * (18 - $1) END AS first,
+            CASE WHEN $1 = 21 THEN (code << 6) + 63 ELSE code >> 2 * (18 - $1) END AS last
+        FROM waldo.cell_stale
+        WHERE code BETWEEN CASE WHEN $1 = 21 THEN $2 >> 6 ELSE $2 << 2 * (18 - $1) END
+            AND CASE WHEN $1 = 21 THEN $3 >> 6 ELSE ($3 + 1 << 2 * (18 - $1)) - 1 END),
+    of_surveys AS (
+        SELECT c.code, c.survey_uuid, c.stream, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t
+        FROM stale s CROSS JOIN LATERAL (
+            SELECT * FROM waldo.cell c
+            WHERE c.level = $1 AND c.code BETWEEN greatest(s.first, $2) AND least(s.last, $3) OFFSET 0) c
+        UNION ALL
+        SELECT a.code >> 2 * (21 - $1), a.survey_uuid, a.stream, a.n, a.weight, a.weighted, a.low, a.high, a.longitudes,
+            a.latitudes, a.last_t
+        FROM waldo.cell_added a
+        WHERE a.xact >= waldo.first_unmoved()
+            AND a.code BETWEEN $2 << 2 * (21 - $1) AND ($3 + 1 << 2 * (21 - $1)) - 1),
+    parts AS (
+        SELECT c.code, c.name, c.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t,
+            c.first_station, c.last_station, c.unranked, c.ranked, c.stations, c.median, c.trimmed
+        FROM waldo.cell_sum c
+        WHERE c.level = $1 AND c.code BETWEEN $2 AND $3
+            AND CASE WHEN $1 = 21 THEN c.code >> 6 << 6 ELSE c.code END NOT IN (SELECT s.first FROM stale s)
+        UNION ALL
+        SELECT c.code, m.name, m.unit, c.n, least(c.weight, c.n * m.longest), c.weighted * least(1, c.n * m.longest / c.weight),
+            c.low, c.high, c.longitudes, c.latitudes, c.last_t, waldo.station_hash(m.station), waldo.station_hash(m.station),
+            false, NULL, NULL, NULL, NULL
+        FROM of_surveys c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream)
+    SELECT $1::smallint, code, name, unit, sum(n)::bigint, sum(weight), sum(weighted), min(low), max(high), sum(longitudes),
+        sum(latitudes), max(last_t), min(first_station), max(last_station), bool_or(unranked), max(ranked), max(stations),
+        max(median), max(trimmed)
+    FROM parts WHERE $4 IS NULL OR name = $4
+    GROUP BY 2, 3, 4
+$$;
+
+CREATE OR REPLACE VIEW waldo.cells AS
+SELECT c.level, c.code, m.survey_uuid, m.stream, m.title, m.name, m.quantity, m.unit, c.n, c.weighted / c.weight AS mean,
+    c.low, c.high, c.last_t, ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326)
+        AS place
+FROM (
+    SELECT level, code, survey_uuid, stream, sum(n)::bigint AS n, sum(weight) AS weight, sum(weighted) AS weighted,
+        min(low) AS low, max(high) AS high, sum(longitudes) AS longitudes, sum(latitudes) AS latitudes, max(last_t) AS last_t
+    FROM (
+        SELECT * FROM waldo.cell
+        UNION ALL
+        SELECT level::smallint, code >> 2 * (21 - level), survey_uuid, stream, n, weight, weighted, low, high, longitudes,
+            latitudes, last_t
+        FROM waldo.cell_added CROSS JOIN unnest(waldo.cell_levels()) AS level) parts
+    GROUP BY 1, 2, 3, 4) c
+JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream;
+COMMENT ON VIEW waldo.cells IS
+    'the mean of each stream in each cell of level 6 (about 600 km), 9, 12, 15, 18 or 21 (20 m). Key: level, code, survey_uuid, stream';
+
+-- The cells of all surveys together. Where several stations have measured, one that is wrong moves the mean, and neither the
+-- median nor the trimmed mean of three or more.
+CREATE OR REPLACE VIEW waldo.common_cells AS
+SELECT c.level, c.code, c.name, c.unit, c.n, CASE WHEN c.first_station = c.last_station THEN 1 ELSE c.stations END AS stations,
+    c.weighted / c.weight AS mean, CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.median END AS median,
+    CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.trimmed END AS trimmed, c.low, c.high, c.last_t,
+    ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326) AS place
+FROM waldo.cell_sum c;
+COMMENT ON VIEW waldo.common_cells IS
+    'mean, median and trimmed mean of all stations in each cell of levels 6 to 21, as of the last refresh. Key: level, code, name, unit';
+
+-- What is kept off the map, or cut on it, and by whom.
+CREATE OR REPLACE VIEW waldo.quarantined AS
+SELECT q.survey_uuid, q.stream, m.title, m.name, q.code, q.reason, q.samples, q.last_id, q.first_seen, q.last_seen
+FROM waldo.quarantine q JOIN waldo.streams m ON m.survey_uuid = q.survey_uuid AND m.stream = q.stream;
+COMMENT ON VIEW waldo.quarantined IS
+    'samples that the map leaves out or cuts, by cell of level 18. Key: survey_uuid, stream, code, reason';
+
+-- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, extremes and count of each stream name, and where
+-- more than one station has measured with their number, median and trimmed mean; from zoom 17 on the samples themselves,
+-- unless there are too many.
+CREATE OR REPLACE FUNCTION waldo.tile(z integer, x integer, y integer, stream text DEFAULT NULL) RETURNS bytea
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+SET enable_mergejoin = off AS $$
+DECLARE
+    most CONSTANT bigint := 20000;
+    cell_level integer := greatest(6, least((z + 6) / 3 * 3, 21));
+    first_code bigint;
+    last_code bigint;
+    area geometry;
+    found bytea;
+BEGIN
+    IF z NOT BETWEEN 0 AND 24 OR x NOT BETWEEN 0 AND (1 << z) - 1 OR y NOT BETWEEN 0 AND (1 << z) - 1 THEN
+        RAISE EXCEPTION 'there is no tile %/%/%; z is from 0 to 24, x and y from 0 to below 2^z', z, x, y
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    area := ST_TileEnvelope(z, x, y);
+    IF z <= cell_level THEN
+        first_code := waldo.cell_code(x, y) << 2 * (cell_level - z);
+        last_code := first_code + (1::bigint << 2 * (cell_level - z)) - 1;
+    ELSE
+        first_code := waldo.cell_code(x >> z - cell_level, y >> z - cell_level);
+        last_code := first_code;
+    END IF;
+    IF z > 16 AND (
+        SELECT coalesce(sum(c.n), 0) <= most FROM waldo.cells_between(cell_level, first_code, last_code, NULL) c)
+    THEN
+        WITH near AS MATERIALIZED (
+            SELECT s.survey_uuid, s.stream, s.value, s.sigma, s.t, s.place FROM waldo.sample s
+            WHERE s.place && ST_Transform(area, 4326) AND abs(s.value) < 1e15 AND s.flags & 69 = 0)
+        SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
+            SELECT ST_AsMVTGeom(ST_Transform(ST_Force2D(s.place), 3857), area) AS geom, m.name AS stream, m.unit, s.value,
+                s.sigma, s.value AS low, s.value AS high, 1 AS n, extract(epoch FROM s.t)::bigint AS time
+            FROM near s JOIN waldo.streams m ON m.survey_uuid = s.survey_uuid AND m.stream = s.stream
+            WHERE tile.stream IS NULL OR m.name = tile.stream) r
+        WHERE r.geom IS NOT NULL;
+    ELSE
+        SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
+            SELECT ST_AsMVTGeom(ST_Transform(ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326), 3857), area)
+                    AS geom,
+                c.name AS stream, c.unit, c.weighted / c.weight AS value, c.low, c.high, c.n,
+                CASE WHEN c.first_station <> c.last_station THEN c.stations END AS stations,
+                CASE WHEN c.first_station <> c.last_station THEN c.median END AS median,
+                CASE WHEN c.first_station <> c.last_station THEN c.trimmed END AS trimmed,
+                extract(epoch FROM c.last_t)::bigint AS time
+            FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream) c) r
+        WHERE r.geom IS NOT NULL;
+    END IF;
+    RETURN coalesce(found, '');
+END $$;
+COMMENT ON FUNCTION waldo.tile IS 'a Mapbox vector tile of what was measured';
+
+REVOKE EXECUTE ON FUNCTION waldo.cells_between, waldo.tile FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION waldo.cells_between, waldo.tile TO waldo_reader;
