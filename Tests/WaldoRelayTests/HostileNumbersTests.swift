@@ -54,7 +54,7 @@ import WaldoTestSupport
     }
 
     @Test(arguments: [false, true]) func oneLongSampleDoesNotOutweighAll(isKnownLater: Bool) async throws {
-        let name = isKnownLater ? "later" : "long"
+        let name = isKnownLater ? "heavy_later" : "heavy"
         let (server, ingest) = try await begin(name)
         for number in 1...2 {
             try take(CraftedStation(number).group([Sample()]), ingest, server, name)

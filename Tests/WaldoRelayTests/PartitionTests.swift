@@ -88,10 +88,10 @@ import WaldoTestSupport
 
     @Test func rowsThatComeAgainOfManyPartitionsAreComparedBatchByBatch() async throws {
         let server = try await RealPostgres.common()
-        try server.database("again")
-        let admin = try server.plan("again").open()
+        try server.database("compared")
+        let admin = try server.plan("compared").open()
         try makeDays(150, every: 1, admin)
-        let ingest = Ingest(try server.plan("again", user: "collector").open()), station = try CraftedStation(1)
+        let ingest = Ingest(try server.plan("compared", user: "collector").open()), station = try CraftedStation(1)
         let samples = (0..<150).map { CraftedStation.Sample(utc: 1_583_020_800_000_000 + Int64($0) * Self.day) }
         _ = try send([(station, samples)], ingest)
         var group = IngestGroup()
@@ -101,8 +101,8 @@ import WaldoTestSupport
         }
         let outcome = try ingest.take(group)
         #expect(outcome.refused.isEmpty && outcome.streams.reduce(0) { $0 + $1.equal } == 150)
-        #expect(try server.rows("SELECT count(*) FROM waldo.conflict", in: "again") == ["0"])
-        #expect(try server.rows("SELECT count(*) FROM waldo.rejected", in: "again") == ["0"])
+        #expect(try server.rows("SELECT count(*) FROM waldo.conflict", in: "compared") == ["0"])
+        #expect(try server.rows("SELECT count(*) FROM waldo.rejected", in: "compared") == ["0"])
     }
 
     @Test func aTransactionMakesFewAndTheRestIsSentAgain() async throws {
