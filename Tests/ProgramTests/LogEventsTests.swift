@@ -103,7 +103,7 @@ import WaldoTime
     @Test(arguments: [1, 2, 5, 9], [6, 7, 10, 20, 30, 55, 70]) func aSmallSlipIsNoneAndTheOthersStay(
         _ length: Int, _ ahead: Int
     ) throws {
-        for count in [25, 40, 200] {
+        for count in [25, 40, 200] where count > 2 * length + 12 {
             for begin in 0..<count - 2 * length - 12 {
                 var stated = run(1_000, count), expected = stated.map { Int?($0) }
                 for place in begin..<begin + length {
