@@ -91,25 +91,28 @@ final class ExportTargets {
                     (out.noTime, "without a time"), (out.short, "of less than 3 s before a gap or the end"),
                 ])
         }
-        let unplaced = "samples without a place in the world", untrusted = "samples with no trusted place"
+        func samples(_ count: Int, _ reason: String) -> (Int, String) {
+            (count, "\(count == 1 ? "sample" : "samples") \(reason)")
+        }
+        let unplaced = "without a place in the world", untrusted = "with no trusted place"
         if let table { add(.csv, SurveyNumber.count(table.rows, "row")) }
         if let airCasting {
             add(
                 .aircasting, SurveyNumber.count(airCasting.rows, "row"),
                 leftOut: [
-                    (airCasting.leftOut, "samples without a number, a time or a place in the world"),
-                    (airCasting.untrusted, untrusted),
+                    samples(airCasting.leftOut, "without a number, a time or a place in the world"),
+                    samples(airCasting.untrusted, untrusted),
                 ])
         }
         if let geoJSON {
             add(
                 .geojson, SurveyNumber.count(geoJSON.points, "point"),
-                leftOut: [(geoJSON.leftOut, unplaced), (geoJSON.untrusted, untrusted)])
+                leftOut: [samples(geoJSON.leftOut, unplaced), samples(geoJSON.untrusted, untrusted)])
         }
         if let gpx {
             add(
                 .gpx, SurveyNumber.count(gpx.points, "point"),
-                leftOut: [(gpx.leftOut, unplaced), (gpx.untrusted, untrusted)])
+                leftOut: [samples(gpx.leftOut, unplaced), samples(gpx.untrusted, untrusted)])
         }
         if let mcap {
             add(.mcap, SurveyNumber.count(mcap.messages, "message"), leftOut: [(mcap.leftOut, "without a time")])
