@@ -71,12 +71,26 @@ import WaldoTestSupport
         }
         try files.folder.write(dated.joined(separator: "\r\n"), to: "walk.LOG")
         _ = try await files.survey("import", "walk.LOG", "--to", "s.gpkg")
-        func fact(_ name: String, _ lines: [String]) -> String? {
-            lines.first { $0.hasPrefix("  \(name) ") }.map { String($0.dropFirst(2 + name.count).drop { $0 == " " }) }
-        }
         let report = try await files.survey("report", "s.gpkg").lines
         #expect(fact("Begun", report) == "2024-03-01 00:00:50 UTC", "\(report)")
         #expect(fact("Ended", report) == end, "\(report)")
+    }
+
+    private func fact(_ name: String, _ lines: [String]) -> String? {
+        lines.first { $0.hasPrefix("  \(name) ") }.map { String($0.dropFirst(2 + name.count).drop { $0 == " " }) }
+    }
+
+    @Test func aWalkOverTheAntimeridianReachesAsFarAsItWent() async throws {
+        let lines = (0..<10).map { line in
+            let place = line < 5 ? "17959.99\(line)0,E" : "17959.99\(9 - line)0,W"
+            return checkedSentence(
+                "BNRDD,2735,2024-03-01T00:00:\(line < 2 ? "0" : "")\(line * 5)Z,30,3,\(line),A,1648.0000,S,\(place),1,A,8,90"
+            )
+        }
+        try files.folder.write(lines.joined(), to: "a.LOG")
+        _ = try await files.survey("import", "a.LOG", "--to", "a.gpkg")
+        let extent = fact("Extent", try await files.survey("report", "a.gpkg").lines)
+        #expect(extent == "latitude -16.80000°, longitude 179.99983 to -179.99983°", "\(extent ?? "")")
     }
 
     /// A line feed, a separator of lines and the beginning of a terminal's sequence.

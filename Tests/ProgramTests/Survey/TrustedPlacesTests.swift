@@ -17,9 +17,10 @@ import WaldoTestSupport
             let time = String(format: "%02d:%02d:00", line * 5 / 60, line * 5 % 60)
             let isValid = line < 3
             let place = String(format: "50%07.4f,N,00430.0000,E,30.00,%@", 0.6 * Double(line), isValid ? "A" : "V")
-            let body = "BNRDD,2735,2024-03-01T\(time)Z,30,3,\(3 * line + 3),A,\(place),\(isValid ? "8,120" : "0,0")"
-            let check = body.utf8.reduce(0) { $0 ^ $1 }
-            log += "$\(body)*\(String(format: "%02X", check))\r\n"
+            log +=
+                checkedSentence(
+                    "BNRDD,2735,2024-03-01T\(time)Z,30,3,\(3 * line + 3),A,\(place),\(isValid ? "8,120" : "0,0")")
+                + "\r\n"
         }
         try files.folder.write(log, to: "lost.log")
     }
