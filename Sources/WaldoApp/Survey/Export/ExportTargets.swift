@@ -30,7 +30,9 @@ final class ExportTargets {
     }
 
     /// Begins the samples of a run.
-    func begin(run name: String) throws(ExportError) {
+    /// - Parameter isLog: whether they are those of an imported log.
+    func begin(run name: String, isLog: Bool) throws(ExportError) {
+        bgeigie?.beginRun(isLog: isLog)
         try geoJSON?.begin(run: name)
         try gpx?.beginRun()
     }
