@@ -192,6 +192,6 @@ import WaldoTime
         locator.take(fix(.message, 105, 14.5, 50, accuracy: 6))
         locator.take(fix(.message, 110, 14.5, 50.001, accuracy: 6))
         let accuracy = try #require(locator.place(at: at(107.5))?.place.accuracy)
-        #expect((60...65 ~= accuracy) == isUndated && (accuracy > 10) == isUndated, "\(accuracy)")
+        #expect((55...65 ~= accuracy) == isUndated && (accuracy > 10) == isUndated, "\(accuracy)")
     }
 }

@@ -319,7 +319,7 @@ import WaldoTime
         let export = try AirCastingExport(folder.path + "/a.csv", of: survey)
         for sample in samples { try export.export(sample) }
         try export.finish()
-        #expect(export.rows == 2 && export.leftOut == 0 && export.untrusted == 1)
+        #expect(export.rows == 2 && export.leftOut == 0 && export.outliers == 1)
     }
 
     /// Counts of five seconds that end beside a wrong fix.
