@@ -75,7 +75,7 @@ struct SurveyImportCommand: ParsableCommand {
         var status: ExitStatus?
         for file in files {
             do {
-                for line in try survey.add(file) { print(line) }
+                try survey.add(file) { print($0) }
             } catch let error as any ProgramError where error is FileError || error is Failure {
                 Program.waldo.say(error.description)
                 status = status ?? error.status

@@ -17,13 +17,14 @@ import WaldoTime
         var progress: Double { 0 }
     }
 
-    /// A line with its time; `-`, a measurement without one; `#`, a comment.
+    /// A line with its time, `100`, or `100|3700` where a clock shows an hour twice; `-`, a measurement without one;
+    /// `#`, a comment.
     private func events(_ lines: String) throws -> [(at: Instant, event: SurveyEvent)] {
         let logged = lines.split(separator: " ").enumerated().map { place, word in
-            let utc = Int64(word).map { (Self.base + $0) * 1_000_000 }
+            let times = word.split(separator: "|").compactMap { Int64($0).map { (Self.base + $0) * 1_000_000 } }
             return LoggedLine(
                 number: place + 1, bytes: Array((word == "#" ? "#\n" : "$A,\(place)\n").utf8),
-                isComment: word == "#", utc: utc)
+                isComment: word == "#", utc: times.first, later: times.count > 1 ? times[1] : nil)
         }
         let events = LogEvents(
             Lines(logged), interval: .seconds(5), marks: [Array("$A,".utf8)],
@@ -83,6 +84,9 @@ import WaldoTime
         let still = [Int](repeating: 295, count: 40)
         let found = try dates(run(100, 40) + still + run(500, 40))
         #expect(found == run(100, 40) + undated(40) + run(500, 40))
+        // Behind what is believed, too.
+        let early = [Int](repeating: 500, count: 60)
+        #expect(try dates(run(1_000, 60) + early + run(1_600, 30)) == run(1_000, 60) + undated(60) + run(1_600, 30))
         // What is repeated within two intervals and a second is honest.
         #expect(try dates([100, 100, 100, 105, 110]) == [100, 100, 100, 105, 110])
     }
@@ -103,7 +107,7 @@ import WaldoTime
     @Test(arguments: [1, 2, 5, 9], [6, 7, 10, 20, 30, 55, 70]) func aSmallSlipIsNoneAndTheOthersStay(
         _ length: Int, _ ahead: Int
     ) throws {
-        for count in [25, 40, 200] {
+        for count in [25, 40, 200] where count > 2 * length + 12 {
             for begin in 0..<count - 2 * length - 12 {
                 var stated = run(1_000, count), expected = stated.map { Int?($0) }
                 for place in begin..<begin + length {
@@ -129,6 +133,105 @@ import WaldoTime
         }
     }
 
+    /// Slips of a clock, and lines that are lost.
+    struct Faults: Sendable {
+        var slips: [(lines: Range<Int>, by: Int)] = []
+        var lost: Set<Int> = []
+
+        /// The lines that are not lost, each with whether it is a slip.
+        func stated(_ truth: [Int]) -> [(time: Int, isSlip: Bool)] {
+            truth.indices.filter { !lost.contains($0) }.map { place in
+                let slip = slips.first { $0.lines.contains(place) }
+                return (truth[place] + (slip?.by ?? 0), slip != nil)
+            }
+        }
+
+        /// The dates of the lines that are not lost.
+        func expected(_ truth: [Int]) -> [Int?] {
+            truth.indices.filter { !lost.contains($0) }.map { place in
+                slips.contains { $0.lines.contains(place) } ? nil : truth[place]
+            }
+        }
+    }
+
+    @Test(arguments: [
+        // A line is lost within a slip, and ten lines before a long one.
+        Faults(slips: [(30..<33, -7)], lost: [31]), Faults(slips: [(30..<33, -10)], lost: [31]),
+        Faults(slips: [(30..<33, -14)], lost: [31]), Faults(slips: [(30..<41, -10)], lost: [20]),
+        Faults(slips: [(30..<33, 123), (44..<45, -10)]),
+        // A slip that is longer than what is before it, and lines are lost behind it.
+        Faults(slips: [(1..<2, -604_800)]), Faults(slips: [(3..<11, -604_800)]), Faults(slips: [(3..<11, -120)]),
+        Faults(slips: [(1..<12, -3_598)]), Faults(slips: [(8..<18, -7_200)]),
+        Faults(slips: [(3..<11, -604_800)], lost: [11, 12]),
+    ])
+    func aSlipUndatesItsLinesAlone(_ faults: Faults) throws {
+        let truth = run(700_000, 90)
+        #expect(try dates(faults.stated(truth).map(\.time)) == faults.expected(truth), "\(faults)")
+    }
+
+    /// One that leaves the times of what is lost is hardly to be seen; the true ones stay.
+    @Test func aSlipByWhatIsLostKeepsTheOthers() throws {
+        let truth = run(1_000, 60), faults = Faults(slips: [(30..<33, -6)], lost: [31])
+        let found = try dates(faults.stated(truth).map(\.time))
+        #expect(zip(found, faults.expected(truth)).allSatisfy { $0 == $1 || $1 == nil })
+    }
+
+    /// The lines are judged by how they follow one another, which the sensor's interval says only roughly.
+    @Test(arguments: [20, 37, 44, 49, 53, 61, 125], [-3_600, -120, 600, 3_600])
+    func aSlipUndatesItsLinesAloneAtAnyPace(_ tenths: Int, _ by: Int) throws {
+        let truth = (0..<100).map { 100_000 + $0 * tenths / 10 }
+        for length in [1, 3, 8, 11] {
+            for begin in [13, 14, 15, 40, 60] {
+                let faults = Faults(slips: [(begin..<begin + length, by)])
+                #expect(try dates(faults.stated(truth).map(\.time)) == faults.expected(truth), "\(faults)")
+            }
+        }
+    }
+
+    // MARK: the hour that a local clock shows twice
+
+    /// When the clock is set back by an hour.
+    private static let change = 20_000
+
+    /// What a local clock states, in the times that it can mean.
+    private func stated(_ truth: [Int], _ faults: Faults) -> String {
+        let shown = truth.map { $0 < Self.change ? $0 + 3_600 : $0 }
+        return faults.stated(shown).map { time, _ in
+            switch time {
+            case ..<Self.change: "\(time - 3_600)"
+            case ..<(Self.change + 3_600): "\(time - 3_600)|\(time)"
+            default: "\(time)"
+            }
+        }.joined(separator: " ")
+    }
+
+    private func check(_ truth: [Int], _ faults: Faults) throws {
+        let found = try dates(stated(truth, faults)).map { $0.map { Int($0) } }
+        #expect(found == faults.expected(truth), "\(faults)")
+    }
+
+    @Test func theHourShownTwiceIsTheFirstUntilItIsPassed() throws {
+        let minutes = [-61, -50, -10, 10, 50, 70].map { Self.change + $0 * 60 }
+        try check(minutes, Faults())
+        try check(run(Self.change - 600, 900), Faults())
+        // A log that begins in that hour cannot say which it is.
+        #expect(try dates("19000|22600 19005|22605") == [19_000, 19_005])
+    }
+
+    /// In the first hour and in the second, each by slips of one line and more.
+    @Test(arguments: [30, 100, 125, 140, 500, 830], [-3_600, -600, -60, -20, -6, 20, 60, 600, 3_600])
+    func aSlipInTheHourShownTwiceUndatesItsLinesAlone(_ begin: Int, _ by: Int) throws {
+        let truth = run(Self.change - 600, 900)
+        for length in [1, 3, 11] {
+            try check(truth, Faults(slips: [(begin..<begin + length, by)]))
+            try check(truth, Faults(slips: [(begin..<begin + length, by)], lost: [begin + length]))
+        }
+    }
+
+    @Test func linesThatAreExchangedInTheHourShownTwiceAreUndatedAlone() throws {
+        try check(run(Self.change - 600, 900), Faults(slips: [(30..<31, 5), (31..<32, -5)]))
+    }
+
     /// Two logs in one file, the later one first.
     @Test func anotherLogBeginsBehindComments() throws {
         let lines = (run(8000, 30).map(String.init) + ["#", "#"] + run(100, 30).map(String.init)).joined(separator: " ")
@@ -140,7 +243,10 @@ import WaldoTime
     @Test func linesWaitForAVerdictInABoundedNumber() throws {
         var slips: [Int] = []
         for place in 0..<3_000 { slips.append(place % 2 == 0 ? 100 + place * 5 : 100_000 + place * 5) }
-        #expect(try dates(slips).count == 3_000)
+        let found = try dates(slips)
+        #expect(found.count == 3_000)
+        let dated = found.compactMap(\.self)
+        #expect(zip(dated, dated.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
     /// A clock that is right but for faults that end: no line gets a date that is false, and only the faulty ones have

@@ -48,8 +48,7 @@ struct SurveyFiles {
             let fields =
                 "BNRDD,2735,2024-03-0\(1 + second / 86_400)T\(time.joined(separator: ":"))Z,54,\(counts),\(total),A,47\(north),N,00832.4000,E,"
                 + "412.50,A,\(8 + line % 3),\(90 + line % 20)"
-            let check = fields.utf8.reduce(0) { $0 ^ $1 }
-            text += "$\(fields)*\(String(format: "%02X", check))\r\n"
+            text += checkedSentence(fields) + "\r\n"
         }
         try folder.write(text, to: name)
         return text

@@ -58,7 +58,7 @@ import WaldoTestSupport
             var fields = line.dropFirst().prefix { $0 != "*" }.split(separator: ",").map(String.init)
             (fields[1], fields[4]) = ("0042", "\((Int(fields[4]) ?? 0) * 3)")
             let text = fields.joined(separator: ",")
-            return "$\(text)*" + String(format: "%02X", text.utf8.reduce(0) { $0 ^ $1 })
+            return checkedSentence(text)
         }
         let both = one.prefix(3) + zip(one.dropFirst(3), two.dropFirst(3)).flatMap { [$0, $1] }
         try files.folder.write(both.joined(separator: "\r\n") + "\r\n", to: "both.LOG")
@@ -185,7 +185,7 @@ import WaldoTestSupport
         let both = one.flatMap { (line: String) -> [String] in
             guard line.hasPrefix("$") else { return [line] }
             let text = line.dropFirst().prefix { $0 != "*" }.replacing(",2735,", with: ",,")
-            return [line, "$\(text)*" + String(format: "%02X", text.utf8.reduce(0) { $0 ^ $1 })]
+            return [line, checkedSentence(text)]
         }
         try files.folder.write(both.joined(separator: "\r\n") + "\r\n", to: "both.LOG")
         let found = try await files.survey("import", "both.LOG", "--to", "b.gpkg")
@@ -204,6 +204,22 @@ import WaldoTestSupport
         #expect(
             shown.compactMap { $0.split(separator: " ").last.map(String.init) } == ["bgeigie-nano-1.0"]
                 + [String](repeating: "bgeigie", count: 4))
+    }
+
+    /// A number is a device's once one of its lines is a measurement, and spaces are no part of it.
+    @Test func aLineThatIsNoMeasurementIsNoDevice() async throws {
+        let place = "A,4722.5000,N,00832.4000,E,412.50,A,8,90"
+        let walk =
+            checkedSentence("BNRDD,99,2024-03-01T00:00:00Z,99999999,9,0,\(place)") + "\r\n"
+            + (try files.writeWalk(lines: 20))
+            + checkedSentence("BNRDD, 2735,2024-03-01T00:01:40Z,54,3,0,\(place)") + "\r\n"
+        try files.folder.write(walk, to: "x.LOG")
+        let found = try await files.survey("import", "x.LOG", "--to", "x.gpkg")
+        #expect(found.status == 0 && found.lines.count == 1, "\(found)")
+        #expect(
+            found.lines.first?.hasPrefix(
+                "x.LOG: 25 lines, 24 accepted, 1 rejected (1 invalid field value), 21 measurements")
+                == true, "\(found)")
     }
 
     @Test func aRecordingNeedsItsSensorAndBringsItsArm() async throws {

@@ -71,12 +71,29 @@ import WaldoTestSupport
         }
         try files.folder.write(dated.joined(separator: "\r\n"), to: "walk.LOG")
         _ = try await files.survey("import", "walk.LOG", "--to", "s.gpkg")
-        func fact(_ name: String, _ lines: [String]) -> String? {
-            lines.first { $0.hasPrefix("  \(name) ") }.map { String($0.dropFirst(2 + name.count).drop { $0 == " " }) }
-        }
         let report = try await files.survey("report", "s.gpkg").lines
         #expect(fact("Begun", report) == "2024-03-01 00:00:50 UTC", "\(report)")
         #expect(fact("Ended", report) == end, "\(report)")
+    }
+
+    private func fact(_ name: String, _ lines: [String]) -> String? {
+        lines.first { $0.hasPrefix("  \(name) ") }.map { String($0.dropFirst(2 + name.count).drop { $0 == " " }) }
+    }
+
+    @Test func aWalkOverTheAntimeridianReachesAsFarAsItWent() async throws {
+        let lines = (0..<40).map { line in
+            // Thousandths of a minute east of 179° 59'.
+            let east = 985 + line, place = "17959.\(String(format: "%03d", east < 1_000 ? east : 2_000 - east - 1))"
+            let time = String(format: "%02d:%02d", line / 12, line % 12 * 5)
+            return checkedSentence(
+                "BNRDD,2735,2024-03-01T00:\(time)Z,30,3,\(line),A,1648.0000,S,\(place),\(east < 1_000 ? "E" : "W"),1,A,8,90"
+            )
+        }
+        try files.folder.write(lines.joined(separator: "\r\n"), to: "a.LOG")
+        _ = try await files.survey("import", "a.LOG", "--to", "a.gpkg")
+        let extent = fact("Extent", try await files.survey("report", "a.gpkg").lines) ?? ""
+        #expect(
+            extent.hasPrefix("latitude -16.80000°, longitude 179.999") && extent.contains(" to -179.999"), "\(extent)")
     }
 
     /// A line feed, a separator of lines and the beginning of a terminal's sequence.

@@ -15,9 +15,11 @@ import WaldoTime
     }
 
     private func locator(
-        _ method: TravelMethod = .foot, isFile: Bool = false, _ fixes: [(seconds: Double, east: Double)] = []
+        _ method: TravelMethod = .foot, isFile: Bool = false, edition: Int = LocationRules.newest,
+        _ fixes: [(seconds: Double, east: Double)] = []
     ) -> Locator {
-        var locator = Locator(LocationRules(sources: [.message], fastest: method.fastest), isFile: isFile)
+        var locator = Locator(
+            LocationRules(sources: [.message], fastest: method.fastest, edition: edition), isFile: isFile)
         for (seconds, east) in fixes { locator.take(fix(seconds, east)) }
         return locator
     }

@@ -179,4 +179,19 @@ import WaldoTime
             #expect(near(answer?.place.x, time / 10) && answer?.flags.isEmpty == true, "\(time)")
         }
     }
+
+    /// How long it was from one line without a date to the next is not known: the place is somewhere on the way.
+    @Test(arguments: [false, true]) func betweenLinesWithoutADateItIsSomewhereOnTheWay(_ isUndated: Bool) throws {
+        var locator = Locator(LocationRules(sources: [.message], fastest: 40, edition: 2), isFile: true)
+        for second in 0...20 { locator.take(fix(.message, Double(second) * 5, 14.5, 50, accuracy: 6)) }
+        if isUndated {
+            locator.endDates(wasUndated: false)
+            locator.beginDates(isUndated: true)
+        }
+        // 111 m to the north.
+        locator.take(fix(.message, 105, 14.5, 50, accuracy: 6))
+        locator.take(fix(.message, 110, 14.5, 50.001, accuracy: 6))
+        let accuracy = try #require(locator.place(at: at(107.5))?.place.accuracy)
+        #expect((55...65 ~= accuracy) == isUndated && (accuracy > 10) == isUndated, "\(accuracy)")
+    }
 }

@@ -12,7 +12,8 @@ final class TrustedPlaces {
     private let run: RunDescription
     private let name: String
     private let reader: StoreReader
-    private var fixes: Fixes?
+    /// What was read of the fixes, or why they cannot be read: they are read once.
+    private var fixes: Result<Fixes, any Error>?
 
     init(_ session: SessionSummary, _ run: RunSummary, of survey: SurveySummary, _ reader: StoreReader) {
         self.session = session
@@ -26,11 +27,12 @@ final class TrustedPlaces {
     func trusts(_ sample: Sample) throws -> Bool {
         if let trusts = sample.trustsPlace { return trusts }
         guard let place = sample.place else { return true }
-        return try read().has(place, near: sample.middle)
+        let found = fixes ?? Result { try read() }
+        fixes = found
+        return try found.get().has(place, near: sample.middle)
     }
 
     private func read() throws -> Fixes {
-        if let fixes { return fixes }
         let sensor = try ParsedText.sensor(run.sensor, named: name)
         var found = Fixes(places: sensor.messages.map(\.place))
         var decoders =
@@ -50,7 +52,6 @@ final class TrustedPlaces {
         try Interruption.check()
         for channel in decoders.indices where session.isLog { decoders[channel].finish(at: last, &found) }
         found.sort()
-        fixes = found
         return found
     }
 

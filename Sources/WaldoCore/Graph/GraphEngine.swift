@@ -7,6 +7,7 @@ public import WaldoTime
 public struct GraphEngine: Sendable {
     let outputs: [GraphOutput]
     var gates: [InputGate]
+    private let isLog: Bool
     let steps: [GraphStep]
     /// The newest value of each place, and whether it is new in this call.
     var values: [NodeValue]
@@ -15,11 +16,14 @@ public struct GraphEngine: Sendable {
     var now: Instant?
 
     /// Creates the engine of a graph that is fitted to its streams.
-    /// - Parameter isAtSpot: whether windows and means reach over all of a point of a raster, whose numbers alone it
-    ///   gets.
-    public init(_ graph: Graph, isAtSpot: Bool = false) {
+    /// - Parameters:
+    ///   - isAtSpot: whether windows and means reach over all of a point of a raster, whose numbers alone it
+    ///     gets.
+    ///   - isLog: whether numbers have the times of a log, and not those of their arrival: none of them is late then.
+    public init(_ graph: Graph, isAtSpot: Bool = false, isLog: Bool = false) {
         outputs = graph.outputs
-        gates = graph.inputs.map { InputGate($0) }
+        gates = graph.inputs.map { InputGate($0, isLog: isLog) }
+        self.isLog = isLog
         values = Array(repeating: NodeValue(), count: graph.inputs.count + graph.nodes.count)
         isNew = Array(repeating: false, count: values.count)
         var states = GraphStates()
@@ -35,7 +39,7 @@ public struct GraphEngine: Sendable {
     ///   - before: the graph as it was.
     mutating func begin(_ graph: Graph, after before: Graph) {
         for place in gates.indices where graph.inputs[place] != before.inputs[place] {
-            gates[place] = InputGate(graph.inputs[place])
+            gates[place] = InputGate(graph.inputs[place], isLog: isLog)
         }
     }
 

@@ -16,11 +16,12 @@ struct InputGate {
         case refused(Unsampled)
     }
 
-    init(_ input: GraphInput) {
+    /// - Parameter isLog: see `ExposureGate`.
+    init(_ input: GraphInput, isLog: Bool) {
         factor = input.factor
         isCounts = input.isCounts
         countsOnce = input.countsOnce
-        gate = ExposureGate(interval: input.interval, exposure: input.exposure)
+        gate = ExposureGate(interval: input.interval, exposure: input.exposure, isLog: isLog)
     }
 
     /// Gives the number for the graph's nodes, or refuses it.

@@ -12,6 +12,9 @@ internal import WaldoTime
 /// * If an open run lasts for `patience`, it was true, as that of a receiver that was off, and becomes the trusted one.
 ///   A trusted run that was shorter was wrong from its beginning.
 /// * A run to whose first fix the carrier can have come is trusted from its second fix on, or as late as `proof` says.
+///
+/// A run lasts for as long as fixes agree: of the time between two of them at most `step` counts, so that a pause, in
+/// which nothing was measured, proves nothing. Where the carrier is elsewhere after a pause, another run begins.
 struct FixJudge: Sendable {
     /// What is known of a fix.
     enum Mark: Equatable, Sendable {
@@ -41,12 +44,16 @@ struct FixJudge: Sendable {
 
     /// A wrong run is shorter.
     static let patience = TimeSpan.seconds(60)
+    /// How much the time between two fixes of a run counts for at most.
+    private static let step = TimeSpan.seconds(5)
     /// The most runs that are open at a time; one more makes outliers of the one that was continued the longest ago.
     private static let mostOpen = 4
 
     let fastest: Double
     /// How long a run at the beginning, or after a pause, lasts before it is trusted.
     let proof: TimeSpan
+    /// Whether all of the time between two fixes of a run counts, as in runs of earlier versions.
+    let countsPauses: Bool
     private var trusted: FixRun?
     private var open: [FixRun] = []
     /// Whether the time since the fixes before is not known.
@@ -59,10 +66,17 @@ struct FixJudge: Sendable {
     /// - Parameters:
     ///   - fastest: the greatest speed of the carrier in m/s.
     ///   - proof: how long a run at the beginning, or after a pause, lasts before it is trusted.
-    init(fastest: Double, proof: TimeSpan = .zero) {
+    ///   - countsPauses: whether all of the time between two fixes of a run counts, as in runs of earlier versions.
+    init(fastest: Double, proof: TimeSpan = .zero, countsPauses: Bool = false) {
         self.fastest = fastest
         self.proof = proof
+        self.countsPauses = countsPauses
         open.reserveCapacity(Self.mostOpen)
+    }
+
+    /// How long a run whose fixes are so far apart takes until it has lasted for `patience`.
+    func patience(every interval: TimeSpan) -> TimeSpan {
+        countsPauses ? Self.patience : max(Self.patience, interval * (Self.patience / Self.step))
     }
 
     /// Whether fixes wait for a verdict.
@@ -108,6 +122,11 @@ struct FixJudge: Sendable {
             return begin(place, at: time, isExplained: trusted == nil && open.isEmpty)
         }
         if let run {
+            if isAway(run, speed, at: time) {
+                let verdict = trust(open[run])
+                let mark = begin(place, at: time, isExplained: true).mark
+                return Judgement(mark: mark, verdict: verdict)
+            }
             open[run].go(on: place, at: time)
             guard open[run].length >= (open[run].isExplained ? proof : Self.patience) else {
                 return Judgement(mark: .open(open[run].number))
@@ -122,13 +141,21 @@ struct FixJudge: Sendable {
         return Judgement(mark: .good, verdict: .outliers)
     }
 
+    /// Whether a fix that continues the only open run is elsewhere after a pause: what is open has nothing against it,
+    /// and proves nothing of the other place.
+    private func isAway(_ run: Int, _ speed: Double, at time: Instant) -> Bool {
+        !countsPauses && open.count == 1 && open[run].isExplained && speed > 0
+            && time.away(from: open[run].last) > Self.patience
+    }
+
     private mutating func begin(_ place: Place, at time: Instant, isExplained: Bool) -> Judgement {
         var verdict = Verdict.none
         if open.count == Self.mostOpen, let oldest = open.indices.min(by: { open[$0].last < open[$1].last }) {
             verdict = .outlier(open.remove(at: oldest).number)
         }
         let number = (0...UInt8(Self.mostOpen)).first { number in !open.contains { $0.number == number } } ?? 0
-        let run = FixRun(place, at: time, isExplained: isExplained, number: number)
+        let run = FixRun(
+            place, at: time, isExplained: isExplained, number: number, most: countsPauses ? nil : Self.step)
         open.append(run)
         defer { isInterrupted = false }
         return Judgement(mark: .open(number), verdict: verdict, isApart: !isExplained || isInterrupted)

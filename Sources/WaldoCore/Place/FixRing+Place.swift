@@ -58,9 +58,9 @@ extension FixRing {
     ///
     /// Between two fixes the accuracy is theirs, weighted as the coordinates are, and what the carrier may be off the
     /// line: `wander` times the time to the nearer one, and the bend that `turn` makes in the time from both, at most
-    /// half of the way to the nearer one. These are independent, so their squares add. Beside the fixes the carrier
-    /// moves on as fast as it came to the nearest one from the one before, or at the speed of `wander` if that is
-    /// greater.
+    /// half of the way to the nearer one, or half of the way between both where the time of it is not known. These are
+    /// independent, so their squares add. Beside the fixes the carrier moves on as fast as it came to the nearest one
+    /// from the one before, or at the speed of `wander` if that is greater.
     func place(at time: Instant, _ rules: LocationRules) -> (answer: Answer?, hasOutlier: Bool) {
         let around = around(time, rules)
         return (answer(at: time, around, rules), around.hasOutlier)
@@ -82,8 +82,8 @@ extension FixRing {
         var growth = near * Self.wander
         // Runs of earlier versions know neither speeds nor bends.
         if judge != nil {
-            let way = before.place.distance(to: after.place) * near / apart
-            let bend = min(Self.turn / 2 * passed * left, way / 2)
+            let way = before.place.distance(to: after.place)
+            let bend = hasUnknownSteps ? way / 2 : min(Self.turn / 2 * passed * left, way * near / apart / 2)
             growth = (growth * growth + bend * bend).squareRoot()
         }
         return before.place.towards(
@@ -117,11 +117,17 @@ extension FixRing {
     ///
     /// A lone fix waits for another one as long as places between both would be known. Fixes that contradict each
     /// other, or need proof, wait until one of their runs has lasted for `FixJudge.patience`, if one does: it may begin
-    /// one fix after the time, and the next fix shows it.
+    /// one fix after the time, and the next fix shows it. Where somebody waits, no longer: of fixes that are far apart
+    /// none becomes good by then.
     func verdict(at time: Instant, _ rules: LocationRules) -> Instant? {
         guard let judge, judge.isOpen, let latest = judge.latest, settled.map({ $0 < time }) ?? true else { return nil }
         let interval = min(judge.interval, rules.across, FixJudge.patience)
-        let span = judge.isContested || judge.proof > .zero ? FixJudge.patience + interval * 2 : rules.across
+        let span: TimeSpan
+        if judge.proof > .zero {
+            span = judge.patience(every: interval) + interval * 2
+        } else {
+            span = judge.isContested ? FixJudge.patience + interval * 2 : rules.across
+        }
         return min(time, latest).later(by: span).later(by: rules.later)
     }
 }

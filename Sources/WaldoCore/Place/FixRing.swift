@@ -21,6 +21,8 @@ struct FixRing: Sendable {
     private var entries = BoundedRing(
         capacity: Self.capacity, filling: Entry(at: .clockStart, place: Place(x: 0, y: 0)))
     private let keepsFirst: Bool
+    /// Whether nothing states how long it was from one place to the next: those of lines without a date.
+    private(set) var hasUnknownSteps = false
     /// Judges the places; nil: all are good.
     private(set) var judge: FixJudge?
     /// The time of the latest good place; nil: there is none. No later fix changes what is known of a time before it.
@@ -29,21 +31,25 @@ struct FixRing: Sendable {
     /// - Parameters:
     ///   - fastest: the greatest speed of the carrier in m/s; nil: all places are good.
     ///   - proof: how long places at the beginning, or after a pause, have to agree.
+    ///   - countsPauses: see `FixJudge`.
     ///   - keepsFirst: whether of two places with the same time the earlier one holds.
-    init(fastest: Double?, proof: TimeSpan, keepsFirst: Bool = false) {
+    init(fastest: Double?, proof: TimeSpan, countsPauses: Bool, keepsFirst: Bool = false) {
         self.keepsFirst = keepsFirst
-        judge = fastest.map { FixJudge(fastest: $0, proof: proof) }
+        judge = fastest.map { FixJudge(fastest: $0, proof: proof, countsPauses: countsPauses) }
     }
 
     /// One like it without places.
     var emptied: FixRing {
-        FixRing(fastest: judge?.fastest, proof: judge?.proof ?? .zero, keepsFirst: keepsFirst)
+        FixRing(
+            fastest: judge?.fastest, proof: judge?.proof ?? .zero, countsPauses: judge?.countsPauses == true,
+            keepsFirst: keepsFirst)
     }
 
-    /// One like it without places, by which those that follow are still judged.
-    var parted: FixRing {
+    /// One like it without places, for those of lines without a date, which are still judged by the places before.
+    var undated: FixRing {
         var ring = emptied
         ring.judge = judge
+        ring.hasUnknownSteps = true
         return ring
     }
 

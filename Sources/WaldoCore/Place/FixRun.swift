@@ -13,24 +13,28 @@ struct FixRun: Sendable {
     let isExplained: Bool
     /// The time of its first fix.
     let first: Instant
+    /// How much the time between two of its fixes counts for at most; nil: all of it does.
+    private let most: TimeSpan?
+    /// How long it lasts: the time from its first fix to its latest, as far as it counts.
+    private(set) var length = TimeSpan.zero
     /// The time and the place of its latest fix.
     private(set) var last: Instant, place: Place
 
-    init(_ place: Place, at time: Instant, isExplained: Bool, number: UInt8) {
+    /// - Parameter most: how much the time between two of its fixes counts for at most; nil: all of it does.
+    init(_ place: Place, at time: Instant, isExplained: Bool, number: UInt8, most: TimeSpan?) {
         (first, last) = (time, time)
+        self.most = most
         self.place = place
         self.isExplained = isExplained
         self.number = number
     }
-
-    /// The time from its first fix to its latest.
-    var length: TimeSpan { last.away(from: first) }
 
     /// Whether another one is more than twice as long.
     func isShort(beside other: FixRun) -> Bool { length < other.length && length < other.length - length }
 
     /// Adds a fix.
     mutating func go(on place: Place, at time: Instant) {
+        length = most.map { length + min(time.away(from: last), $0) } ?? time.away(from: first)
         last = time
         self.place = place
     }

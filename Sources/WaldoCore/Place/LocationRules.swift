@@ -14,13 +14,15 @@ public struct LocationRules: Equatable, Sendable {
     /// and the way between two is as uncertain as a walk, whatever its length, as in runs of earlier versions.
     public var fastest: Double?
 
-    /// How places follow from fixes: runs of earlier versions keep their numbers.
+    /// How places follow from fixes, and samples from a log's lines: runs of earlier versions keep their numbers.
     ///
     /// 1: longitudes and latitudes are interpolated at the poles too, of two fixes of a log with the same time the
-    /// later one holds, and a run of fixes without a date is judged by itself.
+    /// later one holds, and a run of fixes without a date is judged by itself. A pause counts for how long a run of
+    /// fixes lasts, and counts of a log that overlap pass as long as they fill time that was missing before them.
     ///
     /// 2: near a pole the line goes over it; of two fixes of a log with the same time the earlier one holds, whose
-    /// counts are those that count; and a short run of fixes without a date has to be explained by those before it.
+    /// counts are those that count; and a short run of fixes without a date has to be explained by those before it. A
+    /// run of fixes lasts for the time in which they were measured, and counts of a log that overlap count once.
     public var edition: Int
     /// The edition that new surveys have.
     public static let newest = 2

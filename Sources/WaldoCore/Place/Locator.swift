@@ -28,9 +28,13 @@ public struct Locator: Sendable {
         let proof = isFile ? FixJudge.patience : .zero
         if rules.sources.contains(.arm) { self.pose = pose }
         if rules.sources.contains(.message) {
-            messages = FixRing(fastest: rules.fastest, proof: proof, keepsFirst: isFile && rules.edition > 1)
+            messages = FixRing(
+                fastest: rules.fastest, proof: proof, countsPauses: rules.edition == 1,
+                keepsFirst: isFile && rules.edition > 1)
         }
-        if rules.sources.contains(.gpsd) { gpsd = FixRing(fastest: rules.fastest, proof: proof) }
+        if rules.sources.contains(.gpsd) {
+            gpsd = FixRing(fastest: rules.fastest, proof: proof, countsPauses: rules.edition == 1)
+        }
     }
 
     /// Takes a fix. Those of one source have to come in the order of their times; one that is earlier than the latest
@@ -64,7 +68,7 @@ public struct Locator: Sendable {
     /// Forgets the places of the sensor's messages, as `forgetMessages`, where a date follows or none does. Fixes
     /// without a date are still judged by those before them: a receiver whose clock is wrong can be wrong in its place.
     package mutating func beginDates(isUndated: Bool) {
-        if rules.edition > 1, isUndated, let ring = messages { messages = ring.parted } else { forgetMessages() }
+        if rules.edition > 1, isUndated, let ring = messages { messages = ring.undated } else { forgetMessages() }
     }
 
     /// The time until the next fix is not known: the wall clock was set, or the machine has slept.

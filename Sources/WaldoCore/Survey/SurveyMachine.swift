@@ -71,7 +71,7 @@ public struct SurveyMachine: Sendable {
         self.sensor = sensor
         self.rules = rules
         self.graph = graph
-        engine = GraphEngine(graph)
+        engine = GraphEngine(graph, isLog: isFile && rules.edition > 1)
         locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) }, isFile: isFile)
         self.arm = arm
         self.isFile = isFile

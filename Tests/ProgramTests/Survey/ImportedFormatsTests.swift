@@ -34,6 +34,23 @@ import WaldoTestSupport
         #expect(try await files.survey("process", "a.gpkg", "--verify").status == 0)
     }
 
+    @Test func twoRowsOfAirCastingWithOneTimeComeBackAsTwo() async throws {
+        let csv =
+            ",,,,,Sensor_Package_Name,Sensor_Package_Name\n,,,,,AirBeam2:1,AirBeam2:1\n"
+            + ",,,,,Sensor_Name,Sensor_Name\n,,,,,AirBeam2-PM2.5,AirBeam2-RH\n"
+            + ",,,,,Measurement_Type,Measurement_Type\n,,,,,Particulate Matter,Humidity\n"
+            + ",,,,,Measurement_Units,Measurement_Units\n,,,,,µg/m³,percent\n"
+            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value,2:Measurement_Value\n"
+            + "1,Walk,2018-08-20T11:16:44.234,40.5,-73.5,4,50\n2,Walk,2018-08-20T11:16:45.234,40.5,-73.5,5,51\n"
+            + "3,Walk,2018-08-20T11:16:45.234,40.5,-73.5,6,52\n4,Walk,2018-08-20T11:16:46.234,40.5,-73.5,7,53\n"
+        try files.folder.write(csv, to: "a.csv")
+        _ = try await files.survey("import", "a.csv", "--to", "a.gpkg", "--zone", "utc")
+        let exported = try await files.survey("export", "a.gpkg", "--aircasting", "back.csv")
+        #expect(
+            exported.lines == ["back.csv: 4 rows; its times are UTC: import it with --zone utc"], "\(exported)")
+        #expect(try files.contents("back.csv") == Data(csv.utf8))
+    }
+
     @Test func aRowOfAirCastingWithoutAPlaceIsKeptWithoutOne() async throws {
         let csv =
             ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n,,,,,Measurement_Type\n"
@@ -143,8 +160,7 @@ import WaldoTestSupport
             walk.split(separator: "\r\n").map { line in
                 guard let start = line.firstIndex(of: "$") else { return String(line) }
                 let body = line[line.index(after: start)...].prefix { $0 != "*" }.replacing("BNRDD", with: "CZRA1")
-                let check = String(body.utf8.reduce(0) { $0 ^ $1 }, radix: 16, uppercase: true)
-                return String(line[..<start]) + "$\(body)*\(check.count < 2 ? "0" : "")\(check)"
+                return String(line[..<start]) + checkedSentence(body)
             }.joined(separator: "\r\n") + "\r\n"
         try files.folder.write(text, to: "czech.log")
         let found = try await files.survey("import", "czech.log", "--to", "z.gpkg")

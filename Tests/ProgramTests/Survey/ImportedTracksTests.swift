@@ -90,8 +90,15 @@ import WaldoTestSupport
         #expect(
             found.lines == [
                 "counter.csv: 5 lines, 5 accepted, 0 rejected, 5 measurements, 5 of them without a place, 5 samples; no "
-                    + "point of walk.gpx is of these times; look at its dates or --zone"
+                    + "point of walk.gpx is of these times: it is of 2025-07-28T11:00:00Z to 2025-07-28T11:00:00Z; look "
+                    + "at its dates or --zone"
             ], "\(found)")
+    }
+
+    @Test func aTrackWhoseTimesCannotBeReadSaysSo() async throws {
+        let found = try await importCounter(track: "<gpx>\(Self.point("2025-07-25T1:00:00 PMZ"))</gpx>")
+        #expect(found.status == 65 && found.errors.count == 1, "\(found)")
+        #expect(found.errors.first?.contains("no time and place can be read of the points") == true)
     }
 
     @Test func whatIsWrongWithATrackIsSaidOnce() async throws {

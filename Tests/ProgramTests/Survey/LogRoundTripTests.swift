@@ -213,7 +213,7 @@ struct RoundTripLog: CustomTestStringConvertible, Sendable {
                 + "\(angle(line.hasFix ? line.latitude : 0, 2)),\(line.latitude < 0 ? "S" : "N"),"
                 + "\(angle(line.hasFix ? line.longitude : 0, 3)),\(line.longitude < 0 ? "W" : "E"),"
                 + "\(30 + place % 7).50,\(line.hasFix ? "A" : "V"),\(8 + place % 3),\(90 + place % 20)"
-            text += "$\(fields)*\(String(format: "%02X", fields.utf8.reduce(0) { $0 ^ $1 }))\r\n"
+            text += checkedSentence(fields) + "\r\n"
         }
         return text
     }

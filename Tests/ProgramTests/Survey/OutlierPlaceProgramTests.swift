@@ -18,7 +18,7 @@ import WaldoTestSupport
                 : String(format: "50%07.4f,N,00437.2466,E", 51.1031 + Double(number) * 0.001)
             let time = String(format: "%02d:%02d:%02d", 11 + number / 720, number / 12 % 60, number % 12 * 5)
             let fields = "BNRDD,1234,2025-07-25T\(time)Z,35,3,\(3 * number),A,\(place),30.00,A,8,110"
-            text += "$\(fields)*\(String(format: "%02X", fields.utf8.reduce(0) { $0 ^ $1 }))\n"
+            text += checkedSentence(fields) + "\n"
         }
         try files.folder.write(text, to: "walk.LOG")
     }
@@ -92,7 +92,7 @@ import WaldoTestSupport
             var fields = line.split(separator: "*")[0].dropFirst().split(separator: ",").map(String.init)
             fields[7] = String(format: "50%07.4f", minutes)
             let text = fields.joined(separator: ",")
-            return "$\(text)*" + String(format: "%02X", text.utf8.reduce(0) { $0 ^ $1 })
+            return checkedSentence(text)
         }
         try files.folder.write(lines.joined(separator: "\n") + "\n", to: "bus.LOG")
         _ = try await files.survey("import", "bus.LOG", "--to", "s.gpkg", "--method", "foot")
@@ -116,7 +116,7 @@ import WaldoTestSupport
                 String(format: form, Int(degrees), (degrees - Double(Int(degrees))) * 60)
             }
             let fields = "BNRDD,1234,2025-07-25T\(time)Z,35,3,3,A,\(place[0]),\(place[1]),9000.00,A,8,110"
-            text += "$\(fields)*\(String(format: "%02X", fields.utf8.reduce(0) { $0 ^ $1 }))\n"
+            text += checkedSentence(fields) + "\n"
         }
         try files.folder.write(text, to: "flight.LOG")
         #expect(try await files.survey("import", "flight.LOG", "--to", "f.gpkg").status == 0)

@@ -35,7 +35,7 @@ import WaldoTestSupport
             let east = String(format: "144%07.4f", (longitude - 144) * 60)
             let fields =
                 "BNRDD,1200,2026-11-20T\(time)Z,\(counts * 12),\(counts),\(total),A,\(south),S,\(east),E,20.0,A,9,110"
-            text += "$\(fields)*\(String(format: "%02X", fields.utf8.reduce(0) { $0 ^ $1 }))\r\n"
+            text += checkedSentence(fields) + "\r\n"
         }
         try files.folder.write(text, to: "town.LOG")
         #expect(try await files.survey("import", "town.LOG", "--to", "town.gpkg").status == 0)

@@ -1,4 +1,5 @@
 import Foundation
+import WaldoTestSupport
 
 /// A walk in a straight line to the north-east of Prague's centre, and what a GPS receiver reports of it: a position a
 /// second, as NMEA 0183 sentences.
@@ -45,6 +46,6 @@ struct Walk {
 
     /// A sentence with its checksum: the exclusive or of the bytes between `$` and `*`.
     private static func sentence(_ fields: String) -> String {
-        "$\(fields)*\(String(format: "%02X", fields.utf8.reduce(0, ^)))\r\n"
+        checkedSentence(fields) + "\r\n"
     }
 }

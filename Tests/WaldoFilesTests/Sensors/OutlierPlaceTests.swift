@@ -37,7 +37,8 @@ struct OutlierPlaceTests {
     }
 
     private func survey(isFile: Bool, graph: Graph? = nil) throws -> SteppedSurvey {
-        let rules = LocationRules(fastest: TravelMethod.aircraft.fastest), sensor = try sensor()
+        let rules = LocationRules(fastest: TravelMethod.aircraft.fastest, edition: LocationRules.newest)
+        let sensor = try sensor()
         var survey = SteppedSurvey(sensor, graph: graph, rules: rules)
         survey.machine = SurveyMachine(
             sensor, graph: graph?.fitted(to: sensor.descriptions) ?? Graph.identity(for: sensor.descriptions),

@@ -22,7 +22,7 @@ import WaldoTestSupport
     /// A line with its checksum.
     private func line(_ device: String, _ counts: Int, mark: String = "BNRDD") -> String {
         let text = "\(mark),\(device),2025-07-25T11:00:00Z,35,\(counts),0,A,5000.0000,N,00437.2466,E,30.00,A,8,110"
-        return "$\(text)*" + String(format: "%02X", XorChecksum.of(text.utf8)) + "\r\n"
+        return checkedSentence(text) + "\r\n"
     }
 
     private func write(_ lines: [String]) throws -> String { try folder.write(lines.joined(), to: "x.LOG") }
@@ -93,6 +93,13 @@ import WaldoTestSupport
             #expect(found[device] == own + (device == "1001" ? "$BNRDD,$BNRDD" : ""))
         }
         #expect(try BGeigieDevices.numbers(in: write([line("", 1)]), as: bGeigie) == [""])
+    }
+
+    /// The log is read once for each device.
+    @Test func aLogOfTooManyDevicesIsRefused() throws {
+        let path = try write((1...65).map { line("\($0)", 1) })
+        #expect(throws: FileError.self) { try BGeigieDevices.numbers(in: path, as: bGeigie) }
+        #expect(try BGeigieDevices.numbers(in: write((1...64).map { line("\($0)", 1) }), as: bGeigie).count == 64)
     }
 
     @Test func whateverTheBytesEachLineIsOneOfExactlyOneDevice() throws {

@@ -11,11 +11,14 @@ final class ExportTargets {
     private let geoJSON: GeoJSONExport?
     private let gpx: GPXExport?
     private let mcap: SurveyMCAPExport?
+    /// Whether the survey's times are local and their zone is not known.
+    private let isLocal: Bool
 
     /// Creates the files.
     /// - Throws: `SurveyExportError` or `ExportError`.
     init(_ request: ExportRequest, of survey: ExportedSurvey) throws {
         self.request = request
+        isLocal = survey.hasUnknownZone
         func path(_ format: ExportRequest.Format) -> String? { request.outputs[format] }
         bgeigie =
             request.all ? nil : try path(.bgeigie).map { try BGeigieExport($0, of: survey, rules: request.rules) }
@@ -27,7 +30,9 @@ final class ExportTargets {
     }
 
     /// Begins the samples of a run.
-    func begin(run name: String) throws(ExportError) {
+    /// - Parameter isLog: whether they are those of an imported log.
+    func begin(run name: String, isLog: Bool) throws(ExportError) {
+        bgeigie?.beginRun(isLog: isLog)
         try geoJSON?.begin(run: name)
         try gpx?.beginRun()
     }
@@ -73,11 +78,13 @@ final class ExportTargets {
     /// A line for each file: how much was written, and what was left out and why.
     var lines: [String] {
         var lines: [String] = []
-        func add(_ format: ExportRequest.Format, _ text: String, leftOut: [(Int, String)] = []) {
+        let outlier = "a fix at a place that no speed explains"
+        func add(_ format: ExportRequest.Format, _ text: String, leftOut: [(Int, String)] = [], note: String? = nil) {
             let why = leftOut.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
             let rest = why.isEmpty ? "" : "; left out: \(why.joined(separator: ", "))"
             lines.append(
-                "\(SafeText.escaped(ExportFile.name(request.outputs[format] ?? ""), upTo: .max)): \(text)\(rest)")
+                "\(SafeText.escaped(ExportFile.name(request.outputs[format] ?? ""), upTo: .max)): \(text)\(rest)\(note.map { "; \($0)" } ?? "")"
+            )
         }
         if let bgeigie {
             let out = bgeigie.leftOut
@@ -86,30 +93,34 @@ final class ExportTargets {
                 .bgeigie, SurveyNumber.count(bgeigie.rows, "row"),
                 leftOut: [
                     (out.invalid, "not valid"), (out.noPlace, "without a place"),
-                    (out.outliers, "beside a fix at a place that no speed explains"),
+                    (out.outliers, "beside \(outlier)"),
                     (out.inaccurate, "not known to be accurate to \(limit) m (--max-accuracy)"),
                     (out.noTime, "without a time"), (out.short, "of less than 3 s before a gap or the end"),
                 ])
         }
-        let unplaced = "samples without a place in the world", untrusted = "samples with no trusted place"
+        func samples(_ count: Int, _ reason: String) -> (Int, String) {
+            (count, "\(count == 1 ? "sample" : "samples") \(reason)")
+        }
+        let unplaced = "without a place in the world", untrusted = "with no trusted place"
         if let table { add(.csv, SurveyNumber.count(table.rows, "row")) }
         if let airCasting {
             add(
                 .aircasting, SurveyNumber.count(airCasting.rows, "row"),
                 leftOut: [
-                    (airCasting.leftOut, "samples without a number, a time or a place in the world"),
-                    (airCasting.untrusted, untrusted),
-                ])
+                    samples(airCasting.leftOut, "without a number, a time or a place in the world"),
+                    samples(airCasting.untrusted, untrusted), samples(airCasting.outliers, "beside \(outlier)"),
+                ],
+                note: isLocal ? nil : "its times are UTC: import it with --zone utc")
         }
         if let geoJSON {
             add(
                 .geojson, SurveyNumber.count(geoJSON.points, "point"),
-                leftOut: [(geoJSON.leftOut, unplaced), (geoJSON.untrusted, untrusted)])
+                leftOut: [samples(geoJSON.leftOut, unplaced), samples(geoJSON.untrusted, untrusted)])
         }
         if let gpx {
             add(
                 .gpx, SurveyNumber.count(gpx.points, "point"),
-                leftOut: [(gpx.leftOut, unplaced), (gpx.untrusted, untrusted)])
+                leftOut: [samples(gpx.leftOut, unplaced), samples(gpx.untrusted, untrusted)])
         }
         if let mcap {
             add(.mcap, SurveyNumber.count(mcap.messages, "message"), leftOut: [(mcap.leftOut, "without a time")])

@@ -61,7 +61,7 @@ package enum SurveyExport {
         let total = Double(max(1, runs.reduce(0) { $0 + $1.run.samples }))
         var count = 0, outside = 0
         for (session, run) in runs {
-            try targets.begin(run: "session \(session.id), run \(run.id)")
+            try targets.begin(run: "session \(session.id), run \(run.id)", isLog: session.isLog)
             let moments = try targets.rowStream.map { _ in try self.moments(session, run.description, survey, reader) }
             let export = RunExport(
                 targets, request.window, moments, TrustedPlaces(session, run, of: survey, reader),

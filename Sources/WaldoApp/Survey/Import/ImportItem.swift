@@ -16,8 +16,8 @@ struct ImportItem {
     var label: String?
     /// Lines that are only the beginning of a row whose quoted text has line ends.
     var beginnings = 0
-    /// The name of the track whose places were joined; nil: none.
-    private(set) var track: String?
+    /// The track whose places were joined, and the times of its first and last point; nil: none.
+    private(set) var track: (name: String, first: Int64, last: Int64)?
     /// Whether its lines state the times of a local clock.
     var hasLocalTimes = false
     /// The device, as far as the file states it.
@@ -31,7 +31,7 @@ struct ImportItem {
 
     /// Joins the places of a track, in the order of their times.
     mutating func join(_ points: [TrackPoint], of track: String) {
-        self.track = track
+        self.track = points.first.flatMap { first in points.last.map { (track, first.utc, $0.utc) } }
         let open = open
         self.open = { () throws(FileError) in TrackedEvents(try open(), points) }
         if !plan.rules.sources.contains(.gpsd) { plan.rules.sources.append(.gpsd) }

@@ -108,8 +108,9 @@ struct ImportSession {
     /// What is said where the track gave no place.
     private var mismatch: String? {
         item.track.map { track in
-            "no point of \(SafeText.escaped(InputFile.name(track), upTo: .max)) is of these times; look at its dates or "
-                + "--zone"
+            "no point of \(SafeText.escaped(InputFile.name(track.name), upTo: .max)) is of these times: it is of "
+                + "\(DateText.text(track.first, decimals: 0)) to \(DateText.text(track.last, decimals: 0)); look at its "
+                + "dates or --zone"
         }
     }
 }

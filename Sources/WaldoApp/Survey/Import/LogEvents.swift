@@ -54,7 +54,7 @@ final class LogEvents: ImportedEvents {
         let measures = measures(line)
         held.append((line, measures))
         if measures {
-            times.take(line.utc)
+            times.take(line.utc, or: line.later)
         } else if line.isComment, hasMeasured {
             // A device begins a log with comments: the clock may have been set before them.
             times.end()

@@ -63,10 +63,10 @@ package struct SurveyImport {
     }
 
     /// Imports a file.
-    /// - Returns: a line for each survey that it became.
+    /// - Parameter say: takes a line for each survey that it becomes, once it is in the store.
     /// - Throws: `FileError` for a file that cannot be read, `StoreError` for a store that cannot be written,
     ///   `ExitStatus`.
-    package mutating func add(_ file: String) throws -> [String] {
+    package mutating func add(_ file: String, say: (String) -> Void) throws {
         if let path = options.track, track == nil {
             track = (try read(track: path), try FileBeginning.hash(of: path))
         }
@@ -76,9 +76,12 @@ package struct SurveyImport {
                 sensor: options.sensor, graph: options.graph, zone: options.zone, now: WallClock.now()))
         if let method = options.method { for place in items.indices { items[place].plan.carry(by: method) } }
         let hash = try FileBeginning.hash(of: file)
-        let lines = try items.map { try add($0, of: file, hash, isLast: isOne && items.count == 1) }
-        defer { trackNote = nil }
-        return [trackNote].compactMap(\.self) + lines
+        for item in items {
+            let line = try add(item, of: file, hash, isLast: isOne && items.count == 1)
+            trackNote.map(say)
+            trackNote = nil
+            say(line)
+        }
     }
 
     /// Reads the track.

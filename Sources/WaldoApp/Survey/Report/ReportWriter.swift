@@ -149,8 +149,9 @@ struct ReportWriter {
     /// From where to where the mapped places reach.
     private var extent: String? {
         let places = found.points.points.map(\.place)
-        guard let first = places.first, let west = places.map(\.x).min(), let east = places.map(\.x).max(),
-            let south = places.map(\.y).min(), let north = places.map(\.y).max()
+        let eastings = places.map(\.x).sorted(), northings = places.map(\.y).sorted()
+        guard let first = places.first, var west = eastings.first, var east = eastings.last,
+            let south = northings.first, let north = northings.last
         else { return nil }
         func range(_ low: Double, _ high: Double, decimals: Int) -> String {
             let scale = Double.ten(to: decimals)
@@ -158,6 +159,11 @@ struct ReportWriter {
             return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
         }
         if first.system == .world {
+            // The shortest arc with all longitudes leaves out the widest gap, which may be that over the antimeridian.
+            var widest = west + 360 - east
+            for (one, other) in zip(eastings, eastings.dropFirst()) where other - one > widest {
+                (west, east, widest) = (other, one, other - one)
+            }
             return "latitude \(range(south, north, decimals: 5))°, longitude \(range(west, east, decimals: 5))°"
         }
         return "x \(range(west, east, decimals: 3)) m, y \(range(south, north, decimals: 3)) m from the arm's base"

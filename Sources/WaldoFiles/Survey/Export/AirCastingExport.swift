@@ -14,16 +14,22 @@ public final class AirCastingExport {
     private let title: [UInt8]
     /// For each stream its column: the format sorts streams by their names.
     private let columns: [Int]
-    private var values: [Double?]
-    /// The row in the making: milliseconds, and billionths of a degree, as the table states them.
-    private var open: (utc: Int64, longitude: Int64, latitude: Int64)?
+    /// The values of the rows in the making, of one time and place: one row, unless the survey has several measurements
+    /// of them.
+    private var open: [Double?] = []
+    /// Their time and place: milliseconds, and billionths of a degree, as the table states them.
+    private var key: (utc: Int64, longitude: Int64, latitude: Int64) = (0, 0, 0)
+    /// The most rows in the making.
+    private static let mostOpen = 64
     private var row: [UInt8] = []
     /// Rows written so far, without the headings.
     public private(set) var rows = 0
     /// Samples left out so far, because they have no number, time or place in the world.
     public private(set) var leftOut = 0
-    /// Samples left out so far, because their place is not trusted, or a fix beside them is an outlier.
+    /// Samples left out so far, because their place is not trusted.
     public private(set) var untrusted = 0
+    /// Samples left out so far, because a fix beside them is an outlier.
+    public private(set) var outliers = 0
 
     /// Creates the file and writes its headings.
     /// - Throws: that the survey is not for upload; why the file cannot be created or written.
@@ -33,7 +39,6 @@ public final class AirCastingExport {
             survey.streams[$0].name.utf8.lexicographicallyPrecedes(survey.streams[$1].name.utf8)
         }
         columns = survey.streams.indices.map { stream in order.firstIndex(of: stream) ?? 0 }
-        values = survey.streams.map { _ in nil }
         var title: [UInt8] = []
         title.add(csv: SafeText.line(survey.title))
         self.title = title
@@ -81,7 +86,11 @@ public final class AirCastingExport {
             leftOut += 1
             return
         }
-        guard isTrusted, !sample.flags.contains(.outlierPlace) else {
+        guard !sample.flags.contains(.outlierPlace) else {
+            outliers += 1
+            return
+        }
+        guard isTrusted else {
             untrusted += 1
             return
         }
@@ -89,21 +98,35 @@ public final class AirCastingExport {
         let key = (
             utc: utc / 1_000, longitude: billionths(position.longitude), latitude: billionths(position.latitude)
         )
+        if key != self.key { try writeOpen() }
+        self.key = key
+        // The samples of a time come stream by stream: the first of each are of one row, and so are the second.
         let column = columns[sample.stream]
-        if let open, open != key || values[column] != nil { try write(open) }
-        open = key
-        values[column] = value
+        var cell = column
+        while cell < open.count, open[cell] != nil { cell += columns.count }
+        if cell >= Self.mostOpen * columns.count {
+            try writeOpen()
+            cell = column
+        }
+        if cell >= open.count { open += repeatElement(nil, count: columns.count) }
+        open[cell] = value
     }
 
     /// Writes the last row and gives the file its name.
     /// - Throws: why the file cannot be written, or that its name is taken by now.
     public func finish() throws(ExportError) {
-        if let open { try write(open) }
-        open = nil
+        try writeOpen()
         try file.finish()
     }
 
-    private func write(_ key: (utc: Int64, longitude: Int64, latitude: Int64)) throws(ExportError) {
+    private func writeOpen() throws(ExportError) {
+        for first in stride(from: 0, to: open.count, by: max(1, columns.count)) {
+            try write(open[first..<first + columns.count])
+        }
+        open.removeAll(keepingCapacity: true)
+    }
+
+    private func write(_ values: ArraySlice<Double?>) throws(ExportError) {
         rows += 1
         row.add(digits: Int64(rows), decimals: 0)
         row.append(UInt8(ascii: ","))
@@ -114,10 +137,9 @@ public final class AirCastingExport {
         row.add(Double(key.latitude) / 1e9, upTo: 9)
         row.append(UInt8(ascii: ","))
         row.add(Double(key.longitude) / 1e9, upTo: 9)
-        for column in values.indices {
+        for value in values {
             row.append(UInt8(ascii: ","))
-            if let value = values[column] { row.add(shortest: Self.rounded(value)) }
-            values[column] = nil
+            if let value { row.add(shortest: Self.rounded(value)) }
         }
         try end()
     }

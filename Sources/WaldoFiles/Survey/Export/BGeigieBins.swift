@@ -18,6 +18,8 @@ struct BGeigieBins {
     private let source: Source
     /// By what a number of the rate's stream is multiplied to be counts a minute.
     private let toMinutes: Double
+    /// Of the stream of counts.
+    private let interval: TimeSpan?, exposure: TimeSpan?
     private var gate: ExposureGate
     private var open: BGeigieRow?
     private var openedAt = Instant.clockStart, openCounts = 0.0
@@ -51,8 +53,9 @@ struct BGeigieBins {
         case (nil, let rate?): source = .rate(stream: rate)
         case (nil, nil): return nil
         }
-        gate = ExposureGate(
-            interval: counts.flatMap { streams[$0].interval }, exposure: counts.flatMap { streams[$0].exposure })
+        interval = counts.flatMap { streams[$0].interval }
+        exposure = counts.flatMap { streams[$0].exposure }
+        gate = ExposureGate(interval: interval, exposure: exposure, isLog: false)
     }
 
     private static func perMinute(of unit: String) -> Double? {
@@ -85,13 +88,16 @@ struct BGeigieBins {
         }
     }
 
+    /// Begins a run.
+    /// - Parameter isLog: whether its samples have the times of a log, and not those of their arrival.
+    mutating func beginRun(isLog: Bool) { gate = ExposureGate(interval: interval, exposure: exposure, isLog: isLog) }
+
     /// Ends a run, the times of the next one are those of another clock, and hands over the rows that still wait.
     mutating func endRun(
         at moment: (Instant) -> BGeigieMoment, _ emit: (BGeigieRow) throws(ExportError) -> Void
     ) throws(ExportError) {
         interrupt(at: moment)
         try drain(upTo: 0, emit)
-        gate.restart()
         rates.removeAll(keepingCapacity: true)
         countedUntil = nil
     }

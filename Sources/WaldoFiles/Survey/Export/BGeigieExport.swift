@@ -66,6 +66,10 @@ public final class BGeigieExport {
     /// The stream at the end of each of whose samples a row may end.
     public var rowStream: Int { bins.rowStream }
 
+    /// Begins a run, before its first sample.
+    /// - Parameter isLog: whether its samples have the times of a log: of those that overlap only the first counts.
+    public func beginRun(isLog: Bool) { bins.beginRun(isLog: isLog) }
+
     /// Adds a sample; those of streams that are neither counts nor a rate are passed over.
     /// - Parameters:
     ///   - isWanted: whether it is exported; if not, a rate is still known to the rows that end with it.

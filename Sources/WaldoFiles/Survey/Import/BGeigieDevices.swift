@@ -1,17 +1,18 @@
 internal import Glibc
 public import WaldoCore
+internal import WaldoTime
 
 /// The devices whose lines a bGeigie log has. Loggers are carried together, and their files are put into one: what two
 /// of them have counted is the rate of neither.
 public enum BGeigieDevices {
-    /// The most devices of a log; the lines of further ones belong to the device before them.
+    /// The most devices of a log: it is read once for each.
     public static let most = 64
     private static let longestNumber = 32
 
-    /// The devices' numbers as the lines have them, in the order of their first lines whose checksum is right: a
+    /// The devices' numbers as the lines have them, in the order of their first measurements whose checksum is right: a
     /// damaged number is no device. Lines without a number are those of one more, the last, whose number is empty.
-    /// - Parameter bGeigie: the sensor whose marks the lines of measurements begin with.
-    /// - Throws: that the file cannot be read.
+    /// - Parameter bGeigie: the sensor that reads the lines.
+    /// - Throws: that the file cannot be read, or has more devices.
     public static func numbers(in path: String, as bGeigie: Sensor) throws(FileError) -> [String] {
         let marks = BGeigieLogFacts.marks(of: bGeigie)
         let lines = try RawLineReader(path, longest: SensorLogReader.longestLine)
@@ -19,11 +20,19 @@ public enum BGeigieDevices {
         while let bytes = try lines.next() {
             guard !lines.isFurther, !known.contains(where: { begins(bytes, with: $0) }) else { continue }
             let line = LoggedLine(number: lines.number, bytes: Array(bytes))
-            guard let (start, number) = number(of: line, marks), isRight(line.bytes, from: start) else { continue }
+            guard let (start, number) = number(of: line, marks), isRight(line.bytes, from: start),
+                numbers.contains(number) || isMeasurement(line.bytes[start...], bGeigie)
+            else { continue }
             if start == 0, known.count < most, let comma = line.bytes.firstIndex(of: UInt8(ascii: ",")) {
-                known.append(Array(line.bytes[...(comma + number.utf8.count + 1)]))
+                let end = comma + 1 + number.utf8.count
+                if line.bytes[end] == UInt8(ascii: ",") { known.append(Array(line.bytes[...end])) }
             }
-            if !numbers.contains(number), numbers.count < most { numbers.append(number) }
+            guard !numbers.contains(number) else { continue }
+            guard numbers.count < most else {
+                throw FileError(
+                    file: path, "it has measurements of more than \(most) devices; split it into files of fewer")
+            }
+            numbers.append(number)
         }
         guard let unnumbered = numbers.firstIndex(of: "") else { return numbers }
         numbers.append(numbers.remove(at: unnumbered))
@@ -40,10 +49,30 @@ public enum BGeigieDevices {
         guard !line.isFurther, let start = line.place(of: marks),
             let comma = line.bytes[start...].firstIndex(of: UInt8(ascii: ","))
         else { return nil }
-        let field = line.bytes[(comma + 1)...].prefix { $0 != UInt8(ascii: ",") }
+        var field = line.bytes[(comma + 1)...].prefix { $0 != UInt8(ascii: ",") }
         if field.isEmpty { return field.endIndex < line.bytes.endIndex ? (start, "") : nil }
+        while field.first == UInt8(ascii: " ") { field.removeFirst() }
+        while field.last == UInt8(ascii: " ") { field.removeLast() }
         guard field.count <= longestNumber, let number = SafeText.plain(Array(field)) else { return nil }
         return (start, number)
+    }
+
+    private static func isMeasurement(_ line: ArraySlice<UInt8>, _ sensor: Sensor) -> Bool {
+        var decoder = SensorDecoder(sensor, channel: 0, isFile: true), found = Measurements(of: sensor)
+        decoder.read(Array(line), at: .clockStart, &found)
+        decoder.finish(at: .clockStart, &found)
+        return found.hasOne
+    }
+
+    private struct Measurements: DecoderSink {
+        private let isMeasurement: [Bool]
+        private(set) var hasOne = false
+
+        init(of sensor: Sensor) { isMeasurement = sensor.messages.map { !$0.fields.isEmpty } }
+
+        mutating func message(_ message: borrowing SensorMessage) { hasOne = hasOne || isMeasurement[message.format] }
+        mutating func described(_ number: Int, channel: Int, _ description: StreamDescription) {}
+        mutating func reject(_ reject: Reject) {}
     }
 
     private static func isRight(_ line: [UInt8], from start: Int) -> Bool {

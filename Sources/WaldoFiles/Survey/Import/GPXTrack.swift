@@ -17,8 +17,10 @@ public struct GPXTrack: Equatable, Sendable {
         guard !points.isEmpty else {
             throw FileError(
                 file: path,
-                "no point of a GPX track with a place and a time is in it (`trkpt` with `time`); export the track as GPX "
-                    + "with its times")
+                reader.leftOut > 0
+                    ? "no time and place can be read of the points of its GPX track (`trkpt` with "
+                        + "`<time>2026-11-21T07:15:00Z</time>`); export the track as GPX with its times"
+                    : "no point of a GPX track is in it (`trkpt`); export the track as GPX with its times")
         }
         // Files list one track after another, which need not be in the order of their times.
         points = points.enumerated().sorted { ($0.element.utc, $0.offset) < ($1.element.utc, $1.offset) }

@@ -10,14 +10,20 @@ public struct LoggedLine: Equatable, Sendable {
     public var isComment: Bool
     /// The time that it states, in microseconds since 1970; nil: it states none that can be read.
     public var utc: Int64?
+    /// The later time that this can be, where a local clock shows an hour twice; nil: there is none.
+    public var later: Int64?
 
     /// Creates a line from its parts.
-    public init(number: Int, bytes: [UInt8], isFurther: Bool = false, isComment: Bool = false, utc: Int64? = nil) {
+    public init(
+        number: Int, bytes: [UInt8], isFurther: Bool = false, isComment: Bool = false, utc: Int64? = nil,
+        later: Int64? = nil
+    ) {
         self.number = number
         self.bytes = bytes
         self.isFurther = isFurther
         self.isComment = isComment
         self.utc = utc
+        self.later = later
     }
 
     /// Where the first of these texts stands in the line; nil: none does.

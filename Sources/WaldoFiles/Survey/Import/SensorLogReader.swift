@@ -8,7 +8,7 @@ public final class SensorLogReader: LoggedLines {
 
     private let lines: RawLineReader
     private var times: LineTimes
-    private var clock: LocalClock?
+    private let zone: LocalZone?
     /// Whether a line has stated the time of a local clock.
     public private(set) var hasLocalTimes = false
 
@@ -20,7 +20,7 @@ public final class SensorLogReader: LoggedLines {
     public init(_ path: String, of sensor: Sensor, zone: LocalZone? = nil) throws(FileError) {
         lines = try RawLineReader(path, longest: Self.longestLine)
         times = LineTimes(sensor)
-        clock = zone.map(LocalClock.init)
+        self.zone = zone
     }
 
     /// The part of the file that has been read, 0...1.
@@ -34,13 +34,14 @@ public final class SensorLogReader: LoggedLines {
         guard !line.isFurther else { return line }
         let text = line.number == 1 ? ByteOrderMark.dropped(from: line.bytes) : line.bytes[...]
         line.isComment = times.isComment(text)
-        if !line.isComment, let time = times.time(of: text) { line.utc = utc(time) }
+        if !line.isComment, let time = times.time(of: text) { (line.utc, line.later) = utc(time) }
         return line
     }
 
-    private func utc(_ time: StatedTime) -> Int64? {
+    private func utc(_ time: StatedTime) -> (first: Int64?, later: Int64?) {
         hasLocalTimes = hasLocalTimes || time.isLocal
-        let utc = time.isLocal ? clock?.utc(of: time.microseconds) ?? time.microseconds : time.microseconds
-        return CalendarTime.span.contains(utc) ? utc : nil
+        let utc = time.isLocal ? zone?.times(showing: time.microseconds) : nil
+        let first = utc?.first ?? time.microseconds
+        return CalendarTime.span.contains(first) ? (first, utc?.later) : (nil, nil)
     }
 }
