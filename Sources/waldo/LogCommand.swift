@@ -43,6 +43,7 @@ struct LogCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         let reader = try RecordingReader(file)
         let table = try csv.map { try CSVExport($0, of: reader) }
         let container = try mcap.map { try MCAPExport($0, of: reader) }

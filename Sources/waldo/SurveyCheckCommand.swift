@@ -19,6 +19,7 @@ struct SurveyCheckCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         var isWrong = false
         for file in files {
             let (findings, isRunning, unsampled) = try SurveyShown.check(file)

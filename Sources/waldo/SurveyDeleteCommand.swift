@@ -22,6 +22,7 @@ struct SurveyDeleteCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         print(try SurveyEdits.delete(survey, in: file, undoes: undo))
     }
 }

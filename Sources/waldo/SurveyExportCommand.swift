@@ -85,6 +85,7 @@ struct SurveyExportCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         let rules = maxAccuracy.map { BGeigieRules(maxAccuracy: $0.metres) } ?? BGeigieRules()
         let request = ExportRequest(
             store: file, survey: survey, run: runNumber, outputs: outputs, all: all, rules: rules,

@@ -65,6 +65,7 @@ struct SurveyImportCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         var survey = SurveyImport(
             SurveyImport.Options(
                 store: to, sensor: sensor, graph: graph, method: method,

@@ -12,6 +12,7 @@ struct SurveyListCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         for file in files {
             if files.count > 1 { print("\(SafeText.escaped(file, upTo: .max)):") }
             print(try SurveyShown.list(file), terminator: "")

@@ -85,6 +85,7 @@ struct SurveyMapCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         var request = SurveyMap.Request(selection.selection(times.window))
         (request.png, request.svg, request.grid) = (png, svg, grid)
         (request.scale, request.maximum) = (scale, max.value)

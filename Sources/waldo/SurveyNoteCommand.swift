@@ -32,6 +32,7 @@ struct SurveyNoteCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         if let delete { return print(try SurveyEdits.deleteNote(delete, in: file)) }
         print(try SurveyEdits.note(text ?? "", in: file, survey: survey))
     }

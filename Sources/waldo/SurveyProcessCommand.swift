@@ -49,6 +49,7 @@ struct SurveyProcessCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         if verify { return try runVerification() }
         let graph: SurveyProcessing.GraphChoice =
             switch graph {

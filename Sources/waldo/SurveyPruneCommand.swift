@@ -30,6 +30,7 @@ struct SurveyPruneCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         guard yes else {
             throw Failure(.usage, try SurveyEdits.loss(of: survey, in: file) + "; add --yes to do it")
         }

@@ -33,6 +33,7 @@ struct SurveyReportCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         let report = try SurveyReport(file, survey: survey)
         if let html {
             try report.write(to: html)

@@ -80,6 +80,7 @@ struct SurveyRouteCommand: ParsableCommand {
     }
 
     func run() throws {
+        ForeignFiles.limitMemory()
         var request = RouteRequest(selection.selection(), from: start, to: end)
         (request.weights, request.speed, request.alternatives) = (weight, speed, alternatives)
         request.reach = reach.metres ?? .infinity
@@ -96,6 +97,7 @@ struct SurveyRouteCommand: ParsableCommand {
         // A drive waits for no reader: what has been printed leaves before it.
         _ = PrintedOutput.flush()
         Signals.block()
+        ForeignFiles.liftMemory()
         try driving.run(route)
     }
 }

@@ -15,6 +15,7 @@ struct SurveyShowCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         print(try SurveyShown.show(file), terminator: "")
     }
 }

@@ -36,6 +36,7 @@ struct SurveySourceCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        ForeignFiles.limitMemory()
         let report = try SourceReport(selection.selection(times.window), region: region)
         if json {
             print(String(decoding: report.json, as: UTF8.self))

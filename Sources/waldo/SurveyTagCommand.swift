@@ -25,6 +25,7 @@ struct SurveyTagCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        ForeignFiles.limitMemory()
         print(try SurveyEdits.tag(tag, in: file, survey: survey, removes: remove))
     }
 }

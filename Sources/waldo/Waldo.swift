@@ -26,12 +26,14 @@ struct Waldo: ParsableCommand {
             SensorsCommand.self, GraphsCommand.self, SurveyCommand.self, ForgetCommand.self,
             ConfigCommand.self, DoctorCommand.self,
             CheckCommand.self, SendCommand.self, SimulateCommand.self, ReplayCommand.self, LogCommand.self,
+            ForeignFilesCommand.self,
         ])
 
     /// Blocks the signals before any thread exists, so that all threads inherit the mask; then runs the command.
     static func main() {
         StandardStreams.fill()
         Signals.block()
+        ForeignFiles.useHelpers(of: "/proc/self/exe")
         Glibc.exit(StandardStreams.finish(outcome(), of: .waldo).number)
     }
 

@@ -275,4 +275,27 @@ import WaldoTime
             #expect(date == (faulty.contains(place) ? nil : truth[place]), "\(place) of \(stated)")
         }
     }
+
+    /// A measurement, and behind it lines without end that measure nothing.
+    private final class Noise: LoggedLines {
+        private(set) var given = 0
+        func next() -> LoggedLine? {
+            given += 1
+            let text = given == 1 ? "$A,1\n" : "x\n"
+            return LoggedLine(number: given, bytes: Array(text.utf8), utc: given == 1 ? base * 1_000_000 : nil)
+        }
+        var progress: Double { 0 }
+    }
+
+    @Test func linesThatMeasureNothingAreNotKeptWithoutEnd() throws {
+        let noise = Noise()
+        let events = LogEvents(
+            noise, interval: .seconds(5), marks: [Array("$A,".utf8)],
+            possible: Self.base * 1_000_000...(Self.base + 900_000) * 1_000_000)
+        var lines = 0
+        while lines < 300_000, let event = try events.next() {
+            if case .bytes = event.event { lines += 1 }
+        }
+        #expect(noise.given - lines < 200_000, "\(noise.given)")
+    }
 }

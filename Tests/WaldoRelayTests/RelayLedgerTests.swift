@@ -84,6 +84,17 @@ import WaldoTestSupport
         #expect(error?.kind == .damaged)
     }
 
+    @Test(arguments: [
+        "CREATE TRIGGER evil AFTER INSERT ON cursor BEGIN DELETE FROM history; END", "CREATE TABLE other (id)",
+        "CREATE VIEW other AS SELECT 1", "CREATE INDEX evil ON history (text)",
+    ]) func whatIsNotTheRelaysIsRefused(_ statement: String) throws {
+        do { try RelayLedger(path: path).connection.execute(statement) }
+        for open in [{ _ = try RelayLedger(path: path) }, { _ = try RelayLedger(reading: path) }] {
+            let error = #expect(throws: StoreError.self) { try open() }
+            #expect(error?.kind == .foreign, "\(error as Any)")
+        }
+    }
+
     @Test func anotherProgramsFileIsLeftAlone() throws {
         do { try Connection(path, readOnly: false, patience: 1).execute("CREATE TABLE other (id)") }
         #expect(throws: StoreError.self) { try RelayLedger(path: path) }

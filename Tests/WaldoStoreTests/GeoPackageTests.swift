@@ -99,4 +99,58 @@ struct GeoPackageTests {
             #expect(style.contains("PropertyIsLessThan"))
         }
     }
+
+    /// What QGIS has GDAL do with a file: a field and a feature's value, another layer, an index that is built again, a
+    /// view, a style and metadata.
+    private static let edits = """
+        import sys
+        from osgeo import gdal, ogr
+        gdal.UseExceptions()
+        data = gdal.OpenEx(sys.argv[1], gdal.OF_UPDATE | gdal.OF_VECTOR)
+        world = data.GetLayerByName('sample_world')
+        world.CreateField(ogr.FieldDefn('remark', ogr.OFTString))
+        feature = world.GetNextFeature()
+        feature['remark'] = 'here'
+        world.SetFeature(feature)
+        feature = None
+        notes = data.CreateLayer('my notes', srs=world.GetSpatialRef(), geom_type=ogr.wkbPoint)
+        notes.CreateField(ogr.FieldDefn('t', ogr.OFTString))
+        feature = ogr.Feature(notes.GetLayerDefn())
+        feature.SetGeometry(ogr.CreateGeometryFromWkt('POINT(1 2)'))
+        notes.CreateFeature(feature)
+        feature = None
+        for sql in ["SELECT DisableSpatialIndex('sample_world', 'geom')", "SELECT CreateSpatialIndex('sample_world', 'geom')"]:
+            result = data.ExecuteSQL(sql)
+            data.ReleaseResultSet(result)
+        for sql in [
+            "CREATE VIEW high AS SELECT * FROM sample_world WHERE value > 1",
+            "INSERT INTO gpkg_contents (table_name, identifier, data_type, srs_id) VALUES ('high', 'high', 'features', 4326)",
+            "INSERT INTO gpkg_geometry_columns VALUES ('high', 'geom', 'POINT', 4326, 2, 0)",
+            "INSERT INTO layer_styles (f_table_name, styleName, styleQML) VALUES ('sample_world', 'mine', '<qgis/>')",
+        ]:
+            data.ExecuteSQL(sql)
+        data.SetMetadataItem('DESCRIPTION', 'a walk')
+        notes = world = None
+        data = None
+        """
+
+    @Test func whatGDALChangesIsReadAndWritten() async throws {
+        let store = try filled(try TemporaryFolder())
+        try store.finish()
+        let child = try ChildProcess("/usr/bin/python3", ["-c", Self.edits, store.path])
+        #expect(try await child.exitStatus(within: .seconds(60)) == 0, "\(child.errorLines)")
+        #expect(try StoreReader(path: store.path).check() == [])
+        let editor = try StoreEditor(path: store.path)
+        try editor.addNote("seen", to: 1, at: Fixtures.started)
+        try editor.addRun(session: 1, RunDescription(sensor: "s", version: "2"), made: 1) {
+            (writer, _) throws(StoreError) in
+            var writer = writer
+            Fixtures.give(to: &writer)
+        }
+        try editor.close()
+        #expect(try StoreReader(path: store.path).check() == [])
+        try await validate(store.path)
+        #expect(try await describe(store.path, "my notes").contains("Feature Count: 1"))
+        #expect(try await describe(store.path, "sample_world").contains("  remark (String) = here"))
+    }
 }

@@ -24,25 +24,69 @@ struct TamperedStore {
         original = store.path
     }
 
-    /// A copy in which an attacker has executed these statements: without triggers and without NOT NULL.
+    /// A copy in which an attacker has executed these statements, without triggers and without NOT NULL, and then put
+    /// the schema back as it was.
     func copy(_ statements: [String]) throws -> String {
         let path = folder.path + "/tampered.gpkg"
         try copyFile(original, to: path)
-        let schema = try Connection(path, readOnly: false, patience: 1)
-        try schema.execute("PRAGMA synchronous = OFF; PRAGMA writable_schema = ON;")
-        try schema.execute("DELETE FROM sqlite_master WHERE type = 'trigger'")
-        try schema.execute(
-            """
-            UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')
-            WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' AND sql NOT LIKE '%WITHOUT ROWID%'
-            """)
-        schema.close()
+        let (tables, triggers) = try loosen(path)
+        do {
+            let connection = try Connection(path, readOnly: false, patience: 1)
+            defer { connection.close() }
+            try connection.execute("PRAGMA synchronous = OFF")
+            // What the schema itself forbids stays as it is.
+            for statement in statements { try? connection.execute(statement) }
+        }
+        try Self.changeSchema(of: path) { connection in
+            for (name, loose, whole) in tables {
+                try connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ? AND sql = ?") {
+                    $0.bind(whole)
+                    $0.bind(name)
+                    $0.bind(loose)
+                }
+            }
+        }
         let connection = try Connection(path, readOnly: false, patience: 1)
         defer { connection.close() }
-        try connection.execute("PRAGMA synchronous = OFF")
-        // What the schema itself forbids stays as it is.
-        for statement in statements { try? connection.execute(statement) }
+        for trigger in triggers { try? connection.execute(trigger) }
         return path
+    }
+
+    /// Takes the triggers away, and NOT NULL from the tables.
+    private func loosen(
+        _ path: String
+    ) throws -> (tables: [(name: String, loose: String, whole: String)], triggers: [String]) {
+        var tables: [(String, String, String)] = [], triggers: [String] = []
+        try Self.changeSchema(of: path) { connection in
+            triggers = try connection.texts("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+            try connection.execute("DELETE FROM sqlite_master WHERE type = 'trigger'")
+            let rows = try connection.prepare(
+                """
+                SELECT name, replace(sql, ' NOT NULL', ''), sql FROM sqlite_master
+                WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' AND sql NOT LIKE '%WITHOUT ROWID%'
+                """)
+            while try rows.step() { tables.append((rows.text(0), rows.text(1), rows.text(2))) }
+            for (name, loose, _) in tables {
+                try connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?") {
+                    $0.bind(loose)
+                    $0.bind(name)
+                }
+            }
+        }
+        return (tables, triggers)
+    }
+
+    /// Changes the schema's own table, as any program can that opens the file.
+    static func changeSchema(of path: String, _ body: (Connection) throws -> Void) throws {
+        let connection = try Connection(path, readOnly: false, patience: 1)
+        defer { connection.close() }
+        connection.isOurs = true
+        var failure: (any Error)?
+        try connection.withoutDefence { () throws(StoreError) in
+            try connection.execute("PRAGMA synchronous = OFF; PRAGMA writable_schema = ON")
+            do { try body(connection) } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 
     /// Runs everything that reads a store, and then everything that changes it.

@@ -61,4 +61,47 @@ import WaldoTestSupport
         #expect("\(error as Any)".contains("no MBTiles file"))
         #expect(throws: StoreError.self) { try TileSet(path: file(format: "png", tiles: false)) }
     }
+
+    /// What mbutil and TileMill write: pictures once each, and a view that joins them.
+    private func joined(_ tiles: String) throws -> String {
+        let path = folder.path + "/joined.mbtiles"
+        let connection = try Connection(path, readOnly: false, patience: 1)
+        try connection.execute(
+            """
+            CREATE TABLE metadata (name TEXT, value TEXT);
+            CREATE TABLE images (tile_id TEXT, tile_data BLOB);
+            CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT);
+            INSERT INTO images VALUES ('a', x'89504e47');
+            INSERT INTO map VALUES (2, 1, 3, 'a');
+            CREATE VIEW tiles AS \(tiles);
+            """)
+        connection.close()
+        return path
+    }
+
+    @Test func aViewThatJoinsPicturesIsRead() throws {
+        let tiles = try TileSet(
+            path: joined(
+                """
+                SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column, map.tile_row AS tile_row,
+                    images.tile_data AS tile_data FROM map JOIN images ON images.tile_id = map.tile_id
+                """))
+        #expect(tiles.zooms == 2...2)
+        #expect(try tiles.picture(zoom: 2, column: 1, row: 0) == [0x89, 0x50, 0x4e, 0x47])
+    }
+
+    @Test(arguments: [
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+        SELECT i zoom_level, i tile_column, i tile_row, x'00' tile_data FROM n
+        """,
+        "SELECT 1 zoom_level, 1 tile_column, 1 tile_row, randomblob(1000000000) tile_data FROM map",
+        "SELECT 1 zoom_level, rootpage tile_column, 1 tile_row, sql tile_data FROM sqlite_schema",
+    ]) func aViewThatDoesMoreIsRefused(_ view: String) throws {
+        let path = try joined(view)
+        let error = #expect(throws: StoreError.self) {
+            _ = try TileSet(path: path).picture(zoom: 1, column: 1, row: 0)
+        }
+        #expect(error?.kind == .foreign, "\(error as Any)")
+    }
 }

@@ -71,8 +71,8 @@ package struct PanelPlan {
     /// - Parameters:
     ///   - roads: a GeoJSON file; nil: none.
     ///   - tiles: an MBTiles file; nil: none.
-    /// - Throws: `FileError`, `StoreError` or `Failure` for a file that cannot be used.
-    package mutating func draw(roads: String?, tiles: String?) throws {
+    /// - Throws: `Failure` for a file that cannot be used.
+    package mutating func draw(roads: String?, tiles: String?) throws(Failure) {
         ground = try MapGround.Files(roads: roads, tiles: tiles)
     }
 

@@ -7,12 +7,12 @@ internal import WaldoTime
 
 /// Opens the store of a survey.
 enum SurveyStore {
-    /// Opens a file: a new one, or one of Waldo's to which a session is added. In a directory it is a new file with a
-    /// name of its own.
+    /// Opens a file: a new one, or one of Waldo's to which a session is added, once a helper has looked at it. In a
+    /// directory it is a new file with a name of its own.
     /// - Parameters:
     ///   - device: the peripheral, as far as it is known.
     ///   - onFailure: called on the loop, at most once, with the sentence for the operator.
-    /// - Throws: `StoreError` when there can be no store.
+    /// - Throws: `StoreError` or `Failure` when there can be no store.
     @LoopActor
     static func open(
         _ path: String, _ plan: SurveyPlan, arm: SurveyDescription.File? = nil, startPosition: String? = nil,
@@ -24,8 +24,10 @@ enum SurveyStore {
         let failed: @Sendable (StoreError) -> Void = { error in
             Task { @LoopActor in onFailure(error.description) }
         }
+        let isThere = access(path, F_OK) == 0
+        if isThere { try FileHelper.once(FileJob(path, .vet)) }
         let store =
-            access(path, F_OK) == 0
+            isThere
             ? try StoreWriter.append(path: path, description: description, onFailure: failed)
             : try StoreWriter.create(path: path, description: description, onFailure: failed)
         return (store, path)

@@ -60,6 +60,9 @@ public enum InputFile {
         return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// What a pipe may say: more than any log has, and less than a packed one can grow to.
+    private static let mostSpooled = 8 << 30
+
     private static func spool(_ number: CInt, _ path: String) throws(FileError) -> CInt {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let name = "\(folder)/waldo.\(getpid()).\(number).input"
@@ -76,7 +79,11 @@ public enum InputFile {
             let reason = String(cString: strerror(failure))
             throw FileError(
                 file: self.name(path),
-                failure == EINTR ? "the reading was interrupted" : "it cannot be read or kept in \(folder): \(reason)")
+                failure == EINTR
+                    ? "the reading was interrupted"
+                    : failure == EFBIG
+                        ? "it has more than \(mostSpooled >> 30) GB, and no log has so much"
+                        : "it cannot be read or kept in \(folder): \(reason)")
         }
         state.withLock { $0.spooled[number] = copy }
         return copy
@@ -87,10 +94,13 @@ public enum InputFile {
     private static func fill(_ copy: CInt, from number: CInt) -> CInt? {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
         defer { buffer.deallocate() }
+        var total = 0
         while true {
             let count = read(number, buffer.baseAddress, buffer.count)
             if count == 0 { return nil }
             guard count > 0 else { return errno }
+            total += count
+            guard total <= mostSpooled else { return EFBIG }
             var done = 0
             while done < count {
                 let written = write(copy, buffer.baseAddress! + done, count - done)

@@ -14,7 +14,7 @@ final class RowCheck {
     /// What is wrong, one sentence each.
     func findings() throws(StoreError) -> [String] {
         for table in TableRules.all {
-            total += Int(try connection.number("SELECT count(*) FROM \(table.table)") ?? 0)
+            total += Int(try connection.count(table.table, by: table.columns[0].name))
         }
         for table in TableRules.all { try check(table) }
         return found.sentences

@@ -6,7 +6,8 @@ extension StoreReader {
     /// - Throws: `StoreError` when it cannot be read at all.
     public func check(progress: @escaping (Double) -> Void = { _ in }) throws(StoreError) -> [String] {
         try connection.snapshot { () throws(StoreError) in
-            let structure = try integrity() + layers() + RowCheck(connection, progress).findings()
+            let schema = try SchemaCheck(connection.schema()).findings
+            let structure = try schema + integrity() + layers() + RowCheck(connection, progress).findings()
             return structure + (try runs()) + (try order()) + (try sequences()) + (try accounts())
                 + (try measurements()) + (try clocks())
         }
@@ -37,7 +38,7 @@ extension StoreReader {
                 "SELECT count(*) FROM gpkg_extensions WHERE table_name = '\(table)'")
             if index != extensions { findings.append("the spatial index of \(table) is half registered") }
             guard index == 1 else { continue }
-            let features = try connection.number("SELECT count(*) FROM \(table)")
+            let features = try connection.count(table)
             if try connection.number("SELECT count(*) FROM \(layer.index)") != features {
                 findings.append("the spatial index of \(table) lacks rows")
             }

@@ -8,10 +8,12 @@ internal import WaldoLoop
 /// Used by one thread at a time: that of its owner.
 package final class Connection {
     package let path: String
-    private let isReadOnly: Bool
+    private let purpose: Hardening.Purpose
+    /// Whether the file has the schema that Waldo makes, with its own triggers alone.
+    var isOurs: Bool
     /// SQLite's own handle, for what this class does not offer.
     private(set) var handle: OpaquePointer?
-    private let interruption: InterruptionCheck?
+    private let watch: StatementWatch
 
     /// Refuses `-`, which means standard input or output to other commands.
     package static func refuseStream(_ path: String) throws(StoreError) {
@@ -21,22 +23,32 @@ package final class Connection {
             "a survey is a database, which no stream can hold; name a file (`./-` if that is its name)")
     }
 
-    /// Opens a file.
+    /// Opens a file, of which nothing runs (`Hardening`).
     /// - Parameters:
     ///   - patience: how long a statement waits for another program's lock, in seconds.
     ///   - isInterrupted: asked now and then; once it is, statements fail as `.interrupted`.
-    init(
+    convenience init(
         _ path: String, readOnly: Bool, patience: Double, isInterrupted: (@Sendable () -> Bool)? = nil
+    ) throws(StoreError) {
+        try self.init(path, for: readOnly ? .reading : .writing, patience: patience, isInterrupted: isInterrupted)
+    }
+
+    /// Opens a file for a purpose.
+    /// - Parameter stepPatience: how long a step of a statement may take; nil: what the purpose allows.
+    init(
+        _ path: String, for purpose: Hardening.Purpose, patience: Double,
+        stepPatience: StatementWatch.Patience? = nil, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
         try Self.refuseStream(path)
         self.path = path
-        isReadOnly = readOnly
-        interruption = isInterrupted.map { InterruptionCheck($0) }
+        self.purpose = purpose
+        isOurs = purpose == .creating
+        watch = StatementWatch(path, stepPatience ?? Self.patience(purpose), isInterrupted)
         do throws(StoreError) {
             try open(isFixed: false, patience)
         } catch {
             close()
-            guard readOnly, error.kind == .readOnly || error.kind == .cannotOpen, unreadable == nil,
+            guard isReadOnly, error.kind == .readOnly || error.kind == .cannotOpen, unreadable == nil,
                 access(path + "-wal", F_OK) != 0
             else { throw error }
             // Another program has left the file in write-ahead mode, and this user may not write beside it, as on a
@@ -48,6 +60,16 @@ package final class Connection {
         }
     }
 
+    private var isReadOnly: Bool { purpose == .reading || purpose == .tiles }
+
+    private static func patience(_ purpose: Hardening.Purpose) -> StatementWatch.Patience? {
+        switch purpose {
+        case .reading, .writing: .working
+        case .creating: nil
+        case .tiles: .showing
+        }
+    }
+
     /// - Parameter isFixed: the file is read as one that nobody changes (sqlite.org/uri.html, `immutable`).
     private func open(isFixed: Bool, _ patience: Double) throws(StoreError) {
         // SQLite would create it for everybody to read. The files beside it get its mode.
@@ -56,14 +78,12 @@ package final class Connection {
         let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
         let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isFixed ? SQLITE_OPEN_URI : 0)
         try succeed(sqlite3_open_v2(name, &handle, options, nil))
-        // A name in double quotes that is no column would be read as a text.
-        for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
-            try succeed(waldo_sqlite_switch(handle, option, 0))
-        }
         try succeed(sqlite3_busy_timeout(handle, CInt(patience * 1_000)))
-        interruption?.install(in: handle)
+        try succeed(Hardening.apply(to: handle, for: purpose))
+        watch.install(in: handle)
         // SQLite reads the file at the first statement only.
         _ = try number("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
+        if purpose == .tiles { ReadingGuard.tables.install(in: handle) }
     }
 
     /// A path as part of a URI: every byte that may mean something there is `%` and two digits.
@@ -93,8 +113,20 @@ package final class Connection {
     /// What one of SQLite's result codes means.
     func failure(_ code: CInt) -> StoreError {
         guard let handle else { return StoreError(.failed, path, "the file is closed") }
+        if code & 0xff == SQLITE_INTERRUPT, watch.isLate { return StoreError(late: path) }
         return StoreError(
             code: code, unreadable: unreadable, message: String(cString: sqlite3_errmsg(handle)), path: path)
+    }
+
+    /// A step of a statement begins, which the watch gives its own time.
+    func beginStep() { watch.begin() }
+
+    /// How many rows, and bytes of their texts and blobs, one statement may give at most: what is in a file is read a
+    /// few times, and not without end, as from pages that name one another again and again.
+    func allowance() -> Int64 {
+        func stated(_ name: String) -> Int64 { (try? number("PRAGMA \(name)")).flatMap(\.self) ?? 0 }
+        // The pages of a log lie beside the file, and elsewhere than its name says where that is a link.
+        return (1 << 22) + 8 * max(FileIdentity.size(path), stated("page_count") * stated("page_size"))
     }
 
     /// Why the file itself cannot be read, an errno; nil: it can be, or it is to be created. SQLite keeps the errno of
@@ -129,7 +161,10 @@ package final class Connection {
     }
 
     /// Executes statements without results.
-    package func execute(_ sql: String) throws(StoreError) { try succeed(sqlite3_exec(handle, sql, nil, nil, nil)) }
+    package func execute(_ sql: String) throws(StoreError) {
+        beginStep()
+        try succeed(sqlite3_exec(handle, sql, nil, nil, nil))
+    }
 
     /// Executes one statement with arguments.
     package func execute(_ sql: String, _ bind: (PreparedStatement) -> Void) throws(StoreError) {
@@ -144,6 +179,11 @@ package final class Connection {
         bind(statement)
         defer { statement.reset() }
         return try statement.step() ? statement.optionalInt(0) : nil
+    }
+
+    /// The number of a table's rows, which are gone through one by one: a bare `count(*)` cannot be interrupted.
+    func count(_ table: String, by column: String = "id") throws(StoreError) -> Int64 {
+        try number("SELECT count(*) FROM \(table) WHERE \(column) >= -1e19") ?? 0
     }
 
     /// The first column of each row, as text.

@@ -32,6 +32,13 @@ package struct FileIdentity: Equatable, Sendable {
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
+    /// The bytes of a file and of the log beside it; 0: there is none.
+    static func size(_ path: String) -> Int64 {
+        var status = stat(), bytes: Int64 = 0
+        for suffix in ["", "-wal"] where stat(path + suffix, &status) == 0 { bytes += Int64(status.st_size) }
+        return bytes
+    }
+
     /// Makes the names in the file's folder durable; on file systems that cannot, nothing happens.
     package static func syncFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"

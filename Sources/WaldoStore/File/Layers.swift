@@ -19,12 +19,18 @@ package enum Layers {
         }
     }
 
+    /// Adapts the style for programs other than QGIS. Who has removed the styles wants none, and one that has become
+    /// too large to be read stays as it is.
     private static func style(_ layer: FeatureLayer, in connection: Connection) throws(StoreError) {
+        let isThere = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(KnownSchema.styles)'"
+        guard try connection.number(isThere) == 1 else { return }
         let range = try connection.prepare("SELECT min(value), max(value) FROM \(layer.table)")
         guard try range.step(), let low = range.optionalDouble(0), let high = range.optionalDouble(1) else { return }
         range.reset()
-        try connection.execute("UPDATE layer_styles SET styleSLD = ? WHERE f_table_name = '\(layer.table)'") {
-            $0.bind(FeatureStyle.sld(layer.table, low: low, high: high))
-        }
+        do throws(StoreError) {
+            try connection.execute("UPDATE layer_styles SET styleSLD = ? WHERE f_table_name = '\(layer.table)'") {
+                $0.bind(FeatureStyle.sld(layer.table, low: low, high: high))
+            }
+        } catch  where error.kind == .foreign {}
     }
 }

@@ -17,6 +17,9 @@ struct MigrationList {
 
     /// Copies a file as it is committed, and migrates the copy.
     func copy(_ original: Connection, from version: Int64, to path: String) throws(StoreError) {
+        guard steps.contains(where: { $0.from == version }) else {
+            throw StoreError(.failed, original.path, "this program cannot migrate version \(version)")
+        }
         // SQLite writes into an empty file that is there, whoever has made it.
         let made = PrivateFile.create(path)
         guard made >= 0 else { throw StoreFile.systemError(errno, path) }

@@ -11,6 +11,8 @@ package final class PreparedStatement {
     private var pieces: [(place: CInt, from: Int, count: Int, isText: Bool)] = []
     /// What each row must be; nil: anything.
     private let rules: RowRules?
+    /// The rows and bytes that this execution has given, and how many it may.
+    private var given: Int64 = 0, allowance: Int64 = 1 << 20
 
     /// - Parameter rows: the table whose rows the statement gives, and whether it gives them in full; each must then
     ///   keep to the table's rules.
@@ -108,8 +110,11 @@ package final class PreparedStatement {
     /// - Returns: whether there is one; the statement is ready to be bound again when there is none.
     package func step() throws(StoreError) -> Bool {
         if !pieces.isEmpty { bindPieces() }
+        connection.beginStep()
         let result = sqlite3_step(handle)
         if result == SQLITE_ROW {
+            given &+= 1
+            if given > allowance { try requireAllowance() }
             guard let fault = rules?.fault(self) else { return true }
             reset()
             throw StoreError(
@@ -124,9 +129,19 @@ package final class PreparedStatement {
         return false
     }
 
+    private func requireAllowance() throws(StoreError) {
+        allowance = connection.allowance()
+        guard given > allowance else { return }
+        reset()
+        throw StoreError(
+            .damaged, connection.path,
+            "the file is damaged or was changed: it gives more rows than it has room for; restore it from a copy")
+    }
+
     /// Ends an execution whose rows have not all been taken.
     package func reset() {
         sqlite3_reset(handle)
+        given = 0
         place = 0
         used = 0
         pieces.removeAll(keepingCapacity: true)
@@ -149,9 +164,9 @@ package final class PreparedStatement {
 
     package func text(_ column: Int) -> String {
         guard let text = sqlite3_column_text(handle, CInt(column)) else { return "" }
-        return String(
-            decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, CInt(column)))),
-            as: UTF8.self)
+        let count = Int(sqlite3_column_bytes(handle, CInt(column)))
+        given &+= Int64(count)
+        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
@@ -159,7 +174,9 @@ package final class PreparedStatement {
     /// The bytes of a blob or a text, valid until the next step.
     package func raw(_ column: Int) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, CInt(column))
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, CInt(column))))
+        let count = Int(sqlite3_column_bytes(handle, CInt(column)))
+        given &+= Int64(count)
+        return UnsafeRawBufferPointer(start: start, count: count)
     }
 
     /// The bytes of a text, valid until the next step.
@@ -167,7 +184,9 @@ package final class PreparedStatement {
         guard let start = sqlite3_column_text(handle, CInt(column)) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, CInt(column))))
+        let count = Int(sqlite3_column_bytes(handle, CInt(column)))
+        given &+= Int64(count)
+        return UnsafeRawBufferPointer(start: start, count: count)
     }
 
     func bytes(_ column: Int) -> [UInt8] { [UInt8](raw(column)) }

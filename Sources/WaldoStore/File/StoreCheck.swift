@@ -1,17 +1,44 @@
 /// What a file must be before its rows are read or added to.
 enum StoreCheck {
-    /// That the file is a GeoPackage of Waldo's, and of a version that this program knows.
+    /// That the file is a GeoPackage of Waldo's, of a version that this program knows, and that each of Waldo's tables
+    /// is the one that Waldo makes.
     /// - Returns: the schema's version.
     @discardableResult
     static func schema(of connection: Connection, latest: Int64 = Schema.version) throws(StoreError) -> Int64 {
+        try compared(connection, latest: latest).version
+    }
+
+    /// The same of a file that is going to be written, in which no trigger and no index but Waldo's own may be.
+    /// - Returns: the schema's version, and the triggers that are missing.
+    static func writableSchema(
+        of connection: Connection, latest: Int64
+    ) throws(StoreError) -> (version: Int64, missing: [(name: String, creation: String)]) {
+        let (version, check) = try compared(connection, latest: latest)
+        guard let check else { return (version, []) }
+        let foreign = check.foreign
+        guard let first = foreign.first else {
+            connection.isOurs = true
+            return (version, check.missingGuards)
+        }
+        let more = foreign.count - 1
+        throw StoreError(
+            .foreign, connection.path, first + (more > 0 ? " (`waldo survey check` lists \(more) more)" : ""))
+    }
+
+    /// - Returns: nil for the schema of an older version, of which only a copy is used, once it is migrated.
+    private static func compared(
+        _ connection: Connection, latest: Int64
+    ) throws(StoreError) -> (version: Int64, check: SchemaCheck?) {
         let path = connection.path
         guard try connection.number("PRAGMA application_id") == Schema.applicationID else {
             throw StoreError(.notGeoPackage, path, "this is not a GeoPackage; name another file")
         }
-        let ours = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'waldo_schema'"
-        guard try connection.number(ours) == 1,
-            let version = try connection.number("SELECT version FROM waldo_schema WHERE id = 1")
-        else {
+        let check = SchemaCheck(try connection.schema())
+        guard check.isStore else {
+            throw StoreError(.notAStore, path, "this GeoPackage was not written by Waldo; name another file")
+        }
+        if let refusal = check.versionRefusal { throw StoreError(.foreign, path, refusal) }
+        guard let version = try connection.number("SELECT version FROM waldo_schema WHERE id = 1") else {
             throw StoreError(.notAStore, path, "this GeoPackage was not written by Waldo; name another file")
         }
         guard version <= latest else {
@@ -19,7 +46,10 @@ enum StoreCheck {
                 .laterVersion, path,
                 "the file has version \(version), this program knows \(latest); open it with a later version of Waldo")
         }
-        return version
+        // Each version has its own tables. There is no older one yet; later ones know what they migrate.
+        guard version == Schema.version else { return (version, nil) }
+        if let refusal = check.refusal { throw StoreError(.foreign, path, refusal) }
+        return (version, check)
     }
 
     /// That a file that is not whole by itself has the log that belongs to it.

@@ -25,6 +25,17 @@ extension StoreError {
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.busy, path, "another program has locked the file; close it there")
         case SQLITE_INTERRUPT: self.init(.interrupted, path, "the command was interrupted; nothing was changed")
+        case SQLITE_TOOBIG:
+            self.init(
+                .foreign, path,
+                "a text or blob in it has more than \(Hardening.longest >> 20) MB, as nothing of a survey has; restore it from "
+                    + "a copy")
+        case SQLITE_NOMEM:
+            self.init(
+                .foreign, path,
+                "it takes more memory than a survey does, or the machine has none left; end other programs")
+        case SQLITE_AUTH:
+            self.init(.foreign, path, "a view in it does more than join tables; name a file whose tiles are a table")
         case SQLITE_NOTADB:
             self.init(.notGeoPackage, path, "this is not a GeoPackage; name another file")
         case SQLITE_CORRUPT:
@@ -44,6 +55,13 @@ extension StoreError {
         default:
             self.init(.failed, path, "SQLite reports \"\(SafeText.escaped(message, upTo: 200))\" (\(code))")
         }
+    }
+
+    /// A step takes longer than a file of this size can need.
+    init(late path: String) {
+        self.init(
+            .foreign, path,
+            "it takes longer than a file of its size can: it is damaged, or made to do so; restore it from a copy")
     }
 
     /// There is no room for more.

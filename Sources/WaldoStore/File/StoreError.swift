@@ -12,6 +12,9 @@ public struct StoreError: ProgramError, Equatable {
         case notGeoPackage
         /// A GeoPackage that Waldo has not written.
         case notAStore
+        /// Something in it is not Waldo's, and would run or stand for a table of Waldo's; or it asks for more time or
+        /// memory than a survey does.
+        case foreign
         /// Written by a later version of Waldo.
         case laterVersion
         /// Copied without the `-wal` file that belonged to it.
@@ -55,7 +58,7 @@ public struct StoreError: ProgramError, Equatable {
     public var status: ExitStatus {
         switch kind {
         case .cannotOpen, .missing: .input
-        case .notGeoPackage, .notAStore, .laterVersion, .withoutLog, .damaged, .interrupted: .file
+        case .notGeoPackage, .notAStore, .foreign, .laterVersion, .withoutLog, .damaged, .interrupted: .file
         case .heldByWriter, .readOnly, .full, .busy, .vanished, .failed: .output
         case .exists: .usage
         }

@@ -35,7 +35,7 @@ package final class StoreFile {
         identity = try FileIdentity(path)
         lock = try Self.lockNew(identity, path)
         do throws(StoreError) {
-            let connection = try Connection(path, readOnly: false, patience: Self.patience)
+            let connection = try Connection(path, for: .creating, patience: Self.patience)
             self.connection = connection
             try connection.transaction { () throws(StoreError) in
                 try connection.execute(Schema.statements)
@@ -62,7 +62,8 @@ package final class StoreFile {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Opens a file that Waldo has written, marks a session that was not ended, and migrates an older schema.
+    /// Opens a file that Waldo has written, of which nothing runs but Waldo's own triggers, marks a session that was
+    /// not ended, and migrates an older schema.
     /// - Parameters:
     ///   - evenWithoutLog: opens a file whose session was not ended and whose `-wal` file is not there, too.
     ///   - isInterrupted: asked now and then; once it is, statements fail as `.interrupted`.
@@ -75,17 +76,19 @@ package final class StoreFile {
         self.path = path
         guard access(path, W_OK) == 0 else { throw Self.systemError(errno, path) }
         var connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
-        let version = try StoreCheck.schema(of: connection, latest: migrations.latest)
+        let (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: connection) }
         if version < migrations.latest {
             try migrations.replace(connection, from: version)
             identity = try FileIdentity(path)
             lock = try Self.lock(identity, path)
             connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
+            connection.isOurs = true
         }
         self.identity = identity
         self.connection = connection
         try connection.transaction { () throws(StoreError) in
+            for trigger in missing { try connection.execute(trigger.creation) }
             wasUnclean = try Recovery.markOpenSessions(in: connection)
         }
     }

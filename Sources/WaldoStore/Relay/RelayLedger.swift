@@ -15,6 +15,9 @@ public final class RelayLedger {
     /// The version of its tables.
     package static let version: Int64 = 1
 
+    /// The names of all tables that a ledger may have.
+    package static let tables: Set<String> = ["cursor", "meta", "destination", "history", "reject", "upload"]
+
     /// The ledger of a store: `walk.relay` of `walk.gpkg`.
     public static func path(for store: String) -> String {
         (store.hasSuffix(".gpkg") && store.count > 5 ? String(store.dropLast(5)) : store) + ".relay"
@@ -50,7 +53,7 @@ public final class RelayLedger {
 
     private static func checkOwner(of connection: Connection) throws(StoreError) {
         let owner = try connection.number("PRAGMA application_id") ?? 0
-        let isEmpty = try connection.number("SELECT count(*) FROM sqlite_master") == 0
+        let objects = try connection.schema(), isEmpty = objects.isEmpty
         guard owner == applicationID || owner == 0 && isEmpty else {
             throw StoreError(.notAStore, connection.path, "it is no file of the relay's; move it away")
         }
@@ -58,6 +61,11 @@ public final class RelayLedger {
         guard version <= Self.version else {
             throw StoreError(
                 .laterVersion, connection.path, "it was written by a later version; use that, or move the file away")
+        }
+        guard objects.allSatisfy({ $0.isPlainTable && tables.contains($0.name) }) else {
+            throw StoreError(
+                .foreign, connection.path,
+                "something in it is not the relay's; move it away, and the database says what it holds")
         }
     }
 

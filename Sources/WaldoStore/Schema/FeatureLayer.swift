@@ -23,19 +23,24 @@ enum FeatureLayer: String, CaseIterable {
         }
     }
 
+    /// Creates its table.
+    var creation: String { "CREATE TABLE \(table) (\(Self.columns.joined(separator: ", ")));" }
+
     /// Its table and its rows in the standard's tables. `z` is 2, "optional": a place without a height has none.
     var definition: String {
         """
-        CREATE TABLE \(table) (\(Self.columns.joined(separator: ", ")));
+        \(creation)
         INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id)
         VALUES ('\(table)', 'features', '\(table)', '\(purpose)', \(system.rawValue));
         INSERT INTO gpkg_geometry_columns VALUES ('\(table)', 'geom', 'POINT', \(system.rawValue), 2, 0);
         """
     }
 
-    /// Inserts a row whose values are bound in the order of the columns.
+    /// Inserts a row whose values are bound in the order of the columns. People add columns of their own in QGIS.
     var insertion: String {
-        "INSERT INTO \(table) VALUES (\(Array(repeating: "?", count: Self.columns.count).joined(separator: ", ")))"
+        let names = Self.columns.map { $0.prefix { $0 != " " } }.joined(separator: ", ")
+        let values = Array(repeating: "?", count: Self.columns.count).joined(separator: ", ")
+        return "INSERT INTO \(table) (\(names)) VALUES (\(values))"
     }
 
     private static let columns = [

@@ -14,27 +14,36 @@ enum Schema {
     /// What the schema's objects are created by, in order.
     static let statements = [geoPackage, tables, features, styles, protection].joined(separator: "\n")
 
-    private static let tables =
-        """
+    /// The table that makes a GeoPackage a store.
+    static let ownTable = (
+        name: "waldo_schema",
+        creation: """
         CREATE TABLE waldo_schema (
             id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, written_by TEXT NOT NULL,
             whole BOOLEAN NOT NULL);
+        """
+    )
 
-        """ + TableRules.all.map(\.creation).joined(separator: "\n")
+    private static let tables = ([ownTable.creation] + TableRules.all.map(\.creation)).joined(separator: "\n")
 
     /// The truth: rows that are only ever added.
     static let rawTables = ["clock", "reading", "command", "fix", "event"]
 
-    static let protection = rawTables.map { table in
+    /// The triggers that keep raw rows as they came.
+    static let guards = rawTables.flatMap { table in
         ["UPDATE", "DELETE"].map { action in
-            """
-            CREATE TRIGGER \(table)_no_\(action.lowercased()) BEFORE \(action) ON \(table)
-            BEGIN SELECT RAISE(ABORT, 'rows of \(table) are kept as they came'); END;
-            """
+            let name = "\(table)_no_\(action.lowercased())"
+            return (
+                name: name,
+                creation: """
+                CREATE TRIGGER \(name) BEFORE \(action) ON \(table)
+                BEGIN SELECT RAISE(ABORT, 'rows of \(table) are kept as they came'); END;
+                """
+            )
         }
-        .joined(separator: "\n")
     }
-    .joined(separator: "\n")
+
+    static let protection = guards.map(\.creation).joined(separator: "\n")
 
     /// What `prune` executes before it deletes raw rows.
     static let protectionDropped = rawTables.map {

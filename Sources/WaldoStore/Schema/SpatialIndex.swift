@@ -6,7 +6,9 @@ enum SpatialIndex {
     static func build(_ layer: FeatureLayer, in connection: Connection) throws(StoreError) {
         let (table, index) = (layer.table, layer.index)
         try connection.execute("CREATE VIRTUAL TABLE \(index) USING rtree(id, minx, maxx, miny, maxy)")
-        try SpatialIndexBuilder(layer, in: connection).build()
+        try connection.withoutDefence { () throws(StoreError) in
+            try SpatialIndexBuilder(layer, in: connection).build()
+        }
         try connection.execute(
             """
             INSERT INTO gpkg_extensions VALUES ('\(table)', 'geom', 'gpkg_rtree_index',
@@ -15,16 +17,19 @@ enum SpatialIndex {
         for trigger in triggers(layer) { try connection.execute(trigger) }
     }
 
-    /// Removes the index of a layer, if there is one; the transaction is the caller's.
+    /// Removes the index of a layer, if there is one, also one that GDAL has built; the transaction is the caller's.
     static func drop(_ layer: FeatureLayer, in connection: Connection) throws(StoreError) {
-        for name in ["insert", "update1", "update2", "update3", "update4", "delete"] {
-            try connection.execute("DROP TRIGGER IF EXISTS \(layer.index)_\(name)")
-        }
+        for name in triggerNames(layer) { try connection.execute("DROP TRIGGER IF EXISTS \(name)") }
         try connection.execute(
             """
             DROP TABLE IF EXISTS \(layer.index);
             DELETE FROM gpkg_extensions WHERE extension_name = 'gpkg_rtree_index' AND table_name = '\(layer.table)';
             """)
+    }
+
+    /// The names of its triggers in all versions of the standard.
+    static func triggerNames(_ layer: FeatureLayer) -> [String] {
+        (["insert", "delete"] + (1...7).map { "update\($0)" }).map { "\(layer.index)_\($0)" }
     }
 
     private static func triggers(_ layer: FeatureLayer) -> [String] {

@@ -1,8 +1,17 @@
 /// The statements of SQLite that follow from a table's description.
 extension TableRules {
     /// Creates the table.
-    var creation: String {
-        var parts = columns.map(\.definition)
+    var creation: String { creation(columns.map(\.definition), unique: unique) }
+
+    /// Creates the table as the first versions of Waldo did, which wrote `UNIQUE` behind a single column; nil: in the
+    /// same way.
+    var earlierCreation: String? {
+        guard unique.count == 1 else { return nil }
+        return creation(columns.map { $0.definition + ($0.name == unique[0] ? " UNIQUE" : "") }, unique: [])
+    }
+
+    private func creation(_ columns: [String], unique: [String]) -> String {
+        var parts = columns
         if !unique.isEmpty { parts.append("UNIQUE (\(unique.joined(separator: ", ")))") }
         if !primary.isEmpty { parts.append("PRIMARY KEY (\(primary.joined(separator: ", ")))") }
         return

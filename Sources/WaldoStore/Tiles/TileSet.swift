@@ -17,7 +17,7 @@ public struct TileSet: Equatable, Sendable {
     /// Reads what a file states of itself.
     /// - Throws: `StoreError` for a file that cannot be opened, is no MBTiles file, or has no pictures, but vectors.
     public init(path: String) throws(StoreError) {
-        let connection = try Connection(path, readOnly: true, patience: Self.patience)
+        let connection = try Connection(path, for: .tiles, patience: Self.patience)
         defer { connection.close() }
         func metadata(_ name: String) throws(StoreError) -> String? {
             try connection.texts("SELECT value FROM metadata WHERE name = ?") { $0.bind(name) }.first
@@ -26,6 +26,8 @@ public struct TileSet: Equatable, Sendable {
         let format: String?
         do throws(StoreError) {
             format = try metadata("format")
+        } catch  where error.kind == .foreign {
+            throw error
         } catch {
             throw StoreError(.notAStore, path, "it is no MBTiles file: there is no table `metadata` in it")
         }
@@ -51,7 +53,7 @@ public struct TileSet: Equatable, Sendable {
     /// - Throws: `StoreError`.
     public func picture(zoom: Int, column: Int, row: Int) throws(StoreError) -> [UInt8]? {
         guard zooms.contains(zoom), row >= 0, row < 1 << zoom, column >= 0, column < 1 << zoom else { return nil }
-        let connection = try Connection(path, readOnly: true, patience: Self.patience)
+        let connection = try Connection(path, for: .tiles, patience: Self.patience)
         defer { connection.close() }
         let statement = try connection.prepare(
             "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?")

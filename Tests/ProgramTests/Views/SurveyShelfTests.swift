@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoApp
 @testable import WaldoPanel
@@ -12,18 +13,20 @@ import WaldoTestSupport
     @LoopActor private final class Page {
         let shelf: SurveyShelf
         private(set) var lists: [(list: Int, files: [String])] = []
+        private(set) var why = ""
         private(set) var sentences: [String] = []
 
         init(_ files: SurveyFiles) {
             shelf = SurveyShelf(beside: files.path("live.gpkg"))
-            shelf.listed = { text, _ in self.lists.append(Self.read(text)) }
+            shelf.listed = { text, _ in self.take(text) }
             shelf.said = { sentence, _ in self.sentences.append(sentence) }
         }
 
-        private static func read(_ text: [UInt8]) -> (Int, [String]) {
+        private func take(_ text: [UInt8]) {
             let object = (try? JSONSerialization.jsonObject(with: Data(text))) as? [String: Any]
             let items = object?["items"] as? [[String: Any]] ?? []
-            return (object?["list"] as? Int ?? -1, items.compactMap { $0["file"] as? String })
+            why = object?["why"] as? String ?? ""
+            lists.append((object?["list"] as? Int ?? -1, items.compactMap { $0["file"] as? String }))
         }
 
         /// Asks for the list, and waits for it.
@@ -65,6 +68,28 @@ import WaldoTestSupport
         #expect(second.files.count == 2 && second.list != first.list)
         let refused = try await page.note(ViewMessage.Item(list: first.list, place: 0))
         #expect(refused.contains("has changed"))
+        page.shelf.close()
+    }
+
+    /// Files that an attacker has sent lie among the others: the others are listed, opened and changed as ever, by a
+    /// helper, and the loop goes on.
+    @LoopActor @Test(.enabled { await HostileFile.hasPython() }) func aHostileFileCostsTheOthersNothing() async throws {
+        ForeignFiles.useHelpers(of: try BuiltProgram.path("waldo"))
+        let file = try await HostileFile(), page = Page(file.files)
+        try await file.make("a.gpkg", HostileFile.endlessView(for: "survey"))
+        try await file.make("t.gpkg", HostileFile.title(of: 50 << 20))
+        try await file.make(
+            "z.gpkg", "CREATE TRIGGER evil AFTER INSERT ON note BEGIN UPDATE survey SET upload = 1; END")
+        var turns = 0
+        let timer = LoopTimer { _ in turns += 1 }
+        timer.arm(at: Monotonic.now() + .milliseconds(1))
+        let list = try await page.list()
+        #expect(turns == 1 && Set(list.files) == ["s.gpkg", "z.gpkg"])
+        #expect(page.why.contains("more than 4 MB"), "\(page.why)")
+        for place in list.files.indices {
+            let said = try await page.note(ViewMessage.Item(list: list.list, place: place))
+            #expect(said.contains(list.files[place] == "s.gpkg" ? "note 1 added" : "“evil” on `note`"), "\(said)")
+        }
         page.shelf.close()
     }
 }

@@ -154,4 +154,13 @@ import WaldoTestSupport
         }
         #expect(rows > 150 && rejects > 150)
     }
+
+    @Test func headingsWithoutEndAreRefused() throws {
+        let path = try folder.write(
+            String(repeating: phone, count: AirCastingPart.mostParts / 2), to: "in.csv")
+        #expect(try AirCastingPart.parts(of: path).count == AirCastingPart.mostParts)
+        try folder.write(String(repeating: phone, count: AirCastingPart.mostParts), to: "in.csv")
+        let error = #expect(throws: FileError.self) { try AirCastingPart.parts(of: path) }
+        #expect(error?.sentence.contains("more than \(AirCastingPart.mostParts) headings") == true)
+    }
 }

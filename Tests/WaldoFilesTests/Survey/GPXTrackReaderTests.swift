@@ -153,4 +153,11 @@ import WaldoTestSupport
             + "<time>2025-07-25T11:00:05Z</time></trkpt>"
         #expect(try points(text) == [TrackPoint(utc: Self.utc, place: Place(x: 2, y: 1))])
     }
+
+    @Test func aTrackWithoutEndIsRefused() throws {
+        let path = try folder.write(Self.track, to: "t.gpx")
+        #expect(try GPXTrack(path, most: 2).points.count == 2)
+        let error = #expect(throws: FileError.self) { try GPXTrack(path, most: 1) }
+        #expect(error?.sentence.contains("more than 1 points") == true)
+    }
 }

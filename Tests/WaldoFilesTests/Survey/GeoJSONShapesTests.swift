@@ -75,4 +75,14 @@ import WaldoTestSupport
         }
         #expect(read > 1_000)
     }
+
+    @Test func coordinatesWithoutEndAreRefused() throws {
+        let many = (0..<30).map { "[[],[],[\($0)]]" }.joined(separator: ",")
+        let text = #"{"type":"Point","coordinates":["# + many + "]}"
+        _ = try GeoJSONShapes(Array(text.utf8), named: "roads.json", system: .world)
+        let error = #expect(throws: FileError.self) {
+            try GeoJSONShapes(Array(text.utf8), named: "roads.json", system: .world, most: 100)
+        }
+        #expect(error?.sentence.contains("no more than 100 numbers and lists") == true, "\(error as Any)")
+    }
 }

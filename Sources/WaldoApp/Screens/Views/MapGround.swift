@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
@@ -11,45 +12,94 @@ final class MapGround {
     struct Files: Sendable {
         /// The roads as the pages read them; empty: there are none.
         var roads: [UInt8] = []
-        var tiles: TileSet?
-
-        /// The largest text of roads: what a phone draws without a stutter.
-        private static let most = 4 << 20
+        var tiles: Tiles?
 
         /// No files.
         init() {}
 
-        /// Reads the files.
-        /// - Throws: `FileError`, `StoreError`: one cannot be read; `Failure`: it has too much.
-        init(roads: String?, tiles: String?) throws {
-            if let roads {
-                self.roads = Self.text(try GeoJSONShapes(roads, system: .world))
-                guard self.roads.count <= Self.most else {
-                    throw Failure(
-                        .file, "\(roads): more roads than a page can draw; cut the file to the survey's area")
+        /// Has a helper read the files.
+        /// - Throws: `Failure`: one cannot be read, or has too much.
+        init(roads: String?, tiles: String?) throws(Failure) {
+            if let roads { self.roads = try FileHelper.once(FileJob(roads, .roads)) }
+            self.tiles = try tiles.map { (path) throws(Failure) in
+                var packet = PacketReader(try FileHelper.once(FileJob(path, .tiles)))
+                do throws(PacketReader.Malformed) { return try Tiles(&packet) } catch {
+                    throw FileHelper.malformed(path)
                 }
             }
-            self.tiles = try tiles.map { try TileSet(path: $0) }
+        }
+    }
+
+    /// What an MBTiles file states of its pictures.
+    struct Tiles: Sendable {
+        let path: String, type: String
+        let zooms: ClosedRange<Int>
+        let attribution: String
+
+        /// What a helper has read.
+        init(_ tiles: TileSet) {
+            (path, type, zooms, attribution) = (tiles.path, tiles.type, tiles.zooms, tiles.attribution)
         }
 
-        private static func text(_ shapes: GeoJSONShapes) -> [UInt8] {
-            var bytes = Array("{\"lines\":[".utf8)
-            for (index, line) in (shapes.lines + shapes.areas.flatMap(\.self)).enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                let points = line.map { "[\(decimal($0.x)),\(decimal($0.y))]" }
-                bytes += "[\(points.joined(separator: ","))]".utf8
-            }
-            return bytes + Array("]}".utf8)
+        init(_ packet: inout PacketReader) throws(PacketReader.Malformed) {
+            (path, type) = (try packet.text(), try packet.text())
+            let low = try packet.int(0...30)
+            zooms = low...(try packet.int(low...30))
+            attribution = try packet.text()
+            // It becomes a line of an answer to a browser.
+            guard ["image/png", "image/jpeg", "image/webp"].contains(type) else { throw PacketReader.Malformed() }
         }
 
-        /// A tenth of a metre is enough for a line on a screen.
-        private static func decimal(_ degrees: Double) -> String {
-            DecimalText.trimmed(Int64((min(max(-1e3, degrees), 1e3) * 1e6).rounded()), decimals: 6)
+        var packet: Packet {
+            var packet = Packet()
+            packet.put(path)
+            packet.put(type)
+            packet.put(zooms.lowerBound)
+            packet.put(zooms.upperBound)
+            packet.put(String(attribution.unicodeScalars.prefix(200).map(Character.init)))
+            return packet
         }
+    }
+
+    /// The largest text of roads: what a phone draws without a stutter.
+    private nonisolated static let mostRoads = 4 << 20
+
+    /// Reads roads, as the pages read them.
+    /// - Throws: `FileError`: the file cannot be read; `Failure`: it has too much.
+    nonisolated static func roads(_ path: String) throws -> [UInt8] {
+        let text = text(try GeoJSONShapes(path, system: .world))
+        guard text.count <= mostRoads else {
+            throw Failure(.file, "\(path): more roads than a page can draw; cut the file to the survey's area")
+        }
+        return text
+    }
+
+    private nonisolated static func text(_ shapes: GeoJSONShapes) -> [UInt8] {
+        var bytes = Array("{\"lines\":[".utf8)
+        for (index, line) in (shapes.lines + shapes.areas.flatMap(\.self)).enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            let points = line.map { "[\(decimal($0.x)),\(decimal($0.y))]" }
+            bytes += "[\(points.joined(separator: ","))]".utf8
+        }
+        return bytes + Array("]}".utf8)
+    }
+
+    /// A tenth of a metre is enough for a line on a screen.
+    private nonisolated static func decimal(_ degrees: Double) -> String {
+        DecimalText.trimmed(Int64((min(max(-1e3, degrees), 1e3) * 1e6).rounded()), decimals: 6)
+    }
+
+    /// Reads pictures by one helper after the other, each for as long as it answers.
+    private final class Pictures: Sendable {
+        private let helper = Mutex(FileHelper())
+
+        /// The bytes of a picture; empty: there is none.
+        func read(_ job: FileJob) -> [UInt8] { helper.withLock { try? $0.ask(job) } ?? [] }
     }
 
     let files: Files
     private let worker = ViewWorker()
+    private let pictures = Pictures()
 
     init(_ files: Files) { self.files = files }
 
@@ -59,9 +109,13 @@ final class MapGround {
         case .roads: reply(files.roads.isEmpty ? nil : .init(type: "application/json", bytes: files.roads))
         case .tile(let zoom, let column, let row):
             guard let tiles = files.tiles else { return reply(nil) }
-            let isTaken = worker.add {
-                let bytes = try? tiles.picture(zoom: zoom, column: column, row: row)
-                return { reply(bytes.map { .init(type: tiles.type, bytes: $0) }) }
+            guard tiles.zooms.contains(zoom), (0..<1 << zoom).contains(column), (0..<1 << zoom).contains(row) else {
+                return reply(nil)
+            }
+            let job = FileJob(tiles.path, .tile(zoom: zoom, column: column, row: row))
+            let isTaken = worker.add { [pictures] in
+                let bytes = pictures.read(job)
+                return { reply(bytes.isEmpty ? nil : .init(type: tiles.type, bytes: bytes)) }
             }
             if !isTaken { reply(nil) }
         }

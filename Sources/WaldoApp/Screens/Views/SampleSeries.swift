@@ -56,4 +56,24 @@ struct SampleSeries {
         let offset = (start - first) * Self.size
         return (.samples(frame.bytes + bytes[offset..<(offset + count * Self.size)]), start + count)
     }
+
+    // MARK: from a helper
+
+    /// No samples yet.
+    init() {}
+
+    /// The samples, as a helper hands them over.
+    var packet: Packet {
+        var packet = Packet()
+        packet.put(first)
+        packet.put(bytes)
+        return packet
+    }
+
+    /// Reads what a helper has packed.
+    init(_ packet: inout PacketReader) throws(PacketReader.Malformed) {
+        first = try packet.int()
+        bytes = try packet.data()
+        guard bytes.count % Self.size == 0, bytes.count <= Self.most * Self.size else { throw PacketReader.Malformed() }
+    }
 }

@@ -1,17 +1,18 @@
 internal import Glibc
 internal import WaldoCore
-internal import WaldoMap
-internal import WaldoPanel
+internal import WaldoFiles
+internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
 
-/// The surveys of a folder, for the pages: what reads and writes files, on a thread beside the loop.
+/// The surveys of a folder, for the pages. A thread beside the loop waits for the helper that reads them.
 struct SurveyFolder: Sendable {
     /// A survey of the folder.
     struct Item: Sendable {
-        /// The file, and its path.
-        let file: String, path: String
-        let survey: Int64
+        /// The file's path, and the survey's number in it.
+        let path: String, survey: Int64
+        /// When it began, in microseconds since 1970.
+        let started: Int64
         let uuid: String
         let title: String, begun: String, duration: String, ending: String, upload: String
         let samples: Int64
@@ -21,16 +22,23 @@ struct SurveyFolder: Sendable {
         /// Whether it is being written.
         let isCurrent: Bool
 
+        /// The file's name.
+        var file: String { String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]) }
+
         /// Whether it is the same survey, whatever has been changed of it.
         func isSame(as other: Item) -> Bool { (path, survey, uuid) == (other.path, other.survey, other.uuid) }
     }
 
-    /// So many are listed.
+    /// So many are listed, and so many of one file.
     private static let most = 200
+    static let mostOfAFile = most
+    /// How long the files of a folder may take together.
+    private static let patience: TimeSpan = .seconds(60)
 
     let path: String
 
-    /// The surveys, the newest first, and what could not be read.
+    /// The surveys, the newest first, and what could not be read. A file that holds a helper up costs its own time
+    /// only.
     func items() -> (items: [Item], trouble: String) {
         guard let directory = opendir(path) else { return ([], "\(path): \(String(cString: strerror(errno)))") }
         defer { closedir(directory) }
@@ -41,33 +49,51 @@ struct SurveyFolder: Sendable {
             }
             if name.hasSuffix(".gpkg") { names.append(name) }
         }
-        var items: [(Int64, Item)] = [], trouble = ""
+        var items: [Item] = [], trouble = ""
+        let helper = FileHelper(), deadline = Monotonic.now() + Self.patience
         for name in names.sorted() {
-            do {
-                items += try surveys(of: name)
-            } catch {
-                // A GeoPackage of something else is none of ours.
-                if (error as? StoreError)?.kind != .notAStore { trouble = "\(error)" }
+            guard Monotonic.now() < deadline else {
+                trouble = "not all files of this folder could be read in time"
+                break
+            }
+            do throws(Failure) { items += try Self.items("\(path)/\(name)", helper) } catch {
+                trouble = error.description
             }
         }
-        return (items.sorted { $0.0 > $1.0 }.prefix(Self.most).map(\.1), trouble)
+        return (Array(items.sorted { $0.started > $1.started }.prefix(Self.most)), trouble)
     }
 
-    private func surveys(of name: String) throws -> [(Int64, Item)] {
-        let path = "\(self.path)/\(name)", reader = try StoreReader(path: path, evenWithoutLog: true)
-        return try reader.surveys().map { survey in
+    private static func items(_ path: String, _ helper: FileHelper) throws(Failure) -> [Item] {
+        var packet = PacketReader(try helper.ask(FileJob(path, .surveys)))
+        do throws(PacketReader.Malformed) {
+            let items = try packet.list(most: Self.most) { (packet) throws(PacketReader.Malformed) in
+                try Item(&packet, path: path)
+            }
+            try packet.end()
+            return items
+        } catch { throw FileHelper.malformed(path) }
+    }
+}
+
+extension SurveyFolder.Item {
+    /// The most notes that pages show of a survey.
+    private static let mostNotes = 20
+
+    /// Reads the surveys of a file, the newest of them.
+    /// - Throws: `StoreError`.
+    static func read(_ path: String) throws -> [SurveyFolder.Item] {
+        let reader = try StoreReader(path: path, evenWithoutLog: true)
+        return try reader.surveys().suffix(SurveyFolder.mostOfAFile).map { survey in
             let description = survey.description, last = survey.sessions.last?.ending
-            let isRunning = last == .running
-            let item = Item(
-                file: name, path: path, survey: survey.id, uuid: description.uuid, title: description.title,
-                begun: survey.begunText,
+            return SurveyFolder.Item(
+                path: path, survey: survey.id, started: description.started, uuid: description.uuid,
+                title: description.title, begun: survey.begunText,
                 duration: SurveyNumber.duration(survey.measured),
                 ending: last == .open || last == .unclean ? "its process was killed" : "",
                 upload: try Publication.refusal(survey, reader) ?? "",
                 samples: survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) },
-                system: try Self.system(survey, reader), notes: survey.notes.map { ($0.id, $0.text) },
-                isCurrent: isRunning)
-            return (description.started, item)
+                system: try system(survey, reader), notes: survey.notes.suffix(mostNotes).map { ($0.id, $0.text) },
+                isCurrent: last == .running)
         }
     }
 
@@ -83,33 +109,36 @@ struct SurveyFolder: Sendable {
         return system
     }
 
-    // MARK: one survey
+    // MARK: from a helper
 
-    /// Routes through a survey, as the text for the pages.
-    static func route(_ wanted: ViewMessage.Route, _ request: RouteRequest, on plane: MapPlane) -> [UInt8] {
-        do {
-            return ViewTexts.route(try SurveyRoute(request).table, wanted.slot, on: plane)
-        } catch {
-            return ViewTexts.route(refused: "\(error)", wanted.slot)
+    /// What pages show of a text at most.
+    private static func shown(_ text: String) -> String { String(text.unicodeScalars.prefix(400).map(Character.init)) }
+
+    func put(to packet: inout Packet) {
+        packet.put(survey)
+        packet.put(started)
+        for text in [uuid, title, begun, duration, ending, upload] { packet.put(Self.shown(text)) }
+        packet.put(samples)
+        packet.put(system.map { $0 == .arm ? 1 : 2 } ?? 0 as Int)
+        packet.put(notes) { packet, note in
+            packet.put(note.id)
+            packet.put(Self.shown(note.text))
         }
+        packet.put(isCurrent)
     }
 
-    // MARK: changes
-
-    /// Exports a survey beside its store.
-    /// - Returns: what was written.
-    /// - Throws: `Failure`.
-    static func export(_ item: Item, _ format: ExportRequest.Format) throws -> String {
-        let base = item.path.dropLast(".gpkg".count) + (item.survey == 1 ? "" : "-\(item.survey)")
-        let ending = format == .bgeigie ? "log" : format == .aircasting ? "aircasting.csv" : format.rawValue
-        var path = "\(base).\(ending)", number = 2
-        // What is there stays.
-        while access(path, F_OK) == 0 {
-            path = "\(base)-\(number).\(ending)"
-            number += 1
+    init(_ packet: inout PacketReader, path: String) throws(PacketReader.Malformed) {
+        self.path = path
+        survey = try packet.int64()
+        started = try packet.int64()
+        (uuid, title, begun) = (try packet.text(), try packet.text(), try packet.text())
+        (duration, ending, upload) = (try packet.text(), try packet.text(), try packet.text())
+        samples = Int64(try packet.int(0...Int.max))
+        system = [nil, .arm, .world][try packet.int(0...2)]
+        notes = try packet.list(most: Self.mostNotes) { (packet) throws(PacketReader.Malformed) in
+            (try packet.int64(), try packet.text())
         }
-        return try SurveyExport.run(ExportRequest(store: item.path, survey: item.survey, outputs: [format: path]))
-            .joined(separator: "; ")
+        isCurrent = try packet.flag()
     }
 }
 

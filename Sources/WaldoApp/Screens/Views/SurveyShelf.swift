@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoMap
 internal import WaldoPanel
@@ -42,16 +43,16 @@ final class SurveyShelf {
         case .close(let slot):
             (slots[slot - 1], opened[slot - 1]) = (nil, nil)
         case .note(let item, let text):
-            edit(item, viewer) { try SurveyEdits.note(text, in: $0.path, survey: $0.survey) }
+            edit(item, viewer) { .note(survey: $0, text) }
         case .publish(let item, let isAllowed):
-            edit(item, viewer) { try SurveyEdits.publish($0.survey, in: $0.path, isAllowed: isAllowed) }
+            edit(item, viewer) { .publish(survey: $0, isAllowed: isAllowed) }
         case .delete(let item):
-            edit(item, viewer) { try SurveyEdits.delete($0.survey, in: $0.path, undoes: false) }
+            edit(item, viewer) { .delete(survey: $0) }
         case .export(let item, let name):
             guard let format = ExportRequest.Format(rawValue: name) else {
                 return said("there is no format \(name)", viewer)
             }
-            edit(item, viewer) { try SurveyFolder.export($0, format) }
+            edit(item, viewer) { .export(survey: $0, format) }
         case .samples, .acknowledge, .raster, .route: break
         }
     }
@@ -65,15 +66,18 @@ final class SurveyShelf {
             return routed(ViewTexts.route(refused: "the survey is not stored; give it a file", wanted.slot), viewer)
         }
         let unit = plane.system == .arm ? 1e-4 : 0.1
-        func end(_ x: Int32, _ y: Int32) -> RouteEnd {
-            .mapped(plane.place(PlanePoint(x: Double(x) * unit, y: Double(y) * unit)))
-        }
-        let selection = MapSelection(store: store, survey: slot.survey, stream: slot.streams[wanted.stream].name)
-        var request = RouteRequest(selection, from: end(wanted.fromX, wanted.fromY), to: end(wanted.toX, wanted.toY))
-        request.weights = RouteWeights(dose: Double(wanted.dose) / 1_000, time: Double(wanted.time) / 1_000)
+        func end(_ x: Int32, _ y: Int32) -> PlanePoint { PlanePoint(x: Double(x) * unit, y: Double(y) * unit) }
+        let wish = SurveyContents.RouteWish(
+            survey: slot.survey, stream: slot.streams[wanted.stream].name, plane: plane,
+            from: end(wanted.fromX, wanted.fromY), to: end(wanted.toX, wanted.toY),
+            weights: RouteWeights(dose: Double(wanted.dose) / 1_000, time: Double(wanted.time) / 1_000),
+            slot: wanted.slot)
         routed(ViewTexts.route(busy: wanted.slot), viewer)
-        add(viewer) { [request] in
-            let text = SurveyFolder.route(wanted, request, on: plane)
+        add(viewer) {
+            let text: [UInt8]
+            do throws(Failure) { text = try FileHelper.once(FileJob(store, .route(wish))) } catch {
+                text = ViewTexts.route(refused: error.description, wish.slot)
+            }
             return { [weak self] in self?.routed(text, viewer) }
         }
     }
@@ -106,13 +110,15 @@ final class SurveyShelf {
     }
 
     /// Changes a survey or writes a file, states the result and reads the list again.
-    private func edit(
-        _ item: ViewMessage.Item, _ viewer: Int, _ body: @escaping @Sendable (SurveyFolder.Item) throws -> String
-    ) {
+    /// - Parameter work: what is done, by the survey's number.
+    private func edit(_ item: ViewMessage.Item, _ viewer: Int, _ work: (Int64) -> FileJob.Work) {
         with(item, viewer) { found in
+            let job = FileJob(found.path, work(found.survey))
             add(viewer) {
                 let sentence: String
-                do { sentence = try body(found) } catch { sentence = "\(error)" }
+                do throws(Failure) {
+                    sentence = String(decoding: try FileHelper.once(job), as: UTF8.self)
+                } catch { sentence = error.description }
                 return { [weak self] in
                     self?.said(sentence, viewer)
                     self?.readList(for: viewer)

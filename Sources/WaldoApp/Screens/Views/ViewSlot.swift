@@ -25,6 +25,8 @@ struct ViewSlot: Sendable {
     private(set) var streams: [StreamDescription] = []
     /// The graph, whose alarms have levels; nil: it is not known.
     var graph: Graph?
+    /// The levels of each stream's alarms and the stream that is shown first, where a helper has read the graph.
+    private var stated: (levels: [[Double]], preferred: Int)?
     /// When the clock is zero: microseconds since 1970; nil: not known.
     private(set) var utc: Int64?
     /// Where places are drawn; nil: there are none yet.
@@ -34,6 +36,9 @@ struct ViewSlot: Sendable {
     /// How many samples each stream has, and how many of them have a place.
     private(set) var counts: [(samples: Int, placed: Int)] = []
     private(set) var gaps: [Interval] = [], marks: [(at: Double, text: String)] = []
+
+    /// No survey yet.
+    init() {}
 
     /// Adds a stream of the running survey.
     mutating func add(_ stream: StreamDescription) {
@@ -96,6 +101,7 @@ struct ViewSlot: Sendable {
 
     /// The stream that is shown first: the one of the lowest rank.
     var preferred: Int {
+        if let stated { return stated.preferred }
         // The whole points of a raster are its map.
         let spots = streams.indices.filter { streams[$0].name.hasPrefix(SurveyMachine.spotPrefix) }
         let shown = spots.isEmpty ? Array(streams.indices) : spots
@@ -104,8 +110,65 @@ struct ViewSlot: Sendable {
 
     /// The levels of a stream's alarms.
     func levels(of stream: Int) -> [Double] {
+        if let stated { return stated.levels[stream] }
         guard let graph, let output = graph.outputs.firstIndex(where: { $0.description.name == streams[stream].name })
         else { return [] }
         return graph.alarmLevels(ofOutput: output)
+    }
+
+    // MARK: from a helper
+
+    /// The most streams of a survey of the folder.
+    private static let mostStreams = 1_000
+
+    /// What there is of a stored survey, without its samples, its title and its place.
+    var packet: Packet {
+        var packet = Packet()
+        let shown = streams.indices.prefix(Self.mostStreams)
+        packet.put(shown) { packet, index in
+            packet.put(streams[index].name)
+            packet.put(streams[index].unit)
+            packet.put(counts[index].samples)
+            packet.put(counts[index].placed)
+            packet.put(levels(of: index)) { $0.put($1) }
+        }
+        packet.put(min(preferred, max(0, shown.count - 1)))
+        packet.put(utc != nil)
+        if let utc { packet.put(utc) }
+        packet.put(plane)
+        packet.put(gaps) { packet, gap in
+            packet.put(gap.from)
+            packet.put(gap.to)
+            packet.put(gap.reason)
+        }
+        packet.put(marks) { packet, mark in
+            packet.put(mark.at)
+            packet.put(mark.text)
+        }
+        return packet
+    }
+
+    /// Reads what a helper has packed.
+    init(_ packet: inout PacketReader) throws(PacketReader.Malformed) {
+        var levels: [[Double]] = []
+        let streams = try packet.list(most: Self.mostStreams) { (packet) throws(PacketReader.Malformed) in
+            let stream = StreamDescription(name: try packet.text(), unit: try packet.text())
+            counts.append((try packet.int(0...Int.max), try packet.int(0...Int.max)))
+            levels.append(
+                try packet.list(most: 100) { (packet) throws(PacketReader.Malformed) in try packet.double() })
+            return stream
+        }
+        self.streams = streams
+        series = streams.map { _ in nil }
+        stated = (levels, try packet.int(0...max(0, streams.count - 1)))
+        utc = try packet.flag() ? try packet.int64() : nil
+        plane = try packet.plane()
+        if plane?.system == .arm { method = .arm }
+        gaps = try packet.list(most: Self.mostGaps) { (packet) throws(PacketReader.Malformed) in
+            Interval(from: try packet.double(), to: try packet.double(), reason: try packet.text())
+        }
+        marks = try packet.list(most: Self.mostGaps) { (packet) throws(PacketReader.Malformed) in
+            (try packet.double(), try packet.text())
+        }
     }
 }

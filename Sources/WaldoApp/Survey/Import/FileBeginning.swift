@@ -6,6 +6,9 @@ internal import WaldoStore
 
 /// A file's bytes without what they mean.
 enum FileBeginning {
+    /// The largest file that is read as a log: a sparse one, which an archive packs into nothing, would take days.
+    private static let largest = 8 << 30
+
     /// The first bytes of a regular file, at most 512.
     /// - Throws: that it cannot be read.
     static func bytes(of path: String) throws(FileError) -> [UInt8] {
@@ -70,6 +73,9 @@ enum FileBeginning {
                 throw FileError(file: path, UnreadableFile.sentence(EISDIR))
             }
             throw FileError(file: path, "it is no regular file, and only those are imported")
+        }
+        guard status.st_size <= largest else {
+            throw FileError(file: path, "it has more than \(largest >> 30) GB, and no log has so much")
         }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 8)
         defer { buffer.deallocate() }

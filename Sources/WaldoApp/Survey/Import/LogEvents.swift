@@ -15,6 +15,10 @@ final class LogEvents: ImportedEvents {
     private let marks: [[UInt8]]
     /// The lines whose times are not decided yet.
     private var held: [(line: LoggedLine, measures: Bool)] = []
+    /// The memory that they take, in bytes, and how much they may take. Lines that measure nothing wait with the
+    /// measurement before them.
+    private var heldBytes = 0
+    private static let mostHeld = 16 << 20
     /// Whether any line has measured since the last comment.
     private var hasMeasured = false
 
@@ -53,6 +57,7 @@ final class LogEvents: ImportedEvents {
     private func take(_ line: LoggedLine) {
         let measures = measures(line)
         held.append((line, measures))
+        heldBytes += Self.memory(of: line)
         if measures {
             times.take(line.utc, or: line.later)
         } else if line.isComment, hasMeasured {
@@ -60,6 +65,8 @@ final class LogEvents: ImportedEvents {
             times.end()
         }
         if measures || line.isComment { hasMeasured = measures }
+        // So many without a measurement are not a log's: nothing that follows says more of the time before them.
+        if heldBytes >= Self.mostHeld { times.end() }
         giveDecided()
     }
 
@@ -83,10 +90,13 @@ final class LogEvents: ImportedEvents {
                 give(line, clock.passed())
             }
             count += 1
+            heldBytes -= Self.memory(of: line)
         }
         held.removeFirst(count)
         times.verdicts.removeFirst(decided)
     }
+
+    private static func memory(of line: LoggedLine) -> Int { line.bytes.count + 128 }
 
     private func give(_ line: LoggedLine, _ step: LogClock.Step) {
         if step.isLeap { waiting.append((last, .linkDown)) }

@@ -5,6 +5,8 @@ public struct AirCastingPart: Equatable, Sendable {
     /// The name of the sensor file that is written for a part.
     public static let sensorName = "aircasting-csv"
     private static let mostStreams = 16
+    /// The most parts of a file: the phone's app writes one for each stream. Each is read by itself.
+    static let mostParts = 100
 
     /// The streams, in the order of their columns.
     public private(set) var streams: [StreamDescription] = []
@@ -52,6 +54,11 @@ public struct AirCastingPart: Equatable, Sendable {
                 parts[last].part.names = Array(line.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
             }
             guard !lines.isFurther, AirCastingLog.begins(line) else { continue }
+            guard parts.count < mostParts else {
+                throw FileError(
+                    file: path, line: lines.number, column: 1,
+                    "the file has more than \(mostParts) headings of AirCasting; cut it into several")
+            }
             var part = AirCastingPart()
             part.isPhone = ByteOrderMark.dropped(from: line).first == UInt8(ascii: "s")
             parts.append((lines.number, part))

@@ -9,11 +9,23 @@ public struct GPXTrack: Equatable, Sendable {
     /// Whether the file ends inside an element.
     public private(set) var isCut = false
 
+    /// The most points of a track: a year of one each ten seconds.
+    private static let mostPoints = 3_000_000
+
     /// Reads a file.
-    /// - Throws: that it cannot be read, or has no point with a place and a time.
-    public init(_ path: String) throws(FileError) {
+    /// - Throws: that it cannot be read, has no point with a place and a time, or more points than a track has.
+    public init(_ path: String) throws(FileError) { try self.init(path, most: Self.mostPoints) }
+
+    init(_ path: String, most: Int) throws(FileError) {
         let reader = try GPXTrackReader(path)
-        while let point = try reader.next() { points.append(point) }
+        while let point = try reader.next() {
+            guard points.count < most else {
+                throw FileError(
+                    file: path,
+                    "the file has more than \(most) points; cut it to the time of the measurements")
+            }
+            points.append(point)
+        }
         guard !points.isEmpty else {
             throw FileError(
                 file: path,

@@ -8,6 +8,7 @@ final class RawLineReader {
     /// Fewer NUL bytes than these are noise in a line.
     private static let shortestBlock = 16
 
+    private let path: String
     /// The longest piece in bytes.
     let longest: Int
     /// The number of the line that `next` returned last, from 1.
@@ -19,6 +20,7 @@ final class RawLineReader {
     private var file: FileBuffer
 
     init(_ path: String, longest: Int) throws(FileError) {
+        self.path = path
         self.longest = longest
         file = try FileBuffer(path, capacity: max(Self.capacity, longest + 1))
     }
@@ -28,6 +30,8 @@ final class RawLineReader {
 
     /// The next line with its end, or a piece of one; nil at the end. Valid until the next call.
     func next() throws(FileError) -> UnsafeRawBufferPointer? {
+        // A file can be so long that somebody has enough of it.
+        guard !Interruption.hasCome else { throw FileError(file: path, "the reading was interrupted") }
         while true {
             let rest = file.rest
             if let first = rest.baseAddress, let found = memchr(first, 0x0a, min(rest.count, longest)) {

@@ -5,6 +5,9 @@ struct GeoJSONParser {
     private(set) var lines: [[Place]] = []
     private(set) var areas: [[[Place]]] = []
     private let system: Place.System
+    /// The numbers and lists of coordinates so far.
+    private var elements = 0
+    private let mostElements: Int
 
     /// The deepest nesting of objects: a collection of features with collections of geometries.
     private static let depth = 8
@@ -13,7 +16,8 @@ struct GeoJSONParser {
         "Feature", "FeatureCollection",
     ]
 
-    init(system: Place.System) { self.system = system }
+    /// - Parameter most: the most numbers and lists of coordinates, each of which takes more memory than its text.
+    init(system: Place.System, most: Int) { (self.system, mostElements) = (system, most) }
 
     /// Parses the whole text.
     mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) {
@@ -32,7 +36,7 @@ struct GeoJSONParser {
                 let name = try cursor.string()
                 guard Self.types.contains(name) else { throw cursor.fault("a type of GeoJSON") }
                 type = name
-            case "coordinates": coordinates = try Self.coordinates(&cursor, depth: 0)
+            case "coordinates": coordinates = try self.coordinates(&cursor, depth: 0)
             case "geometry": if !cursor.takesNull() { _ = try object(&cursor, depth: depth + 1) }
             case "features", "geometries":
                 try cursor.list { (cursor) throws(JSONFault) in _ = try object(&cursor, depth: depth + 1) }
@@ -45,12 +49,16 @@ struct GeoJSONParser {
 
     // MARK: coordinates
 
-    private indirect enum Coordinates {
+    private enum Coordinates {
         case number(Double)
         case list([Coordinates])
     }
 
-    private static func coordinates(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> Coordinates {
+    private mutating func coordinates(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> Coordinates {
+        elements += 1
+        guard elements <= mostElements else {
+            throw cursor.fault("no more than \(mostElements) numbers and lists of coordinates")
+        }
         guard depth < 5 else { throw cursor.fault("coordinates of at most four levels") }
         guard cursor.isAtList else { return .number(try cursor.double()) }
         var list: [Coordinates] = []

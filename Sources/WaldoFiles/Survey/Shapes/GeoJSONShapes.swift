@@ -10,6 +10,8 @@ public struct GeoJSONShapes: Equatable, Sendable {
 
     /// The largest file in bytes: the roads of a city.
     static let limit = 256 << 20
+    /// The most numbers and lists of coordinates: as many as such roads have.
+    private static let mostElements = 8_000_000
 
     /// Reads a file.
     /// - Parameter system: what its coordinates are.
@@ -29,10 +31,12 @@ public struct GeoJSONShapes: Equatable, Sendable {
     }
 
     /// Parses the text of a file.
-    init(_ bytes: [UInt8], named name: String, system: Place.System) throws(FileError) {
+    init(
+        _ bytes: [UInt8], named name: String, system: Place.System, most: Int = Self.mostElements
+    ) throws(FileError) {
         var lines: [[Place]] = [], areas: [[[Place]]] = []
         let fault = bytes.withUnsafeBytes { bytes -> JSONFault? in
-            var parser = GeoJSONParser(system: system)
+            var parser = GeoJSONParser(system: system, most: most)
             do throws(JSONFault) { try parser.parse(bytes) } catch { return error }
             (lines, areas) = (parser.lines, parser.areas)
             return nil

@@ -1,0 +1,61 @@
+internal import Synchronization
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTime
+
+/// Has a child of this program do jobs with files that may come from anybody, so that no file can hold this process up,
+/// take its memory or take it over. One thread at a time uses a helper.
+final class FileHelper {
+    private var child: AnsweringChild?
+
+    /// Does one job by a helper of its own, and waits for it.
+    /// - Throws: `Failure`: what the job says, or that the helper had to be ended.
+    @discardableResult
+    static func once(_ job: FileJob) throws(Failure) -> [UInt8] { try FileHelper().ask(job) }
+
+    /// Does a job, and waits for it. A helper that was ended is started again by the next one.
+    /// - Throws: `Failure`: what the job says, or that the helper had to be ended.
+    func ask(_ job: FileJob) throws(Failure) -> [UInt8] {
+        let answer = try answer(job)
+        guard answer.status != 0 else { return answer.bytes }
+        throw Failure(ExitStatus(answer.status), String(decoding: answer.bytes.prefix(4_000), as: UTF8.self))
+    }
+
+    private func answer(_ job: FileJob) throws(Failure) -> AnsweringChild.Answer {
+        guard let program = ForeignFiles.helper else { return job.answer() }
+        let patience = job.patience
+        do throws(AnsweringChild.Refusal) {
+            let running: AnsweringChild
+            if let child { running = child } else { running = try start(program) }
+            child = running
+            return try running.ask(job.packet.bytes, within: patience, most: job.mostBytes)
+        } catch {
+            child = nil
+            throw Failure(.file, "\(SafeText.escaped(job.path, upTo: .max)): \(Self.sentence(error, patience))")
+        }
+    }
+
+    /// The failure of an answer that is none.
+    static func malformed(_ path: String) -> Failure {
+        Failure(.file, "\(SafeText.escaped(path, upTo: .max)): \(sentence(.wrong, .zero))")
+    }
+
+    private func start(_ program: String) throws(AnsweringChild.Refusal) -> AnsweringChild {
+        do throws(SystemFailure) { return try AnsweringChild([program, ForeignFiles.command]) } catch {
+            throw .ended(ExitStatus.output.number)
+        }
+    }
+
+    private static func sentence(_ refusal: AnsweringChild.Refusal, _ patience: TimeSpan) -> String {
+        switch refusal {
+        case .late:
+            "it took longer than \(patience.microseconds / 1_000_000) s, and was given up; `waldo survey check` says what "
+                + "is wrong with a survey"
+        case .ended(let status):
+            "it took more memory or time than such a file needs, and what read it has ended (\(status)); `waldo survey "
+                + "check` says what is wrong with a survey"
+        case .wrong: "what was read of it makes no sense; `waldo survey check` says what is wrong with a survey"
+        }
+    }
+}

@@ -1,0 +1,10 @@
+internal import ArgumentParser
+internal import WaldoApp
+
+/// `waldo read-foreign-files`: what a drive's panel starts to have files read that may come from anybody. It reads jobs
+/// from standard input, and is for no person.
+struct ForeignFilesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: ForeignFiles.command, shouldDisplay: false)
+
+    func run() { ForeignFiles.serve() }
+}

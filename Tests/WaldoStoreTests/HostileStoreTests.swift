@@ -1,0 +1,205 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+import WaldoTime
+
+@testable import WaldoStore
+
+/// Stores whose schema was changed by whoever sent them: nothing of theirs runs, what is foreign is named, and what
+/// QGIS and GDAL are known to add is taken.
+struct HostileStoreTests {
+    private let store: TamperedStore
+
+    init() throws { store = try TamperedStore() }
+
+    private func error(_ body: () throws -> Void) -> StoreError? {
+        do { try body() } catch { return error as? StoreError }
+        return nil
+    }
+
+    private func rows(_ table: String, in path: String) throws -> Int64? {
+        try Connection(path, readOnly: true, patience: 1).number("SELECT count(*) FROM \(table)")
+    }
+
+    private func changed(_ statements: String) throws -> String {
+        let path = try store.copy([])
+        let connection = try Connection(path, readOnly: false, patience: 1)
+        defer { connection.close() }
+        try connection.execute(statements)
+        return path
+    }
+
+    private static let run = RunDescription(sensor: "s", version: "2")
+
+    @Test func aTriggerOnRunDeletesNoReadings() throws {
+        let path = try changed(
+            "CREATE TRIGGER evil AFTER INSERT ON run BEGIN DELETE FROM reading; END")
+        let refusal = error {
+            let editor = try StoreEditor(path: path)
+            try editor.addRun(session: 1, Self.run, made: 1) { _, _ in }
+        }
+        #expect(refusal?.kind == .foreign && refusal?.sentence.contains("trigger “evil” on `run`") == true)
+        #expect(refusal?.sentence.contains("`DROP TRIGGER \"evil\"`") == true)
+        #expect(try rows("reading", in: path) == 3)
+        // What is there can be looked at, and `check` says what is wrong.
+        let reader = try StoreReader(path: path)
+        #expect(try reader.surveys().count == 1)
+        #expect(try reader.check().contains { $0.contains("“evil”") })
+    }
+
+    @Test func aTriggerOnNoteLiftsNoMark() throws {
+        let path = try changed(
+            "CREATE TRIGGER evil AFTER INSERT ON note BEGIN UPDATE survey SET upload = 1; END")
+        let refusal = error { try StoreEditor(path: path).addNote("seen", to: 1, at: 1) }
+        #expect(refusal?.kind == .foreign)
+        #expect(try StoreReader(path: path).surveys().first?.description.allowsUpload == false)
+        #expect(error { _ = try StoreWriter.append(path: path, description: Fixtures.description) }?.kind == .foreign)
+    }
+
+    @Test(arguments: [
+        "DROP TRIGGER reading_no_delete; CREATE TRIGGER reading_no_delete BEFORE DELETE ON reading BEGIN SELECT 1; END",
+        "CREATE TRIGGER rtree_run_x_insert AFTER INSERT ON run WHEN NEW.id NOT NULL BEGIN DELETE FROM reading; END",
+        """
+        CREATE TRIGGER "rtree_run_x_insert" AFTER INSERT ON "run" WHEN NEW."id" NOT NULL
+        BEGIN DELETE FROM "rtree_run_x" WHERE id = OLD."id"; UPDATE survey SET upload = 1; END
+        """,
+        """
+        CREATE TRIGGER rtree_run_x_insert AFTER INSERT ON run WHEN NEW.id IN (SELECT id FROM reading)
+        BEGIN INSERT INTO rtree_run_x VALUES (NEW.id); END
+        """,
+        "CREATE UNIQUE INDEX evil ON note (survey)", "CREATE INDEX \"evil\" ON [note] (text)",
+        "CREATE VIEW high AS SELECT 1 a; CREATE TRIGGER evil INSTEAD OF INSERT ON high BEGIN DELETE FROM reading; END",
+    ]) func whatWouldRunOrGetInTheWayIsRefused(_ statement: String) throws {
+        let path = try changed(statement)
+        #expect(error { _ = try StoreEditor(path: path) }?.kind == .foreign)
+        #expect(try !StoreReader(path: path).check().isEmpty)
+    }
+
+    @Test(
+        arguments: TableRules.all.map(\.table) + [
+            "waldo_schema", "sample_world", "sample_arm", "gpkg_contents", "gpkg_extensions", "layer_styles",
+            "rtree_sample_world_geom",
+        ]) func aViewInPlaceOfATableIsNamedAndNeverRead(_ table: String) throws
+    {
+        let path = try changed(
+            """
+            PRAGMA legacy_alter_table = ON;
+            ALTER TABLE \(table) RENAME TO old;
+            CREATE VIEW \(table) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT old.* FROM old, n;
+            """)
+        for open in [{ _ = try StoreReader(path: path) }, { _ = try StoreEditor(path: path) }] {
+            let refusal = error(open)
+            #expect(refusal?.kind == .foreign, "\(refusal as Any)")
+            #expect(refusal?.sentence.contains("`\(table)` is a view in it") == true, "\(refusal as Any)")
+        }
+    }
+
+    @Test func aTableUnderAnotherNameInTheSchemaIsRefused() throws {
+        let path = try store.copy([])
+        try TamperedStore.changeSchema(of: path) { connection in
+            try connection.execute(
+                "UPDATE sqlite_master SET sql = replace(sql, 'CREATE TABLE gap', 'CREATE TABLE pag') WHERE name = 'gap'"
+            )
+        }
+        let refusal = error { _ = try StoreReader(path: path) }
+        #expect(refusal?.sentence.contains("“gap” of its schema is not what it is called") == true, "\(refusal as Any)")
+    }
+
+    @Test func missingTriggersAreNamedAndRestored() throws {
+        let path = try changed("DROP TRIGGER reading_no_delete; DROP TRIGGER fix_no_update")
+        let findings = try StoreReader(path: path).check()
+        #expect(findings.count == 1 && findings[0].contains("2 are missing, as `reading_no_delete`"), "\(findings)")
+        try StoreEditor(path: path).close()
+        #expect(try StoreReader(path: path).check() == [])
+        let connection = try Connection(path, readOnly: false, patience: 1)
+        #expect(throws: StoreError.self) { try connection.execute("DELETE FROM reading") }
+    }
+
+    // MARK: bounds
+
+    @Test func aTitleOverTheBoundIsRefusedUnread() throws {
+        let path = try store.copy([])
+        try RawDatabase.execute("UPDATE survey SET title = CAST(zeroblob(\(3 << 20)) AS TEXT)", in: path)
+        #expect(try StoreReader(path: path).surveys().first?.description.title.utf8.count == 3 << 20)
+        try RawDatabase.execute("UPDATE survey SET title = CAST(zeroblob(\(5 << 20)) AS TEXT)", in: path)
+        for read in [
+            { _ = try StoreReader(path: path).surveys() }, { _ = try StoreReader(path: path).check() },
+            { try StoreEditor(path: path).setUpload(1, isAllowed: true) },
+        ] {
+            let refusal = error(read)
+            #expect(refusal?.kind == .foreign && refusal?.sentence.contains("more than 4 MB") == true)
+        }
+    }
+
+    @Test func aStepThatNeverEndsIsEnded() throws {
+        let folder = try TemporaryFolder()
+        let connection = try Connection(
+            folder.path + "/a.db", for: .writing, patience: 1,
+            stepPatience: StatementWatch.Patience(least: .milliseconds(50)))
+        let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT "
+        #expect(error { _ = try connection.number(endless + "count(*) FROM n") }?.kind == .foreign)
+        // Rows without end are another matter: each step is short.
+        let refusal = error {
+            let rows = try connection.prepare(endless + "i FROM n")
+            while try rows.step() {}
+        }
+        #expect(refusal?.kind == .damaged && refusal?.sentence.contains("more rows than it has room for") == true)
+        #expect(try connection.number("SELECT 1") == 1)
+    }
+
+    /// A page whose children are all one page, whose children are all one page: rows by the hundred million in 12 kB.
+    @Test func pagesThatNameOneAnotherAgainAndAgainEndSomewhere() throws {
+        let path = try PageBomb.write(into: try TemporaryFolder())
+        let connection = try Connection(path, readOnly: true, patience: 1)
+        let refusal = error {
+            let rows = try connection.prepare("SELECT * FROM t")
+            while try rows.step() {}
+        }
+        #expect(refusal?.kind == .damaged, "\(refusal as Any)")
+    }
+
+    @Test func theTablesBehindAnIndexAreWrittenByItsBuilderAlone() throws {
+        let path = try store.copy([])
+        let connection = try Connection(path, readOnly: false, patience: 1)
+        let write = "UPDATE rtree_sample_world_geom_node SET data = zeroblob(9)"
+        #expect(throws: StoreError.self) { try connection.execute(write) }
+        #expect(error { try connection.withoutDefence { () throws(StoreError) in } }?.kind == .failed)
+        let editor = try StoreEditor(path: path)
+        #expect(throws: StoreError.self) { try editor.connection.execute(write) }
+        editor.rebuildLayers()
+        try editor.close()
+        #expect(try StoreReader(path: path).check() == [])
+    }
+
+    // MARK: other programs
+
+    /// What GDAL 3.6.2 writes for QGIS: another layer with its index, a column more, an index that was built again, a
+    /// registered view, metadata and a project.
+    @Test func whatOtherProgramsAddIsTaken() throws {
+        let path = try changed(ForeignAdditions.all)
+        #expect(try StoreReader(path: path).check() == [])
+        let before = try StoreReader(path: path).digest()
+        let editor = try StoreEditor(path: path)
+        try editor.addRun(session: 1, Self.run, made: 1) { (writer, _) throws(StoreError) in
+            var writer = writer
+            Fixtures.give(to: &writer)
+        }
+        try editor.addNote("seen", to: 1, at: 1)
+        try editor.close()
+        #expect(try StoreReader(path: path).digest() != before)
+        #expect(try StoreReader(path: path).check() == [])
+        #expect(try rows("\"my notes\"", in: path) == 1 && rows("layer_styles", in: path) == 3)
+        let triggers = "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'rtree_sample_world%'"
+        #expect(try StoreReader(path: path).connection.texts(triggers).count == 6)
+    }
+
+    @Test func aFileWithoutStylesIsTaken() throws {
+        let path = try changed(
+            "DROP TABLE layer_styles; DELETE FROM gpkg_contents WHERE table_name = 'layer_styles'")
+        let editor = try StoreEditor(path: path)
+        editor.rebuildLayers()
+        try editor.close()
+        #expect(try StoreReader(path: path).check() == [])
+    }
+}
