@@ -1,3 +1,4 @@
+internal import CWaldoShims
 internal import Glibc
 
 /// Limits that a process gives itself before it reads what may come from anybody (setrlimit(2)). They can be lifted

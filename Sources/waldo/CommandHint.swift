@@ -15,7 +15,7 @@ enum CommandHint {
             guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
             if path.isEmpty, word == "help" { return nil }
             guard let next = subcommands.first(where: { name(of: $0) == word }) else {
-                let names = subcommands.filter(\.configuration.shouldDisplay).map(name)
+                let names = subcommands.filter { $0.configuration.shouldDisplay }.map(name)
                 return "there is no command `\(path)\(word)`; there are \(names.joined(separator: ", "))"
                     + Spelling.hint(word, among: names)
             }

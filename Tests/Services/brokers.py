@@ -35,7 +35,7 @@ def password_files(ground):
 def users(ground, broker):
     """What the shipped script makes of them."""
     files = password_files(ground)
-    words = [f"{name}={role}:{files[role]}" for name, role in USERS.items()]
+    words = [f"{name}={role}:{files[name]}" for name, role in USERS.items()]
     return subprocess.run([sys.executable, f"{SHIPPED}/broker-users", broker, *words], check=True, text=True,
                           capture_output=True).stdout
 

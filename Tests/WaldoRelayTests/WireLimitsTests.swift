@@ -45,8 +45,9 @@ import WaldoTestSupport
                     receive(&collector, .rows(stream), head + extent + "\n" + String(decoding: row, as: UTF8.self))
                 }
                 for column in described.columns {
-                    let changed = CraftedStation.line(
-                        described, ["id": "\(stream.start + 1)", column.name: "\(limit)"])
+                    var values = ["id": "\(stream.start + 1)"]
+                    values[column.name] = "\(limit)"
+                    let changed = CraftedStation.line(described, values)
                     receive(
                         &collector, .rows(stream),
                         head + "\(stream.start)\t\(stream.start + 1)\t1\n" + String(decoding: changed, as: UTF8.self))
