@@ -29,7 +29,7 @@ struct ExposureGateTests {
     /// A clock shows whole seconds: lines of five seconds are four or six apart.
     @Test func whatAClockHidesIsNoOverlap() {
         #expect(passed([5, 9, 15, 20, 24, 29, 35, 40]).allSatisfy { $0 })
-        // Lines of a second, of which two are in one and none in the one before.
+        // Lines of one second each: one second has two of them, and the one before has none.
         #expect(passed([1, 2, 3, 5, 5, 6], interval: 1, exposure: 1).allSatisfy { $0 })
         #expect(
             passed([1, 2, 3, 5, 5, 5, 6], interval: 1, exposure: 1) == [true, true, true, true, true, false, true])

@@ -27,8 +27,7 @@ public enum Degrees {
     /// The angle in degrees, within -180...180, of the way to a point from the origin; nil: there is none, or the point
     /// is the origin.
     ///
-    /// It begins with the quadrant's diagonal and turns by what is left, of which each turn knows three times the
-    /// digits.
+    /// It begins with the quadrant's diagonal and turns by what is left. Each turn triples the number of digits.
     public static func direction(_ x: Double, _ y: Double) -> Double? {
         let length = (x * x + y * y).squareRoot()
         guard length > 0, length.isFinite else { return nil }

@@ -10,7 +10,7 @@ import WaldoTestSupport
 
     private func text(_ name: String) throws -> String { String(decoding: try files.contents(name), as: UTF8.self) }
 
-    /// A bGeigie's lines five minutes apart, of which the first three have a fix.
+    /// A bGeigie's lines five minutes apart. The first three have a fix.
     private func writeLost() throws {
         var log = "# NEW LOG\n# format=1.3.5nano\n"
         for line in 0..<60 {

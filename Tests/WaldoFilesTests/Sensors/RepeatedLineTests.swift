@@ -32,8 +32,8 @@ struct RepeatedLineTests {
 
         """
 
-    /// Ten lines of three counts, with a pause of 65 s before the fifth, of which the sixth is there three times: all
-    /// of it is counted once, whatever was missing, or as runs of the first edition and live ones count it.
+    /// Ten lines of three counts, with a pause of 65 s before the fifth; the sixth is there three times. Each line
+    /// counts once, whatever was missing; runs of the first edition and live ones count two copies more.
     @Test(arguments: [(true, 2, 10), (true, 1, 12), (false, 2, 12)] as [(Bool, Int, Int)])
     func countsCountOnce(_ isFile: Bool, _ edition: Int, _ counted: Int) throws {
         let sensor = try SensorReader.sensor(from: Self.counter, file: "counter.yaml")

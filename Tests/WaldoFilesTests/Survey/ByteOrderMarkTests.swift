@@ -36,7 +36,7 @@ import WaldoTime
         return (sink, decoder.account)
     }
 
-    /// It is no part of the first line, and only there.
+    /// The mark is ignored at the beginning, and only there.
     @Test func itIsAcceptedAtTheBeginningOfAFile() throws {
         let (sink, account) = try read("\u{feff};3\n;4\n", isFile: true)
         #expect(sink.messages == 2 && sink.rejects == 0 && account.accepted == account.received)
