@@ -7,6 +7,21 @@ extension RealPostgres {
         let admin = try plan(name).open()
         defer { admin.close() }
         for statement: SQL in [
+            // Each partition of the fixture has the samples of one day.
+            """
+            SET timezone = 'UTC';
+            DO $$ DECLARE part text; day date; BEGIN
+                FOR part IN SELECT name FROM waldo.sample_span LOOP
+                    EXECUTE format('SELECT min(t)::date FROM waldo.%I', part) INTO day;
+                    EXECUTE format('ALTER TABLE waldo.sample DETACH PARTITION waldo.%I', part);
+                    EXECUTE format('ALTER TABLE waldo.%I RENAME TO moving', part);
+                    EXECUTE format('ALTER TABLE waldo.moving RENAME TO %I', to_char(day, '"sample_"YYYYMMDD'));
+                    EXECUTE format(
+                        'ALTER TABLE waldo.sample ATTACH PARTITION waldo.%I FOR VALUES FROM (%L) TO (%L)',
+                        to_char(day, '"sample_"YYYYMMDD'), day, day + 1);
+                END LOOP;
+            END $$
+            """,
             "DROP VIEW waldo.common_cells",
             """
             DROP TABLE waldo.station_survey, waldo.station_handed, waldo.turn, waldo.reader_limit, waldo.sample_span,

@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import Testing
 import WaldoCore
 import WaldoTestSupport
@@ -95,15 +97,54 @@ struct HostileStoreTests {
         }
     }
 
-    @Test func aTableUnderAnotherNameInTheSchemaIsRefused() throws {
+    @Test(arguments: [
+        // SQLite refuses a table of another name, and takes statements that it would not write so.
+        ("CREATE TABLE pag", "the file is damaged (malformed database schema (gap))"),
+        ("CREATE/**/TABLE gap", "“gap” of its schema is not what it is called"),
+    ]) func aTableThatIsNotWhatItsSchemaSaysIsRefused(_ creation: String, _ sentence: String) throws {
         let path = try store.copy([])
         try TamperedStore.changeSchema(of: path) { connection in
             try connection.execute(
-                "UPDATE sqlite_master SET sql = replace(sql, 'CREATE TABLE gap', 'CREATE TABLE pag') WHERE name = 'gap'"
-            )
+                "UPDATE sqlite_master SET sql = replace(sql, 'CREATE TABLE gap', '\(creation)') WHERE name = 'gap'")
         }
         let refusal = error { _ = try StoreReader(path: path) }
-        #expect(refusal?.sentence.contains("“gap” of its schema is not what it is called") == true, "\(refusal as Any)")
+        #expect(refusal?.sentence.contains(sentence) == true, "\(refusal as Any)")
+    }
+
+    /// SQLite deletes the super-journal that a journal names, once it has undone what the journal says.
+    @Test func aJournalThatNamesAnotherFileDeletesNothing() throws {
+        let path = try store.copy([]), victim = path + ".victim"
+        try RawDatabase.execute("PRAGMA journal_mode = DELETE", in: path)
+        try Data("mine".utf8).write(to: URL(filePath: victim))
+        try SuperJournal.write(beside: path, naming: victim)
+        let refusal = error { _ = try StoreEditor(path: path) }
+        #expect(refusal?.kind == .foreign && refusal?.sentence.contains("another file to delete") == true)
+        #expect(try Data(contentsOf: URL(filePath: victim)) == Data("mine".utf8))
+        // Its part that is a journal was empty, and is gone.
+        try StoreEditor(path: path).close()
+        #expect(try StoreReader(path: path).check() == [])
+    }
+
+    @Test(arguments: ["-journal", "-wal"], [S_IFIFO, S_IFDIR]) func whatIsNoFileBesideAStoreHoldsUpNobody(
+        _ suffix: String, _ kind: mode_t
+    ) throws {
+        let path = try store.copy([])
+        try RawDatabase.execute("PRAGMA journal_mode = \(suffix == "-wal" ? "WAL" : "DELETE")", in: path)
+        try #require((kind == S_IFIFO ? mkfifo(path + suffix, 0o600) : mkdir(path + suffix, 0o700)) == 0)
+        for open in [{ _ = try StoreReader(path: path) }, { _ = try StoreEditor(path: path) }] {
+            let refusal = error(open)
+            #expect(refusal?.sentence.contains("is a directory or a device") == true, "\(refusal as Any)")
+        }
+    }
+
+    @Test func whatCheckFindsIsShownWithoutTheControlCharactersOfTheFile() throws {
+        let path = try changed(
+            """
+            INSERT INTO gpkg_contents (table_name, data_type, identifier)
+            VALUES (char(27) || ']0;x' || char(7) || char(10) || 'waldo: nothing is wrong', 'features', 'z')
+            """)
+        let findings = try StoreReader(path: path).check()
+        #expect(findings == [#"\u{1b}]0;x\u{7}\u{a}waldo: nothing is wrong is registered, and is not there"#])
     }
 
     @Test func missingTriggersAreNamedAndRestored() throws {
@@ -150,7 +191,8 @@ struct HostileStoreTests {
 
     /// A page whose children are all one page, whose children are all one page: rows by the hundred million in 12 kB.
     @Test func pagesThatNameOneAnotherAgainAndAgainEndSomewhere() throws {
-        let path = try PageBomb.write(into: try TemporaryFolder())
+        let folder = try TemporaryFolder()
+        let path = try PageBomb.write(into: folder)
         let connection = try Connection(path, readOnly: true, patience: 1)
         let refusal = error {
             let rows = try connection.prepare("SELECT * FROM t")

@@ -87,7 +87,8 @@ package struct PanelPlan {
     }
 
     /// The QR code of the first address that a phone can reach; empty when there is none.
-    /// - Parameter onScreen: whether it is drawn on a screen that nothing keeps. Elsewhere it is without a chosen token.
+    /// - Parameter onScreen: whether it is drawn on a screen that nothing keeps. Elsewhere it is without a chosen
+    ///   token.
     func code(at reachable: [PanelAddress], onScreen: Bool) -> [String] {
         let own = reachable.first { !$0.isLoopback }.map { "http://\($0.text)" }
         let withToken = onScreen || !isTokenChosen

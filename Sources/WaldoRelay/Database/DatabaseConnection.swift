@@ -16,8 +16,8 @@ public final class DatabaseConnection {
     private static let slice: CInt = 100
     private static let patience: TimeSpan = .seconds(10)
 
-    /// What holds on every connection. A peer that has vanished is noticed after some 25 s; who waits for a lock of another
-    /// session gives up after 5 s, and tries again.
+    /// What holds on every connection. A peer that has vanished is noticed after some 25 s; who waits for a lock of
+    /// another session gives up after 5 s, and tries again.
     private static let standing = [
         "application_name": "waldo-relay", "client_encoding": "UTF8", "keepalives_idle": "10",
         "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "25000",

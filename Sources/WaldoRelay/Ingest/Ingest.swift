@@ -27,8 +27,8 @@ public final class Ingest {
         return outcome
     }
 
-    /// Moves what was added into the sums of the map, in a transaction of its own: nothing of it can undo or refuse what
-    /// a station has sent. A lost connection is noticed by what follows.
+    /// Moves what was added into the sums of the map, in a transaction of its own: nothing of it can undo or refuse
+    /// what a station has sent. A lost connection is noticed by what follows.
     private func refreshMap(_ outcome: inout IngestOutcome) {
         do throws(DatabaseError) {
             outcome.isMapBehind = try database.query("SELECT waldo.refresh_cells_when_due()") == [["t"]]
@@ -47,8 +47,8 @@ public final class Ingest {
         try database.query("SELECT waldo.end_long_readers()").first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0
     }
 
-    /// The UUIDs by which the database knows surveys. One that comes first becomes its station's; one that has no station
-    /// since the database is older than stations' names, or that was handed to another one, is left out.
+    /// The UUIDs by which the database knows surveys. One that comes first becomes its station's; one that has no
+    /// station since the database is older than stations' names, or that was handed to another one, is left out.
     private func claims(_ places: Set<SurveyPlace>) throws(DatabaseError) -> [SurveyPlace: SurveyID] {
         guard !places.isEmpty else { return [:] }
         let sorted = places.sorted()

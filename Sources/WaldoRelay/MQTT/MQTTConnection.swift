@@ -6,8 +6,8 @@ public import WaldoFiles
 internal import WaldoLoop
 public import WaldoTime
 
-/// One connection to a broker by MQTT 5, or by 3.1.1 where the broker has nothing later, from its beginning to its end; a new
-/// one needs a new object, so that nothing that libmosquitto has kept of the last one is sent again unasked.
+/// One connection to a broker by MQTT 5, or by 3.1.1 where the broker has nothing later, from its beginning to its end;
+/// a new one needs a new object, so that nothing that libmosquitto has kept of the last one is sent again unasked.
 ///
 /// Used by one thread, which calls `turn` again and again. Only the look-up of the host's name may take longer.
 public final class MQTTConnection {

@@ -1,8 +1,8 @@
 internal import WaldoCore
 public import WaldoFiles
 
-/// The name of a station: a level of its topics, and the user by which a broker knows it. A broker lets a station publish
-/// and read below its own name alone, so the name in a topic says who published what is there.
+/// The name of a station: a level of its topics, and the user by which a broker knows it. A broker lets a station
+/// publish and read below its own name alone, so the name in a topic says who published what is there.
 public struct StationName: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The greatest length.
     public static let greatest = 64

@@ -8,8 +8,9 @@ extension StoreReader {
         try connection.snapshot { () throws(StoreError) in
             let schema = try SchemaCheck(connection.schema()).findings
             let structure = try schema + integrity() + layers() + RowCheck(connection, progress).findings()
-            return structure + (try runs()) + (try order()) + (try sequences()) + (try accounts())
-                + (try measurements()) + (try clocks())
+            let findings = try structure + runs() + order() + sequences() + accounts() + measurements() + clocks()
+            // Their names and texts are the file's.
+            return findings.map { SafeText.escaped($0, upTo: 1_000) }
         }
     }
 

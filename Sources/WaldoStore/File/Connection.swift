@@ -77,7 +77,7 @@ package final class Connection {
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
         let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isFixed ? SQLITE_OPEN_URI : 0)
-        try succeed(sqlite3_open_v2(name, &handle, options, nil))
+        try succeed(sqlite3_open_v2(name, &handle, options, StoreFileSystem.name))
         try succeed(sqlite3_busy_timeout(handle, CInt(patience * 1_000)))
         try succeed(Hardening.apply(to: handle, for: purpose))
         watch.install(in: handle)

@@ -6,17 +6,30 @@ extension StoreError {
     /// What one of SQLite's result codes means for a store (sqlite.org/rescode.html).
     /// - Parameter unreadable: the errno of an attempt to read the file; nil: it can be read, or need not be there.
     init(code: CInt, unreadable: CInt?, message: String, path: String) {
+        switch code {
         // SQLITE_READONLY_ROLLBACK: a writer was killed within a change, which only a writer can take back.
-        guard code != 776 else {
+        case 776:
             self.init(
                 .damaged, path,
                 "a change of it was interrupted and has to be rolled back; `waldo survey tag FILE checked` does that")
             return
-        }
         // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
-        guard code != 4874 else {
+        case 4874:
             self.init(full: path)
             return
+        case StoreFileSystem.namesAnother:
+            self.init(
+                .foreign, path,
+                "its journal names another file to delete, as none of Waldo's does; that file is as it was; restore this "
+                    + "one from a copy")
+            return
+        // SQLITE_IOERR_SHMOPEN.
+        case StoreFileSystem.isNoFile, 4618:
+            self.init(
+                .foreign, path,
+                "the file, or its `-journal`, `-wal` or `-shm` beside it, is a directory or a device; remove that")
+            return
+        default: break
         }
         switch code & 0xff {
         case SQLITE_FULL: self.init(full: path)
@@ -34,7 +47,8 @@ extension StoreError {
             self.init(
                 .foreign, path,
                 "it takes more memory than a survey does, or the machine has none left; end other programs")
-        case SQLITE_AUTH:
+        // A function that the authorizer refuses is an error of its statement.
+        case SQLITE_ERROR where message.hasPrefix("not authorized"), SQLITE_AUTH:
             self.init(.foreign, path, "a view in it does more than join tables; name a file whose tiles are a table")
         case SQLITE_NOTADB:
             self.init(.notGeoPackage, path, "this is not a GeoPackage; name another file")

@@ -31,8 +31,8 @@ public final class AttemptRecord: Sendable {
         attempts.withLock { $0.append(Attempt(who, what, may: may, result, in: suite)) }
     }
 
-    /// Records the line of another program: `attempt`, the principal's name in the code, what, `may` or `may not`, `did`
-    /// or `did not`, and the result, with tabs between them.
+    /// Records the line of another program: `attempt`, the principal's name in the code, what, `may` or `may not`,
+    /// `did` or `did not`, and the result, with tabs between them.
     /// - Returns: whether it is such a line.
     @discardableResult
     public func add(line: some StringProtocol, sourceLocation: SourceLocation = #_sourceLocation) -> Bool {

@@ -1,0 +1,41 @@
+internal import CSQLite
+internal import Glibc
+
+/// The file system through which SQLite opens stores: its own, without two things that a file beside a store from
+/// somebody else can do.
+///
+/// * A journal can name a super-journal, that of a change of several databases, and SQLite deletes what is named:
+///   any file (sqlite.org/atomiccommit.html, 5.0). Waldo never changes several databases at once.
+/// * A FIFO in place of a journal holds up who opens it.
+enum StoreFileSystem {
+    /// The codes with which such a file is not opened. SQLite hands them on as they are.
+    static let namesAnother: CInt = SQLITE_CANTOPEN | 0x70 << 8
+    static let isNoFile: CInt = SQLITE_CANTOPEN | 0x71 << 8
+
+    /// Its name, registered with SQLite; nil: SQLite's own cannot be found.
+    static let name: String? = {
+        guard let own = sqlite3_vfs_find(nil), let text = strdup("waldo") else { return nil }
+        // SQLite keeps both as long as the process lives.
+        let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        system.initialize(to: own.pointee)
+        system.pointee.pNext = nil
+        system.pointee.zName = UnsafePointer(text)
+        system.pointee.xOpen = { _, path, file, flags, outcome in
+            let refusal = StoreFileSystem.refusal(path, flags)
+            guard refusal == SQLITE_OK, let own = sqlite3_vfs_find(nil) else {
+                file?.pointee.pMethods = nil
+                return refusal
+            }
+            return own.pointee.xOpen(own, path, file, flags, outcome)
+        }
+        return sqlite3_vfs_register(system, 0) == SQLITE_OK ? "waldo" : nil
+    }()
+
+    /// - Parameter path: nil: a temporary file, which SQLite names.
+    private static func refusal(_ path: UnsafePointer<CChar>?, _ flags: CInt) -> CInt {
+        guard flags & SQLITE_OPEN_SUPER_JOURNAL == 0 else { return namesAnother }
+        var status = stat()
+        guard let path, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return SQLITE_OK }
+        return isNoFile
+    }
+}
