@@ -9,19 +9,17 @@ public enum Interruption {
     fileprivate static let limit = Atomic<UInt32>(0)
 
     /// Catches SIGINT, SIGTERM and SIGHUP from now on; a blocking system call then returns with EINTR.
-    /// - Parameter seconds: after a signal the process ends within so many, whatever it waits for: the look-up of a
-    ///   host's name cannot be interrupted; nil: it ends when its work does.
-    public static func watch(within seconds: UInt32? = nil) {
-        limit.store(seconds ?? 0, ordering: .relaxed)
+    /// - Parameter seconds: after a signal the process ends within so many, whatever it does: the look-up of a host's
+    ///   name cannot be interrupted, and what is written survives a kill.
+    public static func watch(within seconds: UInt32 = 10) {
+        limit.store(seconds, ordering: .relaxed)
         _ = came.load(ordering: .relaxed)
         var action = sigaction()
         action.__sigaction_handler.sa_handler = noteSignal
         action.sa_flags = CInt(bitPattern: SA_RESETHAND)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaction(number, &action, nil) }
-        if seconds != nil {
-            action.__sigaction_handler.sa_handler = endLate
-            sigaction(SIGALRM, &action, nil)
-        }
+        action.__sigaction_handler.sa_handler = endLate
+        sigaction(SIGALRM, &action, nil)
         Signals.unblock()
     }
 
@@ -43,8 +41,7 @@ public enum Interruption {
 
 private func noteSignal(_ number: CInt) {
     Interruption.came.store(number, ordering: .relaxed)
-    let limit = Interruption.limit.load(ordering: .relaxed)
-    if limit > 0 { alarm(limit) }
+    alarm(Interruption.limit.load(ordering: .relaxed))
 }
 
 private func endLate(_: CInt) { _exit(128 + Interruption.came.load(ordering: .relaxed)) }

@@ -3,7 +3,7 @@ internal import WaldoCore
 /// A mapping of keys in a file; every key is known, and no two are names of the same one.
 struct YamlSection {
     let value: YamlValue
-    private var entries: [(key: String, written: String, value: YamlValue)] = []
+    private var entries: [(key: String, value: YamlValue)] = []
 
     /// - Parameter aliases: older names of keys, and their current names.
     init(_ value: YamlValue, keys: [String], aliases: [String: String] = [:]) throws(FileError) {
@@ -34,18 +34,19 @@ struct YamlSection {
     ) throws(FileError) {
         self.value = value
         guard let pairs = value.node.pairs else { throw value.mismatch(expected: expected, fix: .mapping) }
+        var written: [String: String] = [:]
         for (number, (key, node)) in pairs.enumerated() {
             let place = YamlValue(node: key, file: value.file, name: value.name, path: value.path + [.key(number)])
             guard let name = place.text else { throw place.mismatch(expected: "a key", fix: .removeKey) }
             let key = aliases[name] ?? name
             try check(place, name, key)
-            if let other = entries.first(where: { $0.key == key }) {
+            if let other = written.updateValue(name, forKey: key) {
                 throw place.error(
-                    "`\(name)` and `\(other.written)` are names of the same key; keep `\(key)`", fix: .removeKey)
+                    "`\(name)` and `\(other)` are names of the same key; keep `\(key)`", fix: .removeKey)
             }
             let path = value.name == "the file" ? name : "\(value.name).\(name)"
             let below = value.path + [.value(number)]
-            entries.append((key, name, YamlValue(node: node, file: value.file, name: path, path: below)))
+            entries.append((key, YamlValue(node: node, file: value.file, name: path, path: below)))
         }
     }
 
