@@ -21,10 +21,11 @@ import WaldoTestSupport
             "deleting.gpkg",
             "DROP TRIGGER reading_no_delete; CREATE TRIGGER evil AFTER INSERT ON run BEGIN DELETE FROM reading; END")
         let process = try await file.files.survey("process", deleting)
+        let kept = try await file.number(count, in: deleting)
         try #require(try await file.number(count, in: "s.gpkg") ?? 0 > 0)
         record.add(
             .sender, "delete readings once the survey is processed", may: false,
-            did: try await process.status != 65 || file.number(count, in: deleting) != file.number(count, in: "s.gpkg"),
+            did: try await file.number(count, in: "s.gpkg") != kept || process.status != 65,
             "Refused: the trigger is named, and how it is removed.")
         let lifting = try await file.make(
             "lifting.gpkg",
@@ -33,9 +34,10 @@ import WaldoTestSupport
             CREATE TRIGGER evil AFTER INSERT ON note BEGIN UPDATE survey SET upload = 1; END
             """)
         let note = try await file.files.survey("note", lifting, "seen")
+        let upload = try await file.number("SELECT upload FROM survey", in: lifting)
         record.add(
             .sender, "have a survey uploaded that is marked against it", may: false,
-            did: try await note.status != 65 || file.number("SELECT upload FROM survey", in: lifting) != 0,
+            did: note.status != 65 || upload != 0,
             "Refused likewise.")
     }
 
