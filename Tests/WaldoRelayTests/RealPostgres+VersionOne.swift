@@ -8,8 +8,8 @@ extension RealPostgres {
         defer { admin.close() }
         for statement: SQL in [
             // Each partition of the fixture has the samples of one day.
+            "SET timezone = 'UTC'",
             """
-            SET timezone = 'UTC';
             DO $$ DECLARE part text; day date; BEGIN
                 FOR part IN SELECT name FROM waldo.sample_span LOOP
                     EXECUTE format('SELECT min(t)::date FROM waldo.%I', part) INTO day;
