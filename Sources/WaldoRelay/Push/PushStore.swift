@@ -117,8 +117,8 @@ final class PushStore {
                     + "message takes (\(Wire.greatest)); it cannot be sent")
         }
         // What a collector would refuse is not sent.
-        do throws(Wire.Fault) {
-            _ = try payload.withUnsafeBytes { (bytes) throws(Wire.Fault) in try MetaDocument(bytes, of: id) }
+        do {
+            _ = try payload.withUnsafeBytes { try MetaDocument($0, of: id) }
         } catch {
             throw Failure(.file, "\(plan.path): survey \(survey.id) cannot be sent: \(error)")
         }
