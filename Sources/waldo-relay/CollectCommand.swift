@@ -41,8 +41,6 @@ struct CollectCommand: ParsableCommand {
         try CollectRun(from: broker, to: plan, shards: shards, json: json).run()
     }
 
-    /// A name that no other client has: the broker would end the connection of one.
-    private static var client: String {
-        "waldo-collect-\(getpid())-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
-    }
+    /// A name that no other client has, nor can foresee: a broker ends the connection of the first of two.
+    private static var client: String { "waldo-collect-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
 }

@@ -4,10 +4,8 @@
 
 The last line is `ok` and the number of tests; else the last lines say what failed, and the status is 1."""
 
-import contextlib
 import json
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -18,8 +16,6 @@ import database_rows
 import stores
 import town
 from relay import Programs, Services, end, main, objects, wait
-import mqtt  # noqa: E402
-from brokers import replace_password  # noqa: E402
 
 PROGRAMS = SERVICES = FOLDER = None
 DEVICES = iter(range(2000, 3000))
@@ -250,131 +246,6 @@ def test_a_fleet_shows_its_stations():
         end(pusher)
 
 
-def brokers():
-    """Both brokers: what renews their users, and a port."""
-    return ((SERVICES.mosquitto, SERVICES.mosquitto.port), (SERVICES.nats, SERVICES.nats.addresses()["ports"][0]))
-
-
-def login(port, user, password=None):
-    if password is None:
-        with open(SERVICES.passwords[user]) as file:
-            password = file.readline().strip()
-    return mqtt.login(port, PROGRAMS.ca, f"chain-{user}-{os.urandom(4).hex()}", user, password)
-
-
-def attempt(what, may, result):
-    """A row of the page of what each may do, once a test has seen it on both brokers."""
-    print("\t".join(("attempt", "station", what, "may" if may else "may not", "did" if may else "did not", result)), flush=True)
-
-
-def test_a_station_publishes_and_reads_below_its_own_name_alone():
-    uuid = "00000000-0000-4000-8000-0000000000aa"
-    own, others = f"waldo/v2/station/0/{uuid}", f"waldo/v2/other/0/{uuid}"
-    everything = ["waldo/v2/+/+/+/+"]
-    for _, port in brokers():
-        with login(port, "collector") as collector, login(port, "station") as station, login(port, "other") as other:
-            for topic in (f"{own}/meta", f"{own}/state"):
-                mqtt.publish(station, topic, b"own")
-            for topic in (f"{own}/progress", f"{others}/progress"):
-                mqtt.publish(collector, topic, b"progress")
-            # A broker may answer nothing.
-            other.settimeout(2)
-            # Another station takes, changes and removes nothing of it, and publishes no progress.
-            for topic in (f"{own}/meta", f"{own}/state", f"{own}/progress", f"{others}/progress", f"waldo/v1/0/{uuid}/meta"):
-                for payload in (b"hostile", b""):
-                    with contextlib.suppress(OSError):
-                        mqtt.publish(other, topic, payload)
-            mqtt.publish(login(port, "other"), f"{others}/meta", b"own")
-            wait(lambda: f"{others}/meta" in mqtt.kept(login(port, "collector"), *everything), "what the other one keeps")
-            found = mqtt.kept(collector, *everything)
-            kept = {topic: payload for topic, payload in found.items() if uuid in topic}
-            assert kept == {f"{own}/meta": b"own", f"{own}/state": b"own", f"{own}/progress": b"progress",
-                            f"{others}/progress": b"progress", f"{others}/meta": b"own"}, (port, kept)
-            # What it may read of all that is its own progress.
-            for filters in (everything, ["#"], ["waldo/v2/station/#"], [f"{own}/meta"], [f"{own}/progress"], [f"{own}/state"],
-                            ["$MQTT/sub/#"], ["waldo/v2/+/+/+/progress"], ["waldo/v2/+/+/+/state"]):
-                with login(port, "other") as asking:
-                    try:
-                        seen = mqtt.kept(asking, *filters) or {}
-                    except OSError:
-                        seen = {}
-                    assert not any("/station/" in topic for topic in seen), (port, filters, seen)
-            with login(port, "other") as asking:
-                assert mqtt.kept(asking, f"{others}/progress") == {f"{others}/progress": b"progress"}, port
-            for topic in kept:
-                with contextlib.suppress(OSError), login(port, "collector" if "progress" in topic else topic.split("/")[2]) as last:
-                    mqtt.publish(last, topic, b"")
-    attempt("publish a survey below its own name", True, "The broker keeps it for collectors.")
-    attempt("publish, change or remove anything below another station's name", False, "The broker drops it without a word.")
-    attempt("publish progress, its own or another's", False, "The broker drops it: progress is the collector's.")
-    attempt("read how far a collector has come with its own surveys", True, "The broker sends it that progress.")
-    attempt("read anything of another station", False, "The broker sends it nothing.")
-
-
-def test_a_key_is_replaced_and_what_the_broker_keeps_stays():
-    topic = "waldo/v2/other/0/00000000-0000-4000-8000-0000000000bb/meta"
-    for broker, port in brokers():
-        with open(SERVICES.passwords["other"]) as file:
-            old = file.readline().strip()
-        with login(port, "other") as station:
-            mqtt.publish(station, topic, b"kept")
-        replace_password(SERVICES.ground, "other")
-        broker.renew_users()
-
-        def is_refused():
-            try:
-                login(port, "other", old).close()
-                return False
-            except OSError:
-                return True
-
-        def is_taken():
-            try:
-                with login(port, "other") as station:
-                    mqtt.publish(station, topic.replace("meta", "state"), b"new")
-                return True
-            except OSError:
-                return False
-
-        wait(is_refused, "the end of the old password", 30)
-        wait(is_taken, "the new password", 30)
-        with login(port, "collector") as collector:
-            assert mqtt.kept(collector, "waldo/v2/other/+/+/+").get(topic) == b"kept", port
-        with login(port, "other") as station:
-            mqtt.publish(station, topic, b"")
-            mqtt.publish(station, topic.replace("meta", "state"), b"")
-    attempt("go on with a password that was replaced", False, "The broker refuses it; what it keeps stays.")
-
-
-def test_two_stations_with_one_uuid_have_two_surveys():
-    store = walk(1)
-    (_, uuid), = stores.surveys(store)
-    collector = PROGRAMS.collector(mosquitto())
-    try:
-        other = f"{FOLDER}/mailed.gpkg"
-        shutil.copy(store, other)
-        PROGRAMS.run(PROGRAMS.waldo, "survey", "tag", other, "hostile")
-        with open(SERVICES.passwords["other"]) as file:
-            credentials = Programs.secret(f"{FOLDER}/other.credentials", "other\n" + file.read())
-        push(store, mosquitto())
-        # Who has the file by mail sends it under a name of its own, with another tag.
-        PROGRAMS.run(PROGRAMS.relay, "push", other, mosquitto(), "--ca", PROGRAMS.ca, "--credentials", credentials)
-        view = f"SELECT count(*), min(station), min(tags) FROM waldo.surveys WHERE survey_uuid = '{uuid}'"
-        assert SERVICES.postgres.sql(view) == "1|station|"
-        expect_equal(store)
-        # Under another's name it gets nowhere.
-        PROGRAMS.run(PROGRAMS.relay, "push", other, mosquitto(), "--ca", PROGRAMS.ca, "--credentials", credentials, "--station",
-                     "station", "--patience", "3", status=69)
-        # The owner's command.
-        admin = PROGRAMS.database("admin")
-        assert uuid in PROGRAMS.run(PROGRAMS.relay, "hand", admin)
-        assert "from station to other" in PROGRAMS.run(PROGRAMS.relay, "hand", admin, "--survey", uuid, "--to", "other")
-        PROGRAMS.run(PROGRAMS.relay, "push", other, mosquitto(), "--ca", PROGRAMS.ca, "--credentials", credentials)
-        wait(lambda: SERVICES.postgres.sql(view) == "1|other|hostile", "the tag of the new station")
-    finally:
-        end(collector)
-
-
 def test_who_has_no_password_gets_nothing():
     wrong = Programs.secret(f"{FOLDER}/wrong.credentials", "station\nwrong\n")
     store = walk(1)
@@ -498,15 +369,21 @@ def test_the_documented_command_brings_up_the_chain():
     assert "the database has every row of the 2 stations" in out, out
 
 
-if __name__ == "__main__":
-    with Services("mosquitto", "nats", "postgres") as SERVICES, tempfile.TemporaryDirectory() as FOLDER:
-        PROGRAMS = Programs(*map(os.path.abspath, sys.argv[1:3]), SERVICES)
+def run(tests, arguments, *services):
+    """Runs tests on services of their own; the exit status."""
+    global PROGRAMS, SERVICES, FOLDER
+    with Services(*services) as SERVICES, tempfile.TemporaryDirectory() as FOLDER:
+        PROGRAMS = Programs(*map(os.path.abspath, arguments[:2]), SERVICES)
         PROGRAMS.schema()
-        status = main(globals(), sys.argv[3:])
+        status = main(tests, arguments[2:])
         if status != 0:
             for name in ("collector.log", "push.log", "mosquitto.log"):
                 try:
                     print(f"-- {name}\n{SERVICES.ground.log(name)}")
                 except OSError:
                     pass
-    sys.exit(status)
+        return status
+
+
+if __name__ == "__main__":
+    sys.exit(run(globals(), sys.argv[1:], "mosquitto", "nats", "postgres"))

@@ -48,7 +48,7 @@ final class TestStation {
                 self.connection = nil
                 return false
             case .message(_, let payload, _): try take(payload)
-            case .taken, .subscribed: break
+            case .taken, .refused, .subscribed: break
             }
         }
         if Monotonic.now() - progressed > .seconds(2) {

@@ -12,6 +12,8 @@ struct CollectReport {
         case broker(State, String)
         case rejected(IngestGroup.Rejected)
         case readers(Int)
+        /// The sessions of readers cannot be ended, a group waits for a lock, or progress cannot be published; and why.
+        case readersFault(String), delayed(String), unpublished(String)
     }
 
     /// How often the account is printed.
@@ -24,6 +26,7 @@ struct CollectReport {
     private var database = State.down, broker = State.down
     /// What was said last of what is down: an attempt that fails as the one before is not printed again.
     private var lastTrouble: String?
+    private var lastFault: String?
     private var rejected = 0
 
     init(json: Bool, at now: Instant) {
@@ -41,12 +44,22 @@ struct CollectReport {
             say(state, "the broker is connected", text)
         case .readers(let count):
             Program.relay.say("\(count) sessions of readers were ended: each was in one transaction for too long")
+        case .readersFault(let text): sayOnce("\(text); sessions of readers that last for too long are not ended")
+        case .delayed(let text): sayOnce("\(text); trying again")
+        case .unpublished(let text): sayOnce(text)
         case .rejected(let refusal):
             rejected += 1
             guard rejected <= Self.mostRejected else { return }
             let topic = SafeText.escaped(refusal.topic, upTo: 200)
             Program.relay.say("rejected: \(topic): \(SafeText.escaped(refusal.reason, upTo: 300))")
         }
+    }
+
+    /// Says a sentence again only after another one of this kind.
+    private mutating func sayOnce(_ text: String) {
+        guard lastFault != text else { return }
+        lastFault = text
+        Program.relay.say(text)
     }
 
     private mutating func say(_ state: State, _ connected: String, _ text: String) {

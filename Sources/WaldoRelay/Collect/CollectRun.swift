@@ -13,7 +13,9 @@ public final class CollectRun {
     private let shards: Shards
     private var collector: Collector
     private var report: CollectReport
-    private var readersLooked = Monotonic.now()
+    /// A group that another session's lock has kept from being stored, and when it is tried again.
+    private var delayed: (group: IngestGroup, due: Instant)?
+    private var locked: DatabaseError?
     /// Whether the map is to be brought up to date though nothing comes, and when that was asked last.
     private var isMapBehind = true, mapLooked = Monotonic.now()
 
@@ -41,14 +43,19 @@ public final class CollectRun {
             } catch let error as DatabaseError {
                 try Interruption.check()
                 guard error.isTemporary else { throw error }
-                collector.account.databaseLost += 1
-                report.say(.database(.down, error.description))
+                if error.kind == .locked {
+                    report.say(.delayed(error.description))
+                } else {
+                    collector.account.databaseLost += 1
+                    report.say(.database(.down, error.description))
+                }
             } catch let error as BrokerLost {
                 try Interruption.check()
                 collector.account.brokerLost += 1
                 report.say(.broker(.down, "\(broker.address): \(error.why)"))
             }
             collector.restart(utc: WallClock.now())
+            delayed = nil
             try sleep(retry.next())
         }
     }
@@ -77,39 +84,37 @@ public final class CollectRun {
                 try handle(event, connection, work, &retry)
             }
             try publish(connection, work)
-            if let due = collector.due, !work.isBusy, Monotonic.now() >= due || collector.group.isFull {
-                try work.begin(collector.takeGroup())
-            }
-            try endLongReaders(work)
-            try finishMap(work)
+            if !work.isBusy { try begin(work) }
             report.tick(collector.account, at: Monotonic.now(), utc: WallClock.now())
         }
     }
 
-    /// How often sessions of readers are looked at.
-    private static let readersInterval = TimeSpan.seconds(60)
+    /// How soon a group is tried again that another session's lock has kept from being stored.
+    private static let lockInterval = TimeSpan.seconds(1)
+    /// How often the map and the sessions of readers are looked at while stations are silent.
+    private static let mapInterval = TimeSpan.seconds(1), quietInterval = TimeSpan.seconds(60)
 
-    /// What readers hold back for too long, no vacuum removes.
-    private func endLongReaders(_ work: IngestWork) throws(DatabaseError) {
-        guard !work.isBusy, Monotonic.now() - readersLooked >= Self.readersInterval else { return }
-        readersLooked = Monotonic.now()
-        let count = try work.endLongReaders()
-        if count > 0 { report.say(.readers(count)) }
-    }
-
-    private static let mapInterval = TimeSpan.seconds(1)
-
-    /// What stations have sent before they fell silent comes into the map's sums all the same.
-    private func finishMap(_ work: IngestWork) throws {
-        guard isMapBehind, collector.due == nil, !work.isBusy, Monotonic.now() - mapLooked >= Self.mapInterval else {
-            return
+    /// Begins to store what is due. What stations have sent before they fell silent comes into the map's sums all the
+    /// same, by a group of nothing.
+    private func begin(_ work: IngestWork) throws {
+        let now = Monotonic.now()
+        if let delayed {
+            guard now >= delayed.due else { return }
+            self.delayed = nil
+            return try work.begin(delayed.group)
+        }
+        if let due = collector.due {
+            guard now >= due || collector.group.isFull else { return }
+        } else {
+            guard now - mapLooked >= (isMapBehind ? Self.mapInterval : Self.quietInterval) else { return }
         }
         try work.begin(collector.takeGroup())
     }
 
     private func wait(for work: IngestWork) -> TimeSpan {
         if work.isBusy { return .milliseconds(5) }
-        return collector.due.map { max(.zero, $0 - Monotonic.now()) } ?? .milliseconds(100)
+        let due = delayed?.due ?? collector.due
+        return due.map { min(max(.zero, $0 - Monotonic.now()), .milliseconds(100)) } ?? .milliseconds(100)
     }
 
     private func handle(
@@ -124,6 +129,11 @@ public final class CollectRun {
             throw Failure(.link, "\(broker.address): \(why)")
         case .closed(let why, isRefusal: false): throw BrokerLost(why: why)
         case .subscribed(true), .taken: break
+        case .refused(_, let why):
+            report.say(
+                .unpublished(
+                    "\(broker.address): the broker refuses what is published (\(why)); let this user publish "
+                        + "waldo/v2/+/+/+/progress"))
         case .subscribed(false):
             throw Failure(
                 .link,
@@ -134,17 +144,34 @@ public final class CollectRun {
                 while !collector.receive(topic, bytes, at: Monotonic.now()) {
                     work.wait()
                     try publish(connection, work)
+                    // The broker does not wait for as long as another session may keep its lock.
+                    if let group = delayed?.group {
+                        delayed = nil
+                        try work.begin(group)
+                        work.wait()
+                        try publish(connection, work)
+                        if delayed != nil, let locked { throw locked }
+                    }
                     try work.begin(collector.takeGroup())
                 }
             }
         }
     }
 
-    /// Says what was stored.
+    /// Says what was stored. What another session's lock has kept from being stored is tried again later.
     private func publish(_ connection: MQTTConnection, _ work: IngestWork) throws {
-        guard let (group, outcome) = try work.take() else { return }
+        guard let (group, result) = work.take() else { return }
+        let outcome: IngestOutcome
+        do throws(DatabaseError) { outcome = try result.get() } catch {
+            guard error.kind == .locked else { throw error }
+            report.say(.delayed(error.description))
+            (delayed, locked) = ((group, Monotonic.now() + Self.lockInterval), error)
+            return
+        }
         if group.changesMap { (isMapBehind, mapLooked) = (outcome.isMapBehind, Monotonic.now()) }
         for refusal in group.rejected + outcome.refused { report.say(.rejected(refusal)) }
+        if outcome.endedReaders > 0 { report.say(.readers(outcome.endedReaders)) }
+        if let fault = outcome.readersFault { report.say(.readersFault("\(database.address): \(fault)")) }
         for publication in collector.committed(group, outcome, at: Monotonic.now(), utc: WallClock.now()) {
             _ = connection.publish(publication.topic, publication.payload, retain: true)
         }

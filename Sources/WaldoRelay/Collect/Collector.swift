@@ -82,7 +82,7 @@ public struct Collector: Sendable {
         return true
     }
 
-    /// Notes a survey of which somebody wants to know what the database holds.
+    /// Requests the progress of a survey.
     public mutating func hear(_ place: SurveyPlace, at now: Instant) {
         group.hear(place)
         if due == nil { due = now + Self.span }
@@ -103,7 +103,7 @@ public struct Collector: Sendable {
         _ group: IngestGroup, _ outcome: IngestOutcome, at now: Instant, utc: Int64
     ) -> [Publication] {
         if !group.isEmpty { account.commits += 1 }
-        account.rejected += group.rejectedCount + outcome.refused.count
+        account.rejected += group.rejectedCount + outcome.refusedCount
         account.lastReason = outcome.refused.last?.reason ?? group.rejected.last?.reason ?? account.lastReason
         if let fault = outcome.mapFault { (account.mapFaults, account.lastMapFault) = (account.mapFaults + 1, fault) }
         revision = Wire.revision(after: revision, from: utc)

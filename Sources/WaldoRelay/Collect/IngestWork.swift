@@ -36,22 +36,16 @@ final class IngestWork: Sendable {
         }
     }
 
-    /// The group that was stored, and what came of it; nil: it is still being stored, or there is none.
-    /// - Throws: `DatabaseError`, why it was not stored.
-    func take() throws(DatabaseError) -> (group: IngestGroup, outcome: IngestOutcome)? {
+    /// The group that was to be stored, and what came of it; nil: it is still being stored, or there is none.
+    func take() -> (group: IngestGroup, outcome: Outcome)? {
         guard let group, let result = outcome.withLock({ $0.take() }) else { return nil }
         self.group = nil
-        return (group, try result.get())
+        return (group, result)
     }
 
     /// Notices that the database is gone, if nothing is being stored.
     /// - Throws: `DatabaseError`.
     func check() throws(DatabaseError) { if !isBusy { try ingest.check() } }
-
-    /// Ends sessions of readers that last for too long; not while a group is being stored.
-    /// - Returns: how many.
-    /// - Throws: `DatabaseError`.
-    func endLongReaders() throws(DatabaseError) -> Int { try ingest.endLongReaders() }
 
     /// Waits until nothing is being stored.
     func wait() {

@@ -16,13 +16,14 @@ public final class DatabaseConnection {
     private static let slice: CInt = 100
     private static let patience: TimeSpan = .seconds(10)
 
-    /// What holds on every connection. A peer that has vanished is noticed after some 25 s; who waits for a lock of
-    /// another session gives up after 5 s, and tries again.
+    /// What holds on every connection. A peer that has vanished is noticed after some 25 s. A statement waits 5 s for a
+    /// lock; callers retry.
     private static let standing = [
         "application_name": "waldo-relay", "client_encoding": "UTF8", "keepalives_idle": "10",
         "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "25000",
         "options":
-            "-c bytea_output=hex -c datestyle=iso -c extra_float_digits=1 -c default_transaction_isolation=read\\ committed -c lock_timeout=5s",
+            "-c bytea_output=hex -c datestyle=iso -c extra_float_digits=1 "
+            + "-c default_transaction_isolation=read\\ committed -c lock_timeout=5s",
     ]
     private static let certificates = "/etc/ssl/certs/ca-certificates.crt"
 

@@ -28,6 +28,8 @@ public struct DatabaseError: ProgramError, Equatable {
     public let address: String
     /// What was found, and what to do.
     public let reason: String
+    /// Whether what a row holds may have caused it, and not the state of the server or the rights of the user.
+    let mayBeOfRows: Bool
 
     /// 69: the database is not available.
     public var status: ExitStatus { .link }
@@ -40,9 +42,14 @@ public struct DatabaseError: ProgramError, Equatable {
 
     /// A failure of the database at an address.
     public init(_ kind: Kind, _ address: String, _ sentence: String) {
+        self.init(kind, address, sentence, mayBeOfRows: kind == .data)
+    }
+
+    private init(_ kind: Kind, _ address: String, _ sentence: String, mayBeOfRows: Bool) {
         self.kind = kind
         self.address = address
         reason = sentence
+        self.mayBeOfRows = mayBeOfRows
     }
 
     /// Whether the same may succeed later without anybody's doing but the database's.
@@ -66,18 +73,24 @@ public struct DatabaseError: ProgramError, Equatable {
         case ("42", _), ("3F", _):
             self.init(
                 .schema, address,
-                "its schema is not that of this program (\(words)); apply it with `waldo-relay schema URL`")
-        case ("22", _), ("23", _), ("54", _), ("P0", _):
+                "its schema is not that of this program (\(words)); apply it with `waldo-relay schema URL`",
+                mayBeOfRows: true)
+        case ("21", _), ("22", _), ("23", _), ("54", _), ("P0", _):
             self.init(.data, address, "it refuses a row (\(words))")
         case ("53", "53100"): self.init(.lost, address, "its disk is full; make room there")
         case (_, "55P03"), (_, "40P01"):
             self.init(
                 .locked, address,
-                "another session holds what this one needs (\(words)); look at pg_locks and pg_stat_activity, and end that session"
-            )
+                "another session holds what this one needs (\(words)); look at pg_locks and pg_stat_activity, and end "
+                    + "that session")
+        // PostGIS has no other state for what it does not take.
+        case (_, "XX000"):
+            self.init(.lost, address, "it cannot work now (\(words)); its log says why", mayBeOfRows: true)
         case ("08", _), ("25", _), ("40", _), ("53", _), ("55", _), ("57", _), ("58", _), ("XX", _):
             self.init(.lost, address, "it cannot work now (\(words)); its log says why")
-        default: self.init(.failed, address, "it reports \"\(words)\" (\(state)); its log says more")
+        default:
+            self.init(
+                .failed, address, "it reports \"\(words)\" (\(state)); its log says more", mayBeOfRows: true)
         }
     }
 

@@ -17,7 +17,7 @@ public struct Fleet: Sendable {
 
     /// So many surveys are kept at most.
     public static let most = 10_000
-    /// So many of one station are, so that it takes no other's space.
+    /// Surveys kept per station, so that one cannot fill the table.
     static let mostOfStation = 500
     /// An online station of which nothing was heard for so many seconds is silent: it should have published three
     /// times.

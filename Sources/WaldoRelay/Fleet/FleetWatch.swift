@@ -104,7 +104,7 @@ public struct FleetWatch {
         case .message(let topic, let payload, let isRetained):
             let survey = fleet.take(topic, payload, isRetained: isRetained, now: now)
             if let survey, case .stream = output { try write(fleet.json(survey, now: now) + [10]) }
-        case .taken: break
+        case .taken, .refused: break
         }
         return false
     }

@@ -1,31 +1,92 @@
-internal import WaldoStore
+internal import WaldoLoop
+internal import WaldoTime
 
 /// Stores groups of batches in the database: the way in for collectors, and for a station that has no broker between.
 public final class Ingest {
-    private let database: DatabaseConnection
+    let database: DatabaseConnection
+    private let readersInterval: TimeSpan
+    private var readersLooked: Instant?
+    private var refusals = StationRefusals()
 
     /// Stores by a connection.
-    public init(_ database: DatabaseConnection) { self.database = database }
+    public convenience init(_ database: DatabaseConnection) { self.init(database, readersInterval: .seconds(60)) }
+
+    /// Stores by a connection.
+    /// - Parameter readersInterval: how often sessions of readers are looked at.
+    init(_ database: DatabaseConnection, readersInterval: TimeSpan) {
+        self.database = database
+        self.readersInterval = readersInterval
+    }
 
     /// Notices between groups that the database is gone.
     /// - Throws: `DatabaseError`.
     public func check() throws(DatabaseError) { try database.check() }
 
-    /// Stores a group, all of it or, when this throws, nothing. What is stored already is compared. What the database
-    /// refuses, though it keeps to the rules of its table, is noted as rejected, and holds up nothing else.
-    /// - Throws: `DatabaseError`.
+    /// Stores a group. What is stored already is compared. What the database refuses, though it keeps to the rules of
+    /// its table, holds up nothing else: the group is stored again by stations, and those of which something is refused
+    /// by halves. When this throws, the group may be given again: a part of it may be stored.
+    /// - Throws: `DatabaseError` for what no row has caused.
     public func take(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
         var outcome = IngestOutcome()
-        if !group.isEmpty {
+        let now = Monotonic.now()
+        refusals.forget(at: now)
+        for part in group.split({ refusals.has($0) }) {
             do throws(DatabaseError) {
-                outcome = try store(group)
-            } catch  where error.kind == .data {
-                outcome = try takeParts(of: group)
+                outcome.add(try store(part))
+            } catch  where error.mayBeOfRows {
+                for station in part.split({ _ in true }) { try takeHalves(of: station, &outcome, at: now) }
             }
         }
+        try finish(group, &outcome, at: now)
         if group.changesMap { refreshMap(&outcome) }
+        endLongReadersIfDue(&outcome, at: now)
         return outcome
     }
+
+    /// Stores what one station has sent, by halves where it is refused as a whole. Of one of which much is refused
+    /// the rest is refused with it, and comes again: to look for each would cost the others their time.
+    private func takeHalves(
+        of group: IngestGroup, _ outcome: inout IngestOutcome, at now: Instant
+    ) throws(DatabaseError) {
+        do throws(DatabaseError) {
+            outcome.add(try store(group))
+        } catch  where error.mayBeOfRows && group.partCount > 0 {
+            let station = group.station, halves = refusals.areMany(of: station) ? [] : group.halves
+            for half in halves { try takeHalves(of: half, &outcome, at: now) }
+            guard halves.isEmpty else { return }
+            refusals.add(station, at: now)
+            let others = group.partCount == 1 ? "" : "; \(group.partCount - 1) others were refused with it"
+            outcome.refuse(
+                IngestGroup.Rejected(
+                    topic: group.topic, reason: error.description + others, beginning: group.beginning),
+                count: group.partCount)
+        }
+    }
+
+    /// Notes what was refused, and learns what the database holds of surveys of which something was.
+    private func finish(
+        _ group: IngestGroup, _ outcome: inout IngestOutcome, at now: Instant
+    ) throws(DatabaseError) {
+        var notes = (group.rejected + outcome.refused).filter { refusals.notes($0, at: now) }
+        for place in outcome.unowned.sorted() { outcome.refuse(Self.unowned(place)) }
+        notes += refusals.noted(unowned: outcome.unowned, at: now).map { Self.unowned($0.place, of: $0.count) }
+        let missing = group.surveys.subtracting(outcome.held.keys).subtracting(outcome.unowned)
+        guard !notes.isEmpty || !missing.isEmpty else { return }
+        outcome.add(try note(notes, andHear: missing))
+    }
+
+    /// The refusal of a survey that its station does not own.
+    /// - Parameter count: how many such surveys of the station there are.
+    private static func unowned(_ place: SurveyPlace, of count: Int = 1) -> IngestGroup.Rejected {
+        let others = count == 1 ? "" : "; the same holds for \(count - 1) other surveys of \(place.station)"
+        return IngestGroup.Rejected(
+            topic: Topic(place, .meta).description,
+            reason:
+                "survey \(place.survey) has no station yet, or was handed to another one; its owner gives it to "
+                + "\(place.station) by `waldo-relay hand`\(others)", beginning: [])
+    }
+
+    // MARK: behind the transactions
 
     /// Moves what was added into the sums of the map, in a transaction of its own: nothing of it can undo or refuse
     /// what a station has sent. A lost connection is noticed by what follows.
@@ -40,148 +101,19 @@ public final class Ingest {
     /// Brings the sums of the map up to date at the end, whenever that was done last.
     func finishMap() { _ = try? database.query("SELECT waldo.refresh_cells()") }
 
+    /// Long reader transactions keep vacuum from removing dead rows. A fault of this is only reported: it delays no row.
+    private func endLongReadersIfDue(_ outcome: inout IngestOutcome, at now: Instant) {
+        if let readersLooked, now - readersLooked < readersInterval { return }
+        readersLooked = now
+        do throws(DatabaseError) { outcome.endedReaders = try endLongReaders() } catch {
+            outcome.readersFault = error.reason
+        }
+    }
+
     /// Ends sessions of readers that have been in one transaction for longer than the owner allows.
     /// - Returns: how many.
     /// - Throws: `DatabaseError`.
     func endLongReaders() throws(DatabaseError) -> Int {
         try database.query("SELECT waldo.end_long_readers()").first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0
-    }
-
-    /// The UUIDs by which the database knows surveys. One that comes first becomes its station's; one that has no
-    /// station since the database is older than stations' names, or that was handed to another one, is left out.
-    private func claims(_ places: Set<SurveyPlace>) throws(DatabaseError) -> [SurveyPlace: SurveyID] {
-        guard !places.isEmpty else { return [:] }
-        let sorted = places.sorted()
-        var claims: [SurveyPlace: SurveyID] = [:]
-        for row in try database.query(
-            "SELECT station, sent_uuid, survey_uuid FROM waldo.claim($1::text[], $2::uuid[])",
-            [Self.list(sorted.map(\.station.text)), Self.list(sorted.map(\.survey.text))])
-        {
-            guard let station = row[0].flatMap({ StationName($0) }), let sent = row[1].flatMap({ SurveyID($0) }),
-                let survey = row[2].flatMap({ SurveyID($0) })
-            else { continue }
-            claims[SurveyPlace(station, sent)] = survey
-        }
-        return claims
-    }
-
-    /// An array as PostgreSQL reads it. Names of stations and UUIDs need no quotes.
-    private static func list(_ texts: [String]) -> String {
-        "{" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "}"
-    }
-
-    /// What the database holds of surveys.
-    private func held(
-        of claims: [SurveyPlace: SurveyID]
-    ) throws(DatabaseError) -> [SurveyPlace: IngestOutcome.Held] {
-        let places = Dictionary(claims.map { ($0.value, $0.key) }) { one, _ in one }
-        var held = claims.mapValues { _ in IngestOutcome.Held() }
-        guard !claims.isEmpty else { return held }
-        let list = Self.list(places.keys.map(\.text).sorted())
-        for row in try database.query(
-            "SELECT survey_uuid, stream, upto FROM waldo.progress WHERE survey_uuid = ANY ($1::uuid[])", [list])
-        {
-            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }),
-                let stream = row[1].flatMap({ RelayStream(name: $0) }), let upto = row[2].flatMap({ Int64($0) })
-            else { continue }
-            held[place]?.upto[stream] = upto
-        }
-        for row in try database.query(
-            "SELECT survey_uuid, revision FROM waldo.meta_revision WHERE survey_uuid = ANY ($1::uuid[])", [list])
-        {
-            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }) else { continue }
-            held[place]?.meta = row[1].flatMap { Int64($0) }
-        }
-        return held
-    }
-
-    /// Stores a group in one transaction, and tries again while another session holds what it needs.
-    private func store(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
-        try database.retrying(3) { () throws(DatabaseError) in try storeOnce(group) }
-    }
-
-    /// What is known of streams comes before their rows, which are held against it.
-    private func storeOnce(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
-        try database.transaction { () throws(DatabaseError) in
-            var outcome = IngestOutcome()
-            let claims = try claims(group.surveys)
-            outcome.refused = Self.unowned(group, claims)
-            for (place, meta) in group.metas.sorted(by: { $0.key < $1.key }) {
-                guard let survey = claims[place] else { continue }
-                try database.query(
-                    "SELECT waldo.take_meta($1, $2, $3)", [survey.text, "\(meta.revision)", meta.json])
-            }
-            let staged = StagedRows(group.items, of: claims)
-            if !staged.isEmpty { outcome.streams = try stage(staged, of: claims) }
-            for refusal in group.rejected + outcome.refused { try note(refusal) }
-            outcome.held = try held(of: claims)
-            return outcome
-        }
-    }
-
-    /// A refusal for each survey that is none of its station's, if it had more than a wish to hear of it.
-    private static func unowned(
-        _ group: IngestGroup, _ claims: [SurveyPlace: SurveyID]
-    ) -> [IngestGroup.Rejected] {
-        group.surveys.subtracting(claims.keys).sorted().map { place in
-            IngestGroup.Rejected(
-                topic: Topic(place, .meta).description,
-                reason:
-                    "survey \(place.survey) has no station yet, or was handed to another one; its owner gives it to "
-                    + "\(place.station) by `waldo-relay hand`", beginning: [])
-        }
-    }
-
-    private func stage(
-        _ staged: StagedRows, of claims: [SurveyPlace: SurveyID]
-    ) throws(DatabaseError) -> [IngestOutcome.Stream] {
-        let places = Dictionary(claims.map { ($0.value, $0.key) }) { one, _ in one }
-        try database.query("SELECT waldo.begin_take()")
-        try database.copy("COPY pg_temp.stage_batch FROM STDIN", from: staged.batches)
-        for table in RelayStream.Table.allCases {
-            guard let rows = staged.rows[table], !rows.isEmpty else { continue }
-            try database.copy(StagedRows.statement(table), from: rows)
-        }
-        return try database.query(
-            "SELECT survey_uuid, stream, upto, inserted, equal, conflicts, refused FROM waldo.take()"
-        ).compactMap { row in
-            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }),
-                let stream = row[1].flatMap({ RelayStream(name: $0) })
-            else { return nil }
-            func number(_ column: Int) -> Int64 { row[column].flatMap { Int64($0) } ?? 0 }
-            return IngestOutcome.Stream(
-                place: place, stream: stream, upto: number(2), inserted: Int(number(3)), equal: Int(number(4)),
-                conflicts: Int(number(5)), isBehindGap: row[6] == "t")
-        }
-    }
-
-    private func note(_ refusal: IngestGroup.Rejected) throws(DatabaseError) {
-        var bytes = "\\x"
-        for byte in refusal.beginning { bytes += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-        let topic = refusal.topic.replacing("\0", with: "\u{fffd}")
-        try database.query("SELECT waldo.note_rejected($1, $2, $3)", [topic, refusal.reason, bytes])
-    }
-
-    /// Stores a group part by part, so that one that is refused holds up no other.
-    private func takeParts(of group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
-        var outcome = IngestOutcome(), unowned: [IngestGroup.Rejected] = []
-        for part in group.parts {
-            do throws(DatabaseError) {
-                let stored = try store(part)
-                outcome.streams += stored.streams
-                unowned += stored.refused
-            } catch  where error.kind == .data {
-                outcome.refused.append(
-                    IngestGroup.Rejected(topic: part.topic, reason: error.description, beginning: part.beginning))
-            }
-        }
-        var rest = group.refusals
-        for refusal in outcome.refused { rest.reject(refusal) }
-        let noted = Set(unowned.map(\.topic))
-        for place in group.surveys where !noted.contains(Topic(place, .meta).description) { rest.hear(place) }
-        let stored = try store(rest)
-        outcome.held = stored.held
-        outcome.refused += unowned + stored.refused
-        return outcome
     }
 }

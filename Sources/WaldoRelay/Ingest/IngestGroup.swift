@@ -6,6 +6,8 @@ public struct IngestGroup: Sendable {
     public static let mostRows = 20_000, mostBytes = 8 << 20
     /// The same of its surveys: each costs some statements.
     static let mostSurveys = 1000
+    /// The refusals that are kept, in all and of each station.
+    static let mostRejected = 100, mostRejectedOfStation = 16
 
     /// A batch of a survey.
     public struct Item: Sendable {
@@ -23,6 +25,12 @@ public struct IngestGroup: Sendable {
         public let reason: String
         /// Its first bytes.
         public let beginning: [UInt8]
+
+        /// The station of the topic; nil: there is none in it.
+        var station: StationName? {
+            let levels = topic.prefix(100).split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+            return levels.count == 4 && levels[0] == "waldo" ? StationName(levels[2]) : nil
+        }
 
         /// A refusal; of the payload its first bytes are kept.
         public init(topic: String, reason: String, payload: UnsafeRawBufferPointer) {
@@ -49,8 +57,9 @@ public struct IngestGroup: Sendable {
     public private(set) var metas: [SurveyPlace: MetaDocument] = [:]
     /// All surveys that were heard of, with rows or without.
     public private(set) var surveys: Set<SurveyPlace> = []
-    /// What was refused. Of more than a hundred in one transaction the rest is only counted.
+    /// What was refused. Of more than a hundred in one transaction, or 16 of one station, the rest is only counted.
     public private(set) var rejected: [Rejected] = []
+    private var rejectedOf: [StationName?: Int] = [:]
     /// How many payloads were refused.
     public private(set) var rejectedCount = 0
     /// The rows and bytes of the batches.
@@ -98,37 +107,53 @@ public struct IngestGroup: Sendable {
     /// Adds a refusal.
     public mutating func reject(_ refusal: Rejected) {
         rejectedCount += 1
-        if rejected.count < 100 { rejected.append(refusal) }
-    }
-
-    /// Each meta document and batch in a group of its own.
-    var parts: [IngestGroup] {
-        let documents = metas.sorted { $0.key < $1.key }.map { place, meta in
-            var part = IngestGroup()
-            part.add(meta, of: place)
-            return part
+        let station = refusal.station
+        guard rejected.count < Self.mostRejected, rejectedOf[station, default: 0] < Self.mostRejectedOfStation else {
+            return
         }
-        return documents
-            + items.map { item in
-                var part = IngestGroup()
-                _ = part.add(item.batch, of: item.place)
-                return part
-            }
+        rejected.append(refusal)
+        rejectedOf[station, default: 0] += 1
     }
 
-    /// The group of nothing but the refusals.
-    var refusals: IngestGroup {
-        var group = IngestGroup()
-        group.rejected = rejected
-        group.rejectedCount = rejectedCount
-        return group
+    /// How many meta documents and batches it has.
+    var partCount: Int { metas.count + items.count }
+
+    /// Its meta documents and batches in two groups of about the same number, in the order in which they are stored;
+    /// nothing if it has one of them at most.
+    var halves: [IngestGroup] {
+        let count = partCount
+        guard count > 1 else { return [] }
+        var halves = [IngestGroup(), IngestGroup()]
+        for (index, (place, meta)) in metas.sorted(by: { $0.key < $1.key }).enumerated() {
+            halves[index * 2 / count].add(meta, of: place)
+        }
+        for (index, item) in items.enumerated() {
+            _ = halves[(metas.count + index) * 2 / count].add(item.batch, of: item.place)
+        }
+        return halves
     }
 
-    /// The topic of what a group of one part has.
+    /// What stations have sent, each of some in a group of its own and all others in the first one. Refusals are in
+    /// none.
+    func split(_ isApart: (StationName) -> Bool) -> [IngestGroup] {
+        let apart = Set(surveys.lazy.map(\.station).filter(isApart))
+        guard !apart.isEmpty else { return surveys.isEmpty ? [] : [self] }
+        var groups: [StationName?: IngestGroup] = [:]
+        func key(_ place: SurveyPlace) -> StationName? { apart.contains(place.station) ? place.station : nil }
+        for place in surveys { groups[key(place), default: IngestGroup()].hear(place) }
+        for (place, meta) in metas { groups[key(place), default: IngestGroup()].add(meta, of: place) }
+        for item in items { _ = groups[key(item.place), default: IngestGroup()].add(item.batch, of: item.place) }
+        return ([nil] + apart.sorted()).compactMap { groups[$0] }
+    }
+
+    /// The topic of the first batch or document of a group.
     var topic: String {
         if let item = items.first { return Topic(item.place, .rows(item.batch.stream)).description }
         return metas.keys.first.map { Topic($0, .meta).description } ?? ""
     }
+
+    /// The station of a group that has one alone.
+    var station: StationName? { surveys.first?.station }
 
     /// Its first bytes.
     var beginning: [UInt8] {

@@ -28,11 +28,32 @@ public struct IngestOutcome: Equatable, Sendable {
     public internal(set) var streams: [Stream] = []
     /// All that the database holds of the surveys that were heard of.
     public internal(set) var held: [SurveyPlace: Held] = [:]
-    /// What the database has refused of the group, beside what was refused before.
-    public internal(set) var refused: [IngestGroup.Rejected] = []
+    /// What the database has refused of the group, beside what was refused before. Of more than a hundred the rest is
+    /// only counted.
+    public private(set) var refused: [IngestGroup.Rejected] = []
+    /// How much the database has refused.
+    public private(set) var refusedCount = 0
+    /// The surveys of the group that the database does not take from their stations.
+    var unowned: Set<SurveyPlace> = []
     /// Why the sums of the map could not be brought up to date after the transaction; nil: they could, or nothing was
     /// due. The rows are stored all the same.
     public internal(set) var mapFault: String?
     /// Whether the sums of the map are to be brought up to date again though nothing more comes.
     public internal(set) var isMapBehind = false
+    /// How many sessions of readers were ended, and why none could be; nil: they could, or it was not due.
+    public internal(set) var endedReaders = 0, readersFault: String?
+
+    /// Adds a refusal.
+    /// - Parameter count: of how many documents and batches.
+    mutating func refuse(_ refusal: IngestGroup.Rejected, count: Int = 1) {
+        refusedCount += count
+        if refused.count < IngestGroup.mostRejected { refused.append(refusal) }
+    }
+
+    /// Adds what a later transaction has done.
+    mutating func add(_ later: IngestOutcome) {
+        streams += later.streams
+        held.merge(later.held) { $1 }
+        unowned.formUnion(later.unowned)
+    }
 }

@@ -15,9 +15,8 @@ struct StagedRows {
         for (number, item) in items.enumerated() {
             guard let survey = claims[item.place] else { continue }
             let (batch, stream) = (item.batch, item.batch.stream)
-            batches +=
-                "\(number)\t\(survey.text)\t\(stream.name)\t\(stream.table.rawValue)\t\(batch.after)\t\(batch.last)\t\(batch.count)\n"
-                .utf8
+            batches += "\(number)\t\(survey.text)\t\(stream.name)\t\(stream.table.rawValue)\t".utf8
+            batches += "\(batch.after)\t\(batch.last)\t\(batch.count)\n".utf8
             Self.append(batch.rows, behind: survey, to: &rows[stream.table, default: []])
         }
     }

@@ -14,10 +14,12 @@ public final class MQTTConnection {
     private var handle: OpaquePointer?
     fileprivate var events: [MQTTEvent] = []
     fileprivate var lastWords = ""
-    private var isClosed = false, isAnswered = false, isIPv6 = false
+    private(set) var isClosed = false, isAnswered = false
+    private var isIPv6 = false
     /// Whether MQTT 5 is spoken, and whether the broker has answered that it knows no such version.
-    private var speaks5 = true, isTooNew = false
-    private let plan: MQTTPlan, began = Monotonic.now()
+    var speaks5 = true, isTooNew = false
+    let plan: MQTTPlan
+    private let began = Monotonic.now()
 
     private static let library: CInt = mosquitto_lib_init()
 
@@ -41,7 +43,7 @@ public final class MQTTConnection {
         }
         setVersion(handle, MQTT_PROTOCOL_V5, greatestPacket: Self.greatestPacket)
         let result = mosquitto_connect_async(handle, plan.address.host, CInt(plan.address.port), plan.keepalive)
-        if result != MOSQ_ERR_SUCCESS.rawValue { end(Self.text(result, errno, lastWords, isAnswered: false)) }
+        if result != MOSQ_ERR_SUCCESS.rawValue { end(MQTTFailure.text(result, errno, lastWords, isAnswered: false)) }
         isIPv6 = SocketState.isIPv6(mosquitto_socket(handle))
     }
 
@@ -52,27 +54,6 @@ public final class MQTTConnection {
 
     /// The greatest message that a broker is to send: it keeps to that by MQTT 5.
     private static let greatestPacket: UInt32 = 1 << 20
-
-    /// Says by what version the broker is spoken to, and what it may send at once.
-    private func setVersion(_ handle: OpaquePointer, _ version: CInt, greatestPacket: UInt32?) {
-        mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version)
-        var properties: OpaquePointer?
-        if let greatestPacket {
-            mosquitto_property_add_int32(&properties, CInt(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), greatestPacket)
-        }
-        // Of the calls that connect without waiting none takes properties. This one keeps them, and refuses the port.
-        _ = mosquitto_connect_bind_v5(handle, plan.address.host, -1, plan.keepalive, nil, properties)
-        mosquitto_property_free_all(&properties)
-    }
-
-    /// Begins again by MQTT 3.1.1.
-    /// - Returns: whether that is possible.
-    private func speakOld(_ handle: OpaquePointer) -> Bool {
-        speaks5 = false
-        setVersion(handle, MQTT_PROTOCOL_V311, greatestPacket: nil)
-        return mosquitto_connect_async(handle, plan.address.host, CInt(plan.address.port), plan.keepalive)
-            == MOSQ_ERR_SUCCESS.rawValue
-    }
 
     private func secure(_ handle: OpaquePointer, _ plan: MQTTPlan) throws(Failure) {
         for path in [plan.authorities, plan.certificate, plan.key] {
@@ -87,7 +68,7 @@ public final class MQTTConnection {
             0
         }
         guard result == MOSQ_ERR_SUCCESS.rawValue else {
-            throw Failure(.file, "the certificates cannot be used: \(Self.text(result, 0))")
+            throw Failure(.file, "the certificates cannot be used: \(MQTTFailure.text(result, 0))")
         }
         // The certificate is verified, its name too. TLS 1.2 is the least.
         mosquitto_tls_opts_set(handle, 1, nil, nil)
@@ -106,23 +87,13 @@ public final class MQTTConnection {
             if result != MOSQ_ERR_SUCCESS.rawValue, code != EINTR || result != MOSQ_ERR_ERRNO.rawValue {
                 if isOldBroker(result, code), speakOld(handle) { return [] }
                 let isOfTLS = [MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE].contains { $0.rawValue == result }
-                fail(Self.text(result, code, lastWords, isAnswered: isAnswered), handle, isOther: !isOfTLS)
+                fail(MQTTFailure.text(result, code, lastWords, isAnswered: isAnswered), handle, isOther: !isOfTLS)
             } else if !isAnswered, !isClosed {
                 look(at: handle)
             }
         }
         defer { events.removeAll(keepingCapacity: true) }
         return events
-    }
-
-    /// Whether a broker has ended the connection because it does not know MQTT 5, or may have.
-    private func isOldBroker(_ result: CInt, _ code: CInt) -> Bool {
-        guard speaks5, !isClosed, !isAnswered else { return false }
-        return switch mosq_err_t(rawValue: result) {
-        case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_CONN_LOST: true
-        case MOSQ_ERR_ERRNO: isTooNew || code == ECONNRESET || code == EPIPE
-        default: isTooNew
-        }
     }
 
     /// How long an address may take to answer, if there may be another one.
@@ -180,8 +151,9 @@ public final class MQTTConnection {
         mosquitto_connect_callback_set(handle) { _, object, code in
             MQTTConnection.of(object)?.answered(code)
         }
-        mosquitto_publish_callback_set(handle) { _, object, number in
-            MQTTConnection.of(object)?.events.append(.taken(number))
+        // By MQTT 3.1.1 a broker has no way to refuse a message, and the reason is 0.
+        mosquitto_publish_v5_callback_set(handle) { _, object, number, reason, _ in
+            MQTTConnection.of(object)?.events.append(MQTTEvent(number, reason: reason))
         }
         mosquitto_subscribe_callback_set(handle) { _, object, _, count, granted in
             let isGranted = count > 0 && (granted?.pointee ?? 128) < 128
@@ -209,43 +181,13 @@ public final class MQTTConnection {
         if speaks5, code == 132 || code == 1 { return isTooNew = true }
         isAnswered = true
         guard code != 0 else { return events.append(.connected) }
-        let why =
-            switch code {
-            case 4, 5, 134, 135: "the broker does not accept the user and password; look at --credentials"
-            case 128...: "the broker refuses: \(String(cString: mosquitto_reason_string(code)))"
-            default: "the broker refuses: \(String(cString: mosquitto_connack_string(code)))"
-            }
         isClosed = true
-        events.append(.closed(why, isRefusal: true))
+        events.append(.closed(MQTTFailure.text(answer: code), isRefusal: true))
     }
 
     private func end(_ why: String) {
         guard !isClosed else { return }
         isClosed = true
         events.append(.closed(why, isRefusal: false))
-    }
-
-    private static func text(
-        _ result: CInt, _ code: CInt, _ lastWords: String = "", isAnswered: Bool = true
-    ) -> String {
-        switch mosq_err_t(rawValue: result) {
-        case MOSQ_ERR_NOMEM:
-            "a message from the broker is greater than this process may take (\(MemoryLimit.megabytes) MB in all)"
-        case MOSQ_ERR_ERRNO where code == EPIPE || code == ECONNRESET, MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN:
-            isAnswered ? "the connection is lost" : "the connection ended before the broker has answered"
-        case MOSQ_ERR_ERRNO where code != 0: String(cString: strerror(code))
-        case MOSQ_ERR_ERRNO, MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET:
-            isAnswered ? "the broker does not keep to MQTT" : "what answers there is no broker of MQTT; check the port"
-        case MOSQ_ERR_EAI, MOSQ_ERR_LOOKUP: "the host's name is not known"
-        case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE:
-            lastWords.contains("certificate verify failed")
-                ? "the broker's certificate is not trusted; give its authority by --ca"
-                : "TLS fails" + (lastWords.split(separator: ":").last.map { " (\($0))" } ?? "")
-        // A mosquitto that ends says so by a packet that MQTT 3.1.1 does not have.
-        case MOSQ_ERR_PROTOCOL: "the broker has ended the connection, or is no MQTT broker"
-        case MOSQ_ERR_CONN_REFUSED: "the broker refuses the connection"
-        case MOSQ_ERR_KEEPALIVE: "the broker does not answer"
-        default: String(cString: mosquitto_strerror(result))
-        }
     }
 }

@@ -32,8 +32,8 @@ public final class Ownership {
     public func entries() throws(DatabaseError) -> [Entry] {
         try database.query(
             """
-            SELECT o.survey_uuid, o.station, min(v.title) FROM waldo.station_survey o LEFT JOIN waldo.survey v USING (survey_uuid)
-            WHERE o.retired IS NULL GROUP BY o.survey_uuid, o.station ORDER BY o.station NULLS FIRST, o.survey_uuid
+            SELECT o.survey_uuid, o.station, min(v.title) FROM waldo.station_survey o
+            LEFT JOIN waldo.survey v USING (survey_uuid) WHERE o.retired IS NULL GROUP BY o.survey_uuid, o.station ORDER BY o.station NULLS FIRST, o.survey_uuid
             """
         ).compactMap { row in
             row[0].flatMap { SurveyID($0) }.map {
@@ -47,10 +47,10 @@ public final class Ownership {
     public func one(_ text: String) throws -> SurveyID {
         let found = try entries().map(\.survey).filter { $0.text.hasPrefix(text.lowercased()) }
         guard let survey = found.first, found.count == 1 else {
+            let many = found.isEmpty ? "no survey" : "\(found.count) surveys; give a longer prefix"
             throw Failure(
                 found.isEmpty ? .input : .usage,
-                "\(database.address): \(SafeText.escaped(text, upTo: 100)) is \(found.count) surveys; name one by its UUID"
-            )
+                "\(database.address): \(SafeText.escaped(text, upTo: 100)) matches \(many)")
         }
         return survey
     }
@@ -59,7 +59,18 @@ public final class Ownership {
     /// - Returns: what was done, as a sentence.
     /// - Throws: `DatabaseError`.
     public func hand(_ survey: SurveyID, to station: StationName) throws(DatabaseError) -> String {
-        try database.query("SELECT waldo.hand($1::uuid, $2)", [survey.text, station.text]).first?.first.flatMap { $0 }
-            ?? ""
+        try database.retrying(6) { () throws(DatabaseError) in
+            try database.transaction { () throws(DatabaseError) in
+                // In the order in which collectors lock them.
+                try database.query(
+                    """
+                    SELECT FROM waldo.station_survey s WHERE s.survey_uuid = $1::uuid OR s.station = $2 AND s.sent_uuid = (
+                        SELECT h.sent_uuid FROM waldo.station_survey h WHERE h.survey_uuid = $1::uuid)
+                    ORDER BY s.survey_uuid FOR UPDATE
+                    """, [survey.text, station.text])
+                return try database.query("SELECT waldo.hand($1::uuid, $2)", [survey.text, station.text])
+            }
+        }
+        .first?.first.flatMap { $0 } ?? ""
     }
 }

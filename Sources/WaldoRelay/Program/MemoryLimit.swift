@@ -6,8 +6,8 @@ public enum MemoryLimit {
     /// It in MB: several times what the greatest groups and windows need.
     public static let megabytes = 384
 
-    /// Sets it for this process, unless a lower one holds already. What is not got ends the connection to the broker,
-    /// which says so.
+    /// Sets it for this process, unless a lower one holds already. libmosquitto reports a failed allocation, which ends
+    /// the connection; elsewhere a failed allocation ends the process, and its service starts it again.
     public static func set() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }

@@ -18,7 +18,8 @@ public final class Pull {
 
         /// It in one line, for a list.
         public var line: String {
-            "\(survey)  \(started)  \(SafeText.escaped(title, upTo: 200))\(station.map { "  of \($0)" } ?? "")\(isDeleted ? "  (deleted)" : "")"
+            let owner = station.map { "  of \($0)" } ?? "", mark = isDeleted ? "  (deleted)" : ""
+            return "\(survey)  \(started)  \(SafeText.escaped(title, upTo: 200))\(owner)\(mark)"
         }
     }
 

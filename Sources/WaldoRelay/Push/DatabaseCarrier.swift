@@ -5,7 +5,7 @@ internal import WaldoTime
 /// The database in place of a broker: a collector in this process stores what is published, and answers.
 final class DatabaseCarrier: PushCarrier {
     private let plan: DatabasePlan
-    private var database: DatabaseConnection?
+    private var database: DatabaseConnection?, ingest: Ingest?
     private var collector = Collector(.every, utc: WallClock.now())
     private var events: [MQTTEvent] = []
     private var number: Int32 = 0
@@ -38,8 +38,8 @@ final class DatabaseCarrier: PushCarrier {
     }
 
     func close() {
-        // No collector may come that does it.
-        if !isClosed, let database { Ingest(database).finishMap() }
+        // There may be no collector to refresh the map.
+        if !isClosed { ingest?.finishMap() }
         end()
     }
 
@@ -51,7 +51,7 @@ final class DatabaseCarrier: PushCarrier {
     private func open() {
         attempt { () throws(DatabaseError) in
             let opened = try plan.open()
-            database = opened
+            (database, ingest) = (opened, Ingest(opened))
             try DatabaseSchema(opened).require()
             events.append(.connected)
         }
@@ -65,10 +65,10 @@ final class DatabaseCarrier: PushCarrier {
     }
 
     private func commit() {
-        guard let database else { return }
+        guard let ingest else { return }
         attempt { () throws(DatabaseError) in
             let group = collector.takeGroup()
-            let outcome = try Ingest(database).take(group)
+            let outcome = try ingest.take(group)
             if let refusal = (group.rejected + outcome.refused).first {
                 throw DatabaseError(.data, plan.address.description, "\(refusal.topic) is refused: \(refusal.reason)")
             }

@@ -30,13 +30,9 @@ public enum PushDestination: Sendable, CustomStringConvertible {
     public func station(named name: String?) throws(Failure) -> StationName {
         if let name { return try StationName(given: name) }
         guard case .broker(let plan) = self, let user = plan.user else { return StationName(machine: PushPlan.machine) }
-        guard let station = StationName(user) else {
-            throw Failure(
-                .usage,
-                "the broker's user is no name of a station: letters of English, digits, - and _; name the station by --station"
-            )
+        do throws(Failure) { return try StationName(given: user) } catch {
+            throw Failure(.usage, "\(error), or name the station by --station")
         }
-        return station
     }
 
     /// Begins to connect.

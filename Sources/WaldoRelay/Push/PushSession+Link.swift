@@ -30,7 +30,8 @@ extension PushSession {
         let will = newest.map { newest in
             (topic: station.topic(newest.id, .state), payload: station.payload(isOnline: false))
         }
-        connection = try plan.destination.connect(client: station.client(of: newest?.id, path: plan.path), will: will)
+        connection = try plan.destination.connect(
+            client: station.client(of: newest?.id, path: plan.path, number: client), will: will)
         station.survey = newest?.id
     }
 
@@ -46,11 +47,24 @@ extension PushSession {
                 if isRefusal, !plan.follows { throw Failure(.link, "\(destination): \(why)") }
                 lost(why, at: now)
             case .taken: engine.noteTaken()
+            case .refused(let number, let refusal):
+                engine.noteTaken()
+                try refused(number, refusal)
             case .subscribed(let isGranted):
                 if !isGranted { fail("the broker does not let this user read progress; look at its rules") }
             case .message(let topic, let payload, _): take(topic, payload, at: now)
             }
         }
+    }
+
+    /// The broker has not taken a message. It is sent again in its time, unless the broker's rules are against it.
+    private func refused(_ number: Int32, _ refusal: MessageRefusal) throws(Failure) {
+        guard refusal.isOfRights else { return fail("the broker refuses a message (\(refusal)); it is sent again") }
+        let why =
+            "the broker lets this user publish nothing below waldo/v2/\(plan.station); look at --station and --credentials"
+        // A state only informs.
+        if !plan.follows, number != station.stateNumber { throw Failure(.link, "\(destination): \(why)") }
+        fail(why)
     }
 
     private func connected(at now: Instant) {

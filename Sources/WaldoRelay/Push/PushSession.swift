@@ -23,6 +23,8 @@ public final class PushSession {
     var advances: [SurveyID: [RelayStream: Int64]] = [:]
     var standing: RelayLedger.Standing
     let station: PushStation
+    /// By it the names of the client cannot be foreseen.
+    let client: Int64
     var subscribed: Set<SurveyID> = []
     var networkLooked: Instant = .clockStart
     private var looked: Instant = .clockStart, reported: Instant = .clockStart, counted: Instant = .clockStart
@@ -46,6 +48,8 @@ public final class PushSession {
         try store.refresh(&engine, at: moved)
         standing = try store.ledger.standing(destination) ?? RelayLedger.Standing()
         station = PushStation(plan.station, readsInput: plan.readsState)
+        // A ledger on a full disk takes none.
+        client = (try? store.ledger.client(for: destination)) ?? RelayLedger.newClient()
     }
 
     /// What a process holds while it sends a file to a destination.

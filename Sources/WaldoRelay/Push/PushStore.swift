@@ -116,6 +116,12 @@ final class PushStore {
                 "\(plan.path): survey \(survey.id) has \(payload.count) bytes of titles, files and runs, more than a "
                     + "message takes (\(Wire.greatest)); it cannot be sent")
         }
+        // What a collector would refuse is not sent.
+        do {
+            _ = try payload.withUnsafeBytes { try MetaDocument($0, of: id) }
+        } catch {
+            throw Failure(.file, "\(plan.path): survey \(survey.id) cannot be sent: \(error)")
+        }
         meta[id] = (revision, payload)
         engine.setMeta(revision, of: id)
     }

@@ -61,13 +61,20 @@ public struct MetaDocument: Equatable, Sendable {
             guard let names = line, columns.utf8.elementsEqual(names) else {
                 throw Wire.Fault("the columns of \(table.name) are missing, or other ones")
             }
-            let prefix = Array(table.name.utf8) + [9]
-            var rows: [UInt8] = []
+            let prefix = Array(table.name.utf8) + [9], keys = RowKeys(table), bounds = Self.bounds(of: table)
+            var rows: [UInt8] = [], known: Set<[UInt8]> = []
             line = lines.next()
             while let row = line, row.starts(with: prefix) {
                 let fields = UnsafeRawBufferPointer(rebasing: row[prefix.count...])
                 var id: Int64 = 0
                 if let fault = rules.fault(fields, id: &id) { throw Wire.Fault("\(table.name), row \(id): \(fault)") }
+                let values = CopyText.fields(fields)
+                guard known.insert(keys.key(of: values)).inserted else {
+                    throw Wire.Fault("\(table.name), row \(id): it comes twice")
+                }
+                for bound in bounds where CopyText.text(values[bound.column]).utf8.count > bound.bytes {
+                    throw Wire.Fault("\(table.name), row \(id): \(bound.name) has more than \(bound.bytes) bytes")
+                }
                 rows += fields
                 rows.append(10)
                 line = lines.next()
@@ -78,6 +85,14 @@ public struct MetaDocument: Equatable, Sendable {
         self.revision = revision
         self.tables = tables
         guard try surveys == [uuid.text] else { throw Wire.Fault("it is not of the survey of its topic") }
+    }
+
+    /// The columns of a table whose texts are bounded: those of streams are in the keys of the map's sums.
+    private static func bounds(of table: StoreTable) -> [(column: Int, name: String, bytes: Int)] {
+        guard table.name == "stream" else { return [] }
+        return [("name", Wire.greatestName), ("unit", Wire.greatestUnit)].compactMap { name, bytes in
+            table.columns.firstIndex { $0.name == name }.map { ($0, name, bytes) }
+        }
     }
 
     /// The UUIDs of its surveys: one, if it is right.

@@ -7,6 +7,8 @@ public enum Wire {
     public static let greatest = 900 << 10
     /// The rows of a batch at most, and the bytes after which no row is added.
     public static let batchRows = 100, batchBytes = 256 << 10
+    /// The bytes of a stream's name and of its unit at most: a database has them in the keys of its indexes.
+    public static let greatestName = 200, greatestUnit = 60
 
     /// The numbers that revisions and epochs may have: microseconds from 1970 to the end of the year 9999, so that
     /// there is always a next one.

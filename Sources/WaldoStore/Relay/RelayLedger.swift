@@ -16,7 +16,7 @@ public final class RelayLedger {
     package static let version: Int64 = 1
 
     /// The names of all tables that a ledger may have.
-    package static let tables: Set<String> = ["cursor", "meta", "destination", "history", "reject", "upload"]
+    package static let tables: Set<String> = ["cursor", "meta", "destination", "history", "reject", "upload", "client"]
 
     /// The ledger of a store: `walk.relay` of `walk.gpkg`.
     public static func path(for store: String) -> String {

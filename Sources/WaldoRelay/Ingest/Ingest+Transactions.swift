@@ -1,0 +1,122 @@
+internal import WaldoStore
+
+/// The transactions that store a group.
+extension Ingest {
+    /// The UUIDs by which the database knows surveys. One that comes first becomes its station's; one that has no
+    /// station since the database is older than stations' names, or that was handed to another one, is left out.
+    private func claims(_ places: Set<SurveyPlace>) throws(DatabaseError) -> [SurveyPlace: SurveyID] {
+        guard !places.isEmpty else { return [:] }
+        let sorted = places.sorted()
+        var claims: [SurveyPlace: SurveyID] = [:]
+        for row in try database.query(
+            "SELECT station, sent_uuid, survey_uuid FROM waldo.claim($1::text[], $2::uuid[])",
+            [Self.list(sorted.map(\.station.text)), Self.list(sorted.map(\.survey.text))])
+        {
+            guard let station = row[0].flatMap({ StationName($0) }), let sent = row[1].flatMap({ SurveyID($0) }),
+                let survey = row[2].flatMap({ SurveyID($0) })
+            else { continue }
+            claims[SurveyPlace(station, sent)] = survey
+        }
+        return claims
+    }
+
+    /// An array as PostgreSQL reads it. Names of stations and UUIDs need no quotes.
+    private static func list(_ texts: [String]) -> String {
+        "{" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "}"
+    }
+
+    /// What the database holds of surveys.
+    private func held(
+        of claims: [SurveyPlace: SurveyID]
+    ) throws(DatabaseError) -> [SurveyPlace: IngestOutcome.Held] {
+        let places = Dictionary(claims.map { ($0.value, $0.key) }) { one, _ in one }
+        var held = claims.mapValues { _ in IngestOutcome.Held() }
+        guard !claims.isEmpty else { return held }
+        let list = Self.list(places.keys.map(\.text).sorted())
+        for row in try database.query(
+            "SELECT survey_uuid, stream, upto FROM waldo.progress WHERE survey_uuid = ANY ($1::uuid[])", [list])
+        {
+            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }),
+                let stream = row[1].flatMap({ RelayStream(name: $0) }), let upto = row[2].flatMap({ Int64($0) })
+            else { continue }
+            held[place]?.upto[stream] = upto
+        }
+        for row in try database.query(
+            "SELECT survey_uuid, revision FROM waldo.meta_revision WHERE survey_uuid = ANY ($1::uuid[])", [list])
+        {
+            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }) else { continue }
+            held[place]?.meta = row[1].flatMap { Int64($0) }
+        }
+        return held
+    }
+
+    /// Stores a group in one transaction, all of it or nothing, and tries again while another session holds what it
+    /// needs.
+    func store(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
+        try database.retrying(3) { () throws(DatabaseError) in try storeOnce(group) }
+    }
+
+    /// What is known of streams comes before their rows, which are held against it.
+    private func storeOnce(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
+        try database.transaction { () throws(DatabaseError) in
+            var outcome = IngestOutcome()
+            let claims = try claims(group.surveys)
+            outcome.unowned = group.surveys.subtracting(claims.keys)
+            for (place, meta) in group.metas.sorted(by: { $0.key < $1.key }) {
+                guard let survey = claims[place] else { continue }
+                try database.query(
+                    "SELECT waldo.take_meta($1, $2, $3)", [survey.text, "\(meta.revision)", meta.json])
+            }
+            let staged = StagedRows(group.items, of: claims)
+            if !staged.isEmpty { outcome.streams = try stage(staged, of: claims) }
+            outcome.held = try held(of: claims)
+            return outcome
+        }
+    }
+
+    /// Notes refusals, and finds out what the database holds of surveys.
+    func note(
+        _ refusals: [IngestGroup.Rejected], andHear surveys: Set<SurveyPlace>
+    ) throws(DatabaseError) -> IngestOutcome {
+        try database.retrying(3) { () throws(DatabaseError) in
+            try database.transaction { () throws(DatabaseError) in
+                for refusal in refusals { try note(refusal) }
+                var outcome = IngestOutcome()
+                let claims = try claims(surveys)
+                outcome.unowned = surveys.subtracting(claims.keys)
+                outcome.held = try held(of: claims)
+                return outcome
+            }
+        }
+    }
+
+    private func stage(
+        _ staged: StagedRows, of claims: [SurveyPlace: SurveyID]
+    ) throws(DatabaseError) -> [IngestOutcome.Stream] {
+        let places = Dictionary(claims.map { ($0.value, $0.key) }) { one, _ in one }
+        try database.query("SELECT waldo.begin_take()")
+        try database.copy("COPY pg_temp.stage_batch FROM STDIN", from: staged.batches)
+        for table in RelayStream.Table.allCases {
+            guard let rows = staged.rows[table], !rows.isEmpty else { continue }
+            try database.copy(StagedRows.statement(table), from: rows)
+        }
+        return try database.query(
+            "SELECT survey_uuid, stream, upto, inserted, equal, conflicts, refused FROM waldo.take()"
+        ).compactMap { row in
+            guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }),
+                let stream = row[1].flatMap({ RelayStream(name: $0) })
+            else { return nil }
+            func number(_ column: Int) -> Int64 { row[column].flatMap { Int64($0) } ?? 0 }
+            return IngestOutcome.Stream(
+                place: place, stream: stream, upto: number(2), inserted: Int(number(3)), equal: Int(number(4)),
+                conflicts: Int(number(5)), isBehindGap: row[6] == "t")
+        }
+    }
+
+    private func note(_ refusal: IngestGroup.Rejected) throws(DatabaseError) {
+        var bytes = "\\x"
+        for byte in refusal.beginning { bytes += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+        let topic = refusal.topic.replacing("\0", with: "\u{fffd}")
+        try database.query("SELECT waldo.note_rejected($1, $2, $3)", [topic, refusal.reason, bytes])
+    }
+}
