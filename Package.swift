@@ -88,9 +88,10 @@ let package = Package(
                 "WaldoStore", "WaldoTerminal", "WaldoTime",
             ],
             resources: [
-                "000-database.sql", "010-tables.sql", "015-stations.sql", "020-ingest.sql", "025-meta.sql",
-                "030-roles.sql", "040-views.sql", "050-cells.sql", "052-changes.sql", "055-tiles.sql",
-                "060-routes.sql",
+                "000-rights.sql", "005-database.sql", "008-numbers.sql", "010-tables.sql", "015-stations.sql",
+                "018-partitions.sql", "020-ingest.sql", "022-compare.sql", "025-meta.sql", "040-views.sql",
+                "050-cells.sql", "051-grid.sql", "052-quarantine.sql", "053-changes.sql", "054-sums.sql",
+                "055-refresh.sql", "058-tiles.sql", "059-places.sql", "060-routes.sql", "070-roles.sql",
             ].map { .embedInCode("Schema/\($0)") },
             swiftSettings: swift),
         .executableTarget(

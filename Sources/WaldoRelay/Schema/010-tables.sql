@@ -1,5 +1,5 @@
--- The tables of a station's GeoPackage, of all surveys. Names and columns are the same, and are filled in from the store's
--- own description; each row has its survey's UUID.
+-- The tables of a station's GeoPackage, of all surveys. Names and columns are the same, and are filled in from the
+-- store's own description; each row has its survey's UUID.
 
 -- Meta: what a station may still change. The newest revision of a survey's meta replaces these rows.
 
@@ -31,8 +31,8 @@ CREATE INDEX IF NOT EXISTS fix_place ON waldo.fix USING gist (place) WHERE place
 
 -- Derived rows. `id` is run << 42 | stream number << 32 | sequence of a sample, run << 32 | ordinal of the others.
 
--- `t` is the time of a sample, and decides its partition, which is made as samples of its time come (`make_days`). It is
--- the epoch where a sample has no time, or one before 2000 or after today: `sample_timeless` has those. There is no
+-- `t` is the time of a sample, and decides its partition, which is made as samples of its time come (`make_days`). It
+-- is the epoch where a sample has no time, or one before 2000 or after today: `sample_timeless` has those. There is no
 -- default partition: attaching another beside one would wait for every reader.
 CREATE TABLE IF NOT EXISTS waldo.sample (
     survey_uuid uuid NOT NULL, t timestamptz NOT NULL, {{columns of sample}},
@@ -75,7 +75,7 @@ COMMENT ON TABLE waldo.progress IS
 CREATE TABLE IF NOT EXISTS waldo.meta_revision (
     survey_uuid uuid PRIMARY KEY, revision bigint NOT NULL, applied timestamptz NOT NULL DEFAULT now());
 -- In a database of version 1 there may be one that no document can carry: the station's next one holds.
-UPDATE waldo.meta_revision SET revision = 0 WHERE revision NOT BETWEEN 0 AND 253402300799999999;
+UPDATE waldo.meta_revision SET revision = 0 WHERE revision NOT BETWEEN 0 AND waldo.last_time();
 CREATE TABLE IF NOT EXISTS waldo.conflict (
     survey_uuid uuid NOT NULL, tbl text NOT NULL, id bigint NOT NULL, offered jsonb NOT NULL, stored jsonb,
     first_seen timestamptz NOT NULL DEFAULT now(), seen bigint NOT NULL DEFAULT 1);

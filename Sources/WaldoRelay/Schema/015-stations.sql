@@ -1,7 +1,7 @@
 -- Whose a survey is, and what ingest takes in turn.
 
--- The station that publishes a survey, and the UUID that it gave it: that of the survey here, except where two stations use one
--- UUID. Without a station it waits for its owner's command; a retired copy was replaced by another survey.
+-- The station that publishes a survey, and the UUID that it gave it: that of the survey here, except where two stations
+-- use one UUID. Without a station it waits for its owner's command; a retired copy was replaced by another survey.
 DO $$
 BEGIN
     IF to_regclass('waldo.station_survey') IS NULL THEN
@@ -22,8 +22,8 @@ COMMENT ON TABLE waldo.station_survey IS
 CREATE TABLE IF NOT EXISTS waldo.station_handed (
     station text NOT NULL, sent_uuid uuid NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (station, sent_uuid));
 
--- What one transaction at a time does. Ingest locks rows of this table, which needs the right to change it: nobody who only
--- reads can hold them, as everybody can an advisory lock.
+-- What one transaction at a time does. Ingest locks rows of this table. Readers cannot lock these rows; anyone could
+-- take an advisory lock.
 CREATE TABLE IF NOT EXISTS waldo.turn (name text PRIMARY KEY);
 INSERT INTO waldo.turn VALUES ('make_days'), ('refresh_cells') ON CONFLICT DO NOTHING;
 
@@ -40,9 +40,9 @@ BEGIN
     RETURN FOUND;
 END $$;
 
--- The surveys of stations, by the UUIDs that they sent. What comes first becomes the station's, under that UUID or, if another
--- station has it, under one that nobody can foresee. Surveys without a station, and those that were handed to another one, are
--- left out. Until the transaction ends they stay whose they are. It runs as the owner, and uses nothing but its arguments.
+-- The surveys of stations, by the UUIDs that they sent. The first station to publish a UUID keeps it; others get a
+-- random UUID. Surveys without a station, and those that were handed to another one, are left out. Until the
+-- transaction ends they stay whose they are. It runs as the owner, and uses nothing but its arguments.
 CREATE OR REPLACE FUNCTION waldo.claim(stations text[], sent uuid[])
 RETURNS TABLE (station text, sent_uuid uuid, survey_uuid uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
@@ -52,7 +52,7 @@ DECLARE
 BEGIN
     FOR asked IN
         SELECT DISTINCT a.sent, a.station FROM unnest(stations, sent) AS a (station, sent)
-        WHERE a.station ~ '^[A-Za-z0-9_-]{1,64}$' AND a.sent IS NOT NULL AND NOT EXISTS (
+        WHERE waldo.is_station_name(a.station) AND a.sent IS NOT NULL AND NOT EXISTS (
             SELECT FROM waldo.station_survey s WHERE s.station = a.station AND s.sent_uuid = a.sent)
         ORDER BY 1, 2
     LOOP
@@ -73,23 +73,29 @@ BEGIN
     ORDER BY s.survey_uuid FOR KEY SHARE;
 END $$;
 
--- Gives a survey to a station, and says what was done. It goes on from the rows that are stored; the revision of its titles and
--- notes begins again. A copy that the station has sent itself meanwhile is hidden. For the owner alone.
+-- Gives a survey to a station, and says what was done. The station goes on from the rows that are stored; the revision
+-- of its titles and notes begins again. A copy that the station has sent itself meanwhile is hidden. For the owner
+-- alone.
 CREATE OR REPLACE FUNCTION waldo.hand(survey uuid, to_station text) RETURNS text
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     handed waldo.station_survey;
     replaced uuid;
 BEGIN
-    IF to_station !~ '^[A-Za-z0-9_-]{1,64}$' THEN
-        RAISE EXCEPTION 'a name of a station has at most 64 letters of English, digits, - and _'
+    IF waldo.is_station_name(to_station) IS NOT TRUE THEN
+        RAISE EXCEPTION 'invalid station name: use 1 to 64 ASCII letters, digits, - or _'
             USING ERRCODE = 'invalid_parameter_value';
     END IF;
-    SELECT * INTO handed FROM waldo.station_survey s WHERE s.survey_uuid = survey FOR UPDATE;
+    -- Both are locked in the order in which `claim` locks them.
+    PERFORM FROM waldo.station_survey s
+    WHERE s.survey_uuid = survey OR s.station = to_station AND s.sent_uuid = (
+        SELECT o.sent_uuid FROM waldo.station_survey o WHERE o.survey_uuid = survey)
+    ORDER BY s.survey_uuid FOR UPDATE;
+    SELECT * INTO handed FROM waldo.station_survey s WHERE s.survey_uuid = survey;
     IF NOT FOUND THEN RAISE EXCEPTION 'there is no survey %', survey USING ERRCODE = 'no_data_found'; END IF;
     IF handed.station = to_station THEN RETURN format('survey %s is that of %s already', survey, to_station); END IF;
     SELECT s.survey_uuid INTO replaced FROM waldo.station_survey s
-    WHERE s.station = to_station AND s.sent_uuid = handed.sent_uuid FOR UPDATE;
+    WHERE s.station = to_station AND s.sent_uuid = handed.sent_uuid;
     IF FOUND THEN
         UPDATE waldo.station_survey s SET station = NULL, retired = now() WHERE s.survey_uuid = replaced;
         UPDATE waldo.survey v SET deleted = (extract(epoch FROM clock_timestamp()) * 1000000)::bigint
@@ -111,13 +117,16 @@ CREATE TABLE IF NOT EXISTS waldo.reader_limit (
 INSERT INTO waldo.reader_limit DEFAULT VALUES ON CONFLICT DO NOTHING;
 COMMENT ON TABLE waldo.reader_limit IS 'how long a reader may stay in one transaction before waldo.end_long_readers() ends it';
 
--- Ends sessions of readers of this database that have been in one transaction for too long, and says how many. A reader can
--- reset its time-outs, and not this. Collectors call it every minute; it runs as the owner.
+-- Ends sessions of readers of this database that have been in one transaction for too long, and says how many. A reader
+-- can reset its time-outs, and not this. While notifications fill a tenth of their queue, which such a session holds
+-- back, a minute is too long. Collectors call it every minute; it runs as the owner.
 CREATE OR REPLACE FUNCTION waldo.end_long_readers() RETURNS bigint
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
     SELECT count(*) FILTER (WHERE pg_terminate_backend(a.pid)) FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
     WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND NOT r.rolsuper
-        AND a.xact_start < clock_timestamp() - (SELECT longest FROM waldo.reader_limit)
+        AND a.xact_start < clock_timestamp() - (
+            SELECT CASE WHEN pg_notification_queue_usage() > 0.1 THEN least(longest, '1 minute') ELSE longest END
+            FROM waldo.reader_limit)
         AND pg_has_role(r.oid, 'waldo_reader', 'MEMBER') AND NOT pg_has_role(r.oid, 'waldo_collector', 'MEMBER')
         AND NOT pg_has_role(r.oid, 'waldo_owner', 'MEMBER')
 $$;

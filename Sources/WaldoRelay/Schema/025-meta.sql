@@ -1,8 +1,9 @@
--- Meta: `SELECT waldo.take_meta(UUID, REVISION, JSON)` with {"TABLE": [{"COLUMN": "VALUE", ...}, ...], ...}, values as text.
+-- Meta: `SELECT waldo.take_meta(UUID, REVISION, JSON)` with {"TABLE": [{"COLUMN": "VALUE", ...}, ...], ...}, values as
+-- text.
 
--- Replaces a survey's meta with a newer revision of it, and says whether it was newer. Revisions are times: one that is more than
--- a day ahead of this machine's clock locks nothing, and is replaced by any other one. Tags and notes that are not in it
--- were deleted; other rows that are not in it stay.
+-- Replaces a survey's meta with a newer revision of it, and says whether it was newer. Revisions are times: one that is
+-- more than a day ahead of this machine's clock locks nothing, and is replaced by any other one. Tags and notes that
+-- are not in it were deleted; other rows that are not in it stay.
 CREATE OR REPLACE FUNCTION waldo.take_meta(survey uuid, revision bigint, tables json) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
@@ -11,7 +12,7 @@ DECLARE
     keys text[];
     ahead CONSTANT bigint := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 86400000000;
 BEGIN
-    IF revision NOT BETWEEN 0 AND 253402300799999999 THEN
+    IF revision NOT BETWEEN 0 AND waldo.last_time() THEN
         RAISE EXCEPTION 'revision % is not a time from 1970 to 9999 in microseconds', revision
             USING ERRCODE = 'numeric_value_out_of_range';
     END IF;

@@ -1,5 +1,5 @@
--- Views for QGIS, Grafana and psql. They leave out surveys that their station has deleted, and all but the newest run of a
--- session.
+-- Views for QGIS, Grafana and psql. They leave out surveys that their station has deleted, and all but the newest run
+-- of a session.
 
 CREATE INDEX IF NOT EXISTS run_session ON waldo.run (survey_uuid, session, id);
 
@@ -18,12 +18,14 @@ WHERE v.deleted IS NULL;
 COMMENT ON VIEW waldo.surveys IS 'the surveys, with the times of their first and last sample';
 
 CREATE OR REPLACE VIEW waldo.streams AS
-SELECT m.survey_uuid, m.id AS stream, m.run, r.session, v.title, m.name, m.quantity, m.unit,
+SELECT m.survey_uuid, m.id AS stream, m.run, r.session, v.title,
+    -- They are part of the key of the map's sums, whose index has room for 2700 bytes.
+    left(m.name, 200) AS name, m.quantity, left(m.unit, 60) AS unit,
     'sample-' || m.run || '-' || m.number AS relay_stream,
-    -- For statistics in which each station counts once: those that are not known count as one. And the seconds that a sample
-    -- counts for at most.
+    -- For statistics in which each station counts once: those that are not known count as one. And the seconds that a
+    -- sample counts for at most.
     coalesce(o.station, '') AS station,
-    least(coalesce(nullif(m.exposure, 0) / 1e6::double precision, 86400), 86400) AS longest
+    waldo.counted_seconds(m.exposure) AS longest
 FROM waldo.stream m
 -- One pass over the runs, however many a session has.
 JOIN (SELECT survey_uuid, session, max(id) AS id FROM waldo.run GROUP BY survey_uuid, session) r
@@ -31,7 +33,8 @@ JOIN (SELECT survey_uuid, session, max(id) AS id FROM waldo.run GROUP BY survey_
 JOIN waldo.survey v ON v.survey_uuid = m.survey_uuid
 LEFT JOIN waldo.station_survey o ON o.survey_uuid = m.survey_uuid
 WHERE v.deleted IS NULL;
-COMMENT ON VIEW waldo.streams IS 'the streams of the newest run of each session';
+COMMENT ON VIEW waldo.streams IS
+    'the streams of the newest run of each session; of a name 200 letters, of a unit 60';
 
 -- Samples are partitioned by `time`: a condition on it reads only the days that it covers.
 CREATE OR REPLACE VIEW waldo.samples AS

@@ -42,7 +42,10 @@ public final class DatabaseSchema {
             if try isThere { try database.query("LOCK TABLE waldo.schema_version IN SHARE ROW EXCLUSIVE MODE") }
             let plan = try plan()
             switch plan {
-            case .nothing: return plan
+            case .nothing:
+                // Logins come later, and rights are not part of a dump.
+                try database.script(SchemaFiles.rights)
+                return plan
             case .later: throw later
             case .migrate(let versions):
                 if let version = versions.first, version < SchemaFiles.earliest {
@@ -86,12 +89,18 @@ public final class DatabaseSchema {
     /// - Throws: `DatabaseError`.
     public func allDifferences() throws(DatabaseError) -> [String] {
         switch try plan() {
-        case .nothing: try differences()
+        case .nothing: try differences() + lackingRights()
         case .create: ["there is no schema waldo"]
         case .renew: ["functions or views are of another build of version \(SchemaFiles.version)"] + (try differences())
         case .migrate(let versions): ["the schema is of version \(versions[0]), and not \(SchemaFiles.version)"]
         case .later(let version): ["the schema is of version \(version), later than \(SchemaFiles.version)"]
         }
+    }
+
+    /// What the rights of the database lack: a sentence each.
+    /// - Throws: `DatabaseError`.
+    private func lackingRights() throws(DatabaseError) -> [String] {
+        try database.query("SELECT waldo.lacking_rights()").compactMap { $0.first ?? nil }
     }
 
     /// In what the tables of the database differ from those of the program: a sentence each.

@@ -12,13 +12,19 @@ public enum SchemaFiles {
     static let earliest = 1
 
     static let embedded: [[UInt8]] = [
-        PackageResources._00_database_sql, PackageResources._10_tables_sql, PackageResources._15_stations_sql,
-        PackageResources._20_ingest_sql, PackageResources._25_meta_sql, PackageResources._30_roles_sql,
-        PackageResources._40_views_sql, PackageResources._50_cells_sql, PackageResources._52_changes_sql,
-        PackageResources._55_tiles_sql, PackageResources._60_routes_sql,
+        PackageResources._00_rights_sql, PackageResources._05_database_sql, PackageResources._08_numbers_sql,
+        PackageResources._10_tables_sql, PackageResources._15_stations_sql, PackageResources._18_partitions_sql,
+        PackageResources._20_ingest_sql, PackageResources._22_compare_sql, PackageResources._25_meta_sql,
+        PackageResources._40_views_sql, PackageResources._50_cells_sql, PackageResources._51_grid_sql,
+        PackageResources._52_quarantine_sql, PackageResources._53_changes_sql, PackageResources._54_sums_sql,
+        PackageResources._55_refresh_sql, PackageResources._58_tiles_sql, PackageResources._59_places_sql,
+        PackageResources._60_routes_sql, PackageResources._70_roles_sql,
     ]
 
     static let files = embedded.map { SQL(embedded: filled($0)) }
+
+    /// The first text: it has no effect on rights that are right already, and may be applied alone.
+    static var rights: SQL { files[0] }
 
     /// A text with the store's tables in the place of `{{table NAME}}` and `{{columns of NAME}}`.
     private static func filled(_ file: [UInt8]) -> String {

@@ -6,7 +6,7 @@ public enum SchemaPlan: Equatable, Sendable {
     case migrate([Int])
     /// Its functions and views are of another build: all texts are applied again.
     case renew
-    /// Nothing.
+    /// Nothing but what rights and limits of logins may lack.
     case nothing
     /// It is of a later version of the program.
     case later(Int)
@@ -17,7 +17,8 @@ public enum SchemaPlan: Equatable, Sendable {
         case .create: "the schema was created (version \(SchemaFiles.version))"
         case .migrate(let versions): "the schema was migrated from version \(versions[0]) to \(SchemaFiles.version)"
         case .renew: "functions and views were replaced by those of this program"
-        case .nothing, .later: "the schema is that of this program already; nothing was changed"
+        case .nothing, .later:
+            "the schema is that of this program already; what lacked of its rights and of limits of logins was added"
         }
     }
 

@@ -1,10 +1,11 @@
 -- What adds to the cells of the map, and what has them summed up again.
 
--- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose place is
--- outside the grid. What is out of range is left out and counted in the quarantine: a value that is not below 1e15, a time
--- outside the session, a date outside the survey. A sample counts for its exposure, and at most for that of its stream, the
--- session's length and a day; one of twice that is counted there, too. It runs as the owner, and reads nothing but the rows
--- that were inserted and what is known of their own streams. No number of theirs makes it fail.
+-- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose
+-- place is outside the grid. What is out of range is left out and counted in the quarantine: a value that is not below
+-- 1e15, a time outside the session, a date outside the survey. A sample counts for its exposure, and at most for that
+-- of its stream, the session's length and a day; one of twice that is counted there, too. It runs as the owner, and
+-- reads nothing but the rows that were inserted and what is known of their own streams. Tiny numbers count as 0, great
+-- ones are left out, so no product or quotient overflows or underflows.
 CREATE OR REPLACE FUNCTION waldo.add_to_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
 DECLARE
@@ -15,14 +16,14 @@ BEGIN
             SELECT k.survey_uuid, k.stream, l.* FROM (SELECT DISTINCT survey_uuid, stream FROM added) k
             CROSS JOIN LATERAL waldo.sample_limits(k.survey_uuid, k.stream) l),
         judged AS MATERIALIZED (
-            SELECT a.survey_uuid, a.stream, a.id, a.x, a.y, a.value, a.t,
+            SELECT a.survey_uuid, a.stream, a.id, waldo.counted_degrees(a.x) AS x, waldo.counted_degrees(a.y) AS y,
+                waldo.counted_value(a.value) AS value, a.t,
                 least(greatest(a.mono_to::double precision - a.mono_from, 1) / 1e6::double precision, l.longest) AS exposure,
-                CASE WHEN NOT abs(a.value) < 1e15 THEN 'value'
+                CASE WHEN NOT waldo.is_in_range(a.value) THEN 'value'
                     WHEN a.mono_from < l.earliest OR a.mono_to > l.latest OR a.utc < l.since OR a.utc > l.until THEN 'time'
                     WHEN a.mono_to::double precision - a.mono_from > 2e6 * l.longest THEN 'exposure' END AS fault
             FROM added a JOIN limits l ON l.survey_uuid = a.survey_uuid AND l.stream = a.stream
-            WHERE a.srs = 4326 AND a.x BETWEEN -180 AND 180 AND a.y BETWEEN -85.0511287 AND 85.0511287
-                AND a.value IS NOT NULL AND a.flags & 69 = 0),
+            WHERE a.srs = 4326 AND waldo.is_in_grid(a.x, a.y) AND a.value IS NOT NULL AND waldo.is_usable(a.flags)),
         put AS (
             INSERT INTO waldo.cell_added (
                 code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
@@ -52,10 +53,11 @@ END $$;
 CREATE OR REPLACE TRIGGER sample_cells AFTER INSERT ON waldo.sample
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
 
--- What is known of a stream when its samples come: the seconds that one counts for at most, between which microseconds of the
--- session's clock they lie, and between which dates: those of the survey's begin and end. There is room for the stream's
--- exposure and a minute. What is not known yet limits nothing, nor does a begin that is still to come or after the end; and
--- while a session goes on, the survey's end is that of an earlier one. Without settings of its own it is inlined.
+-- What is known of a stream when its samples come: the seconds that one counts for at most, between which microseconds
+-- of the session's clock they lie, and between which dates: those of the survey's begin and end. There is room for the
+-- stream's exposure and a minute. What is not known yet limits nothing, nor does a begin that is still to come or after
+-- the end; and while a session goes on, the survey's end is that of an earlier one. Without settings of its own it is
+-- inlined.
 CREATE OR REPLACE FUNCTION waldo.sample_limits(survey uuid, stream bigint) RETURNS TABLE (
     longest double precision, earliest double precision, latest double precision, since double precision,
     until double precision)
@@ -75,12 +77,11 @@ LANGUAGE sql STABLE ROWS 1 AS $$
         LEFT JOIN waldo.run r ON r.survey_uuid = m.survey_uuid AND r.id = m.run
         LEFT JOIN waldo.session s ON s.survey_uuid = m.survey_uuid AND s.id = r.session
         LEFT JOIN waldo.survey v ON v.survey_uuid = m.survey_uuid AND v.id = s.survey
-        CROSS JOIN LATERAL (
-            SELECT least(86400, nullif(greatest(m.exposure, 0), 0)::double precision / 1e6::double precision) AS own) o) k
+        CROSS JOIN LATERAL (SELECT waldo.counted_seconds(m.exposure) AS own) o) k
 $$;
 
--- Has the cells of surveys summed up again. It waits for nothing: a refresh in progress sums by what was known when it began, and
--- may add cells that are not seen here, so that the next one looks for them. Else none begins before this transaction ends.
+-- Marks the cells of surveys stale without waiting. A refresh in progress may use old metadata and may add cells that
+-- are not seen here, so the next one marks them again. Else none begins before this transaction ends.
 CREATE OR REPLACE FUNCTION waldo.spoil(surveys uuid[]) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
 BEGIN
@@ -90,8 +91,8 @@ BEGIN
     SELECT DISTINCT c.code FROM waldo.cell c WHERE c.survey_uuid = ANY (surveys) AND c.level = 18;
 END $$;
 
--- A survey that is deleted or becomes known after its samples, a run that replaces another, and a survey that is handed to
--- another station change which samples count, or for whom.
+-- A survey that is deleted or becomes known after its samples, a run that replaces another, and a survey that is handed
+-- to another station change which samples count, or for whom.
 CREATE OR REPLACE FUNCTION waldo.spoil_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -125,9 +126,9 @@ CREATE OR REPLACE TRIGGER run_cells AFTER INSERT ON waldo.run
 CREATE OR REPLACE TRIGGER stream_cells AFTER INSERT ON waldo.stream
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
 
--- Computes the cells of a survey again from its samples, by what is known of them now, and forgets what was quarantined of it.
--- Says of how many samples. It waits for a refresh in progress, and none begins meanwhile; rows are stored as ever. All is
--- one statement, so that a sample which comes now counts once. For the owner alone.
+-- Computes the cells of a survey again from its samples, by what is known of them now, and forgets what was quarantined
+-- of it. Says of how many samples. It waits for a refresh in progress, and none begins meanwhile; rows are stored as
+-- ever. All is one statement, so that a sample which comes now counts once. For the owner alone.
 CREATE OR REPLACE FUNCTION waldo.rebuild_cells(survey uuid) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET client_min_messages = warning AS $$
 DECLARE
@@ -145,13 +146,10 @@ BEGIN
         forgotten AS (DELETE FROM waldo.quarantine WHERE survey_uuid = $1),
         stale AS (
             INSERT INTO waldo.cell_stale
-            SELECT DISTINCT CASE WHEN level > 18 THEN code >> 2 * (level - 18) ELSE code << 2 * (18 - level) END FROM gone)
+            SELECT DISTINCT waldo.stale_code(level, code) FROM gone)
         INSERT INTO pg_temp.rebuilt (survey_uuid, t, %1$s)
         SELECT survey_uuid, t, %1$s FROM waldo.sample WHERE survey_uuid = $1 $query$, columns) USING survey;
     GET DIAGNOSTICS samples = ROW_COUNT;
     DROP TABLE pg_temp.rebuilt;
     RETURN samples;
 END $$;
-
-REVOKE EXECUTE ON FUNCTION waldo.add_to_cells, waldo.sample_limits, waldo.spoil, waldo.spoil_cells, waldo.spoil_deleted_cells,
-    waldo.spoil_handed_cells, waldo.rebuild_cells FROM PUBLIC;

@@ -1,7 +1,7 @@
 -- The map as people and programs read it: views of its cells, and vector tiles.
 
--- The cells of a range of codes of one level, of all surveys: the sums where they are up to date, else those of each survey,
--- and what was added since.
+-- The cells of a range of codes of one level, of all surveys: the sums where they are up to date, else those of each
+-- survey, and what was added since.
 CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
 RETURNS SETOF waldo.cell_sum
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
@@ -30,8 +30,8 @@ SET enable_mergejoin = off SET enable_seqscan = off AS $$
         WHERE c.level = $1 AND c.code BETWEEN $2 AND $3
             AND CASE WHEN $1 = 21 THEN c.code >> 6 << 6 ELSE c.code END NOT IN (SELECT s.first FROM stale s)
         UNION ALL
-        SELECT c.code, m.name, m.unit, c.n, least(c.weight, c.n * m.longest), c.weighted * least(1, c.n * m.longest / c.weight),
-            c.low, c.high, c.longitudes, c.latitudes, c.last_t, waldo.station_hash(m.station), waldo.station_hash(m.station),
+        SELECT c.code, m.name, m.unit, c.n, waldo.counted_weight(c.n, c.weight, m.longest),
+            waldo.counted_sum(c.n, c.weight, c.weighted, m.longest), c.low, c.high, c.longitudes, c.latitudes, c.last_t, waldo.station_hash(m.station), waldo.station_hash(m.station),
             false, NULL, NULL, NULL, NULL
         FROM of_surveys c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream)
     SELECT $1::smallint, code, name, unit, sum(n)::bigint, sum(weight), sum(weighted), min(low), max(high), sum(longitudes),
@@ -42,9 +42,9 @@ SET enable_mergejoin = off SET enable_seqscan = off AS $$
 $$;
 
 CREATE OR REPLACE VIEW waldo.cells AS
-SELECT c.level, c.code, m.survey_uuid, m.stream, m.title, m.name, m.quantity, m.unit, c.n, c.weighted / c.weight AS mean,
-    c.low, c.high, c.last_t, ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326)
-        AS place
+SELECT c.level, c.code, m.survey_uuid, m.stream, m.title, m.name, m.quantity, m.unit, c.n,
+    c.weighted / nullif(c.weight, 0) AS mean, c.low, c.high, c.last_t,
+    ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326) AS place
 FROM (
     SELECT level, code, survey_uuid, stream, sum(n)::bigint AS n, sum(weight) AS weight, sum(weighted) AS weighted,
         min(low) AS low, max(high) AS high, sum(longitudes) AS longitudes, sum(latitudes) AS latitudes, max(last_t) AS last_t
@@ -59,27 +59,30 @@ JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream;
 COMMENT ON VIEW waldo.cells IS
     'the mean of each stream in each cell of level 6 (about 600 km), 9, 12, 15, 18 or 21 (20 m). Key: level, code, survey_uuid, stream';
 
--- The cells of all surveys together. Where several stations have measured, one that is wrong moves the mean, and neither the
--- median nor the trimmed mean of three or more.
+-- The cells of all surveys together. Where several stations have measured, one that is wrong moves the mean, and
+-- neither the median nor the trimmed mean of three or more.
 CREATE OR REPLACE VIEW waldo.common_cells AS
-SELECT c.level, c.code, c.name, c.unit, c.n, CASE WHEN c.first_station = c.last_station THEN 1 ELSE c.stations END AS stations,
-    c.weighted / c.weight AS mean, CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.median END AS median,
-    CASE WHEN c.first_station = c.last_station THEN c.weighted / c.weight ELSE c.trimmed END AS trimmed, c.low, c.high, c.last_t,
+SELECT c.level, c.code, c.name, c.unit, c.n, CASE WHEN c.is_of_one THEN 1 ELSE c.stations END AS stations, c.mean,
+    CASE WHEN c.is_of_one THEN c.mean ELSE c.median END AS median,
+    CASE WHEN c.is_of_one THEN c.mean ELSE c.trimmed END AS trimmed, c.low, c.high, c.last_t,
     ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326) AS place
-FROM waldo.cell_sum c;
+FROM (SELECT *, weighted / nullif(weight, 0) AS mean, first_station = last_station AS is_of_one FROM waldo.cell_sum) c;
 COMMENT ON VIEW waldo.common_cells IS
     'mean, median and trimmed mean of all stations in each cell of levels 6 to 21, as of the last refresh. Key: level, code, name, unit';
 
--- What is kept off the map, or cut on it, and by whom.
+-- Samples that the map omits or shortens, with their station. A survey may be one of which no meta has come.
 CREATE OR REPLACE VIEW waldo.quarantined AS
-SELECT q.survey_uuid, q.stream, m.title, m.name, q.code, q.reason, q.samples, q.last_id, q.first_seen, q.last_seen
-FROM waldo.quarantine q JOIN waldo.streams m ON m.survey_uuid = q.survey_uuid AND m.stream = q.stream;
+SELECT q.survey_uuid, q.stream, m.title, m.name, q.code, q.reason, q.samples, q.last_id, q.first_seen, q.last_seen, o.station
+FROM waldo.quarantine q
+LEFT JOIN waldo.streams m ON m.survey_uuid = q.survey_uuid AND m.stream = q.stream
+LEFT JOIN waldo.station_survey o ON o.survey_uuid = q.survey_uuid
+WHERE NOT EXISTS (SELECT FROM waldo.survey v WHERE v.survey_uuid = q.survey_uuid AND v.deleted IS NOT NULL);
 COMMENT ON VIEW waldo.quarantined IS
     'samples that the map leaves out or cuts, by cell of level 18. Key: survey_uuid, stream, code, reason';
 
--- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, extremes and count of each stream name, and where
--- more than one station has measured with their number, median and trimmed mean; from zoom 17 on the samples themselves,
--- unless there are too many.
+-- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, extremes and count of each stream
+-- name, and where more than one station has measured with their number, median and trimmed mean; from zoom 17 on the
+-- samples themselves, unless there are too many.
 CREATE OR REPLACE FUNCTION waldo.tile(z integer, x integer, y integer, stream text DEFAULT NULL) RETURNS bytea
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
 SET enable_mergejoin = off AS $$
@@ -108,7 +111,7 @@ BEGIN
     THEN
         WITH near AS MATERIALIZED (
             SELECT s.survey_uuid, s.stream, s.value, s.sigma, s.t, s.place FROM waldo.sample s
-            WHERE s.place && ST_Transform(area, 4326) AND abs(s.value) < 1e15 AND s.flags & 69 = 0)
+            WHERE s.place && ST_Transform(area, 4326) AND waldo.is_in_range(s.value) AND waldo.is_usable(s.flags))
         SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
             SELECT ST_AsMVTGeom(ST_Transform(ST_Force2D(s.place), 3857), area) AS geom, m.name AS stream, m.unit, s.value,
                 s.sigma, s.value AS low, s.value AS high, 1 AS n, extract(epoch FROM s.t)::bigint AS time
@@ -119,17 +122,14 @@ BEGIN
         SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
             SELECT ST_AsMVTGeom(ST_Transform(ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326), 3857), area)
                     AS geom,
-                c.name AS stream, c.unit, c.weighted / c.weight AS value, c.low, c.high, c.n,
-                CASE WHEN c.first_station <> c.last_station THEN c.stations END AS stations,
-                CASE WHEN c.first_station <> c.last_station THEN c.median END AS median,
-                CASE WHEN c.first_station <> c.last_station THEN c.trimmed END AS trimmed,
-                extract(epoch FROM c.last_t)::bigint AS time
-            FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream) c) r
+                c.name AS stream, c.unit, c.weighted / nullif(c.weight, 0) AS value, c.low, c.high, c.n,
+                CASE WHEN c.is_of_many THEN c.stations END AS stations, CASE WHEN c.is_of_many THEN c.median END AS median,
+                CASE WHEN c.is_of_many THEN c.trimmed END AS trimmed, extract(epoch FROM c.last_t)::bigint AS time
+            FROM (
+                SELECT *, first_station <> last_station AS is_of_many
+                FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream)) c) r
         WHERE r.geom IS NOT NULL;
     END IF;
     RETURN coalesce(found, '');
 END $$;
 COMMENT ON FUNCTION waldo.tile IS 'a Mapbox vector tile of what was measured';
-
-REVOKE EXECUTE ON FUNCTION waldo.cells_between, waldo.tile FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION waldo.cells_between, waldo.tile TO waldo_reader;
