@@ -1,10 +1,10 @@
 internal import WaldoCore
 
 extension PushStatus {
-    /// Lines for people.
+    /// Lines for people. Names are those of the ledger, which may be anybody's.
     public var lines: [String] {
-        guard !destinations.isEmpty else { return ["\(path): nothing was sent anywhere yet"] }
-        return destinations.flatMap { Self.lines($0) }
+        let lines = destinations.isEmpty ? ["\(path): nothing was sent anywhere yet"] : destinations.flatMap(Self.lines)
+        return lines.map { SafeText.escaped($0, upTo: .max) }
     }
 
     private static func lines(_ destination: Destination) -> [String] {

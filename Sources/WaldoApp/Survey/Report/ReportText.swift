@@ -7,7 +7,7 @@ enum ReportText {
         var lines = [SafeText.escaped(report.title, upTo: 200), SafeText.escaped(report.subtitle, upTo: .max)]
         for section in report.sections {
             lines += ["", section.title.uppercased()]
-            for block in section.blocks { lines += self.lines(block).map { "  " + SafeText.escaped($0, upTo: .max) } }
+            for block in section.blocks { lines += self.lines(block).map { "  " + $0 } }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -16,9 +16,10 @@ enum ReportText {
         switch block {
         case .facts(let facts):
             let width = facts.map(\.name.count).max() ?? 0
-            return facts.map { padded($0.name, width, isNumber: false) + "  " + $0.value }
+            return facts.map { padded($0.name, width, isNumber: false) + "  " + SafeText.escaped($0.value, upTo: .max) }
         case .table(let header, let numbers, let rows):
-            let all = [header] + rows
+            // All rows of a table are as wide as its widest.
+            let all = ([header] + rows).map { $0.map { SafeText.escaped($0, upTo: 200) } }
             let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
             return all.map { row in
                 var line = row.enumerated().map { place, cell in
@@ -27,8 +28,8 @@ enum ReportText {
                 while line.last == " " { line.removeLast() }
                 return line
             }
-        case .sentence(let text, let isWarning): return [isWarning ? "! " + text : text]
-        case .map(_, let caption): return [caption + " (--html shows it)"]
+        case .sentence(let text, let isWarning): return [(isWarning ? "! " : "") + SafeText.escaped(text, upTo: .max)]
+        case .map(_, let caption): return [SafeText.escaped(caption, upTo: .max) + " (--html shows it)"]
         }
     }
 
