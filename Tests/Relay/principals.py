@@ -207,11 +207,16 @@ def test_two_stations_with_one_uuid_have_two_surveys():
 def test_a_name_of_a_station_is_what_the_relay_takes():
     password = Programs.secret(f"{chain.FOLDER}/name.password", "word\n")
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Sources", "Packaging", "relay", "broker-users")
-    for name, status in (("roof_1-A", 0), ("_", 0), ("x" * 64, 0), ("x" * 65, 2), ("a.b", 2), ("a b", 2), ("", 2), ("a\n", 2),
+    for name, status in (("roof_1-A", 0), ("_", 0), ("7", 0), ("true", 0), ("x" * 64, 0), ("x" * 65, 2), ("a.b", 2), ("a b", 2), ("", 2), ("a\n", 2),
                          ("\u00e4", 2), ("a/b", 2), ("+", 2)):
         for broker in ("mosquitto", "nats"):
             done = subprocess.run([sys.executable, script, broker, f"{name}=station:{password}"], text=True, capture_output=True)
             assert done.returncode == status, (name, done)
+        if status == 0:
+            path = f"{chain.FOLDER}/names.conf"
+            with open(path, "w") as file:
+                file.write("authorization { " + done.stdout + " }\n")
+            subprocess.run(["/usr/sbin/nats-server", "-t", "-c", path], check=True, capture_output=True)
 
 
 if __name__ == "__main__":
