@@ -142,6 +142,33 @@ def test_a_station_publishes_and_reads_below_its_own_name_alone():
             "The broker sends it nothing, neither what it keeps nor what comes meanwhile.")
 
 
+def test_states_of_one_station_hide_no_others():
+    topics = [f"waldo/v2/other/0/{number:08x}-0000-4000-8000-000000000001/state" for number in range(3000)]
+    hidden = []
+    for _, port in brokers():
+        with login(port, "other") as other, login(port, "station") as station:
+            for topic in topics:
+                mqtt.publish(other, topic, b"{}" * 200)
+            mqtt.publish(station, f"{OWN}/state", b"station's state")
+        with login(port, "reader") as reader:
+            mqtt.subscribe(reader, "waldo/v2/+/+/+/state", qos=1)
+            found = []
+
+            def has_all():
+                found.extend(mqtt.messages(reader)[0])
+                return len(found) > len(topics)
+
+            with contextlib.suppress(RuntimeError):
+                wait(has_all, "all states", 20)
+            hidden.append(not of_station(found))
+        with login(port, "other") as other, login(port, "station") as station:
+            for topic in topics:
+                mqtt.publish(other, topic, b"")
+            mqtt.publish(station, f"{OWN}/state", b"")
+    attempt("hide another station's state behind thousands of its own", False, hidden,
+            "Who connects receives all that the broker keeps, mosquitto's up to 64 MiB.")
+
+
 def test_a_key_is_replaced_and_what_the_broker_keeps_stays():
     topic = "waldo/v2/other/0/00000000-0000-4000-8000-0000000000bb/meta"
     goes_on = []
