@@ -31,7 +31,7 @@ public final class Ingest {
         let now = Monotonic.now()
         refusals.forget(at: now)
         for (part, error) in try takeWhole(group, &outcome) {
-            try takeHalves(of: part, refusedFor: error, &outcome, since: now)
+            try takeHalves(of: part, refusedFor: error, &outcome, since: Monotonic.now())
         }
         try finish(group, &outcome, at: now)
         if group.changesMap { refreshMap(&outcome) }
@@ -63,7 +63,7 @@ public final class Ingest {
         return refused
     }
 
-    /// How long a group may take to look for what of it is refused.
+    /// How long what of a station is refused is looked for in a group.
     private static let searchTime = TimeSpan.seconds(2)
 
     /// Stores by halves what is refused as a whole, all of it of one station. Of one of which much is refused, and after
