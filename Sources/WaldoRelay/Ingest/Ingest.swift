@@ -66,8 +66,9 @@ public final class Ingest {
     /// How long what of a station is refused is looked for in a group.
     private static let searchTime = TimeSpan.seconds(2)
 
-    /// Stores by halves what is refused as a whole, all of it of one station. Of one of which much is refused, and after
-    /// some time, the rest is refused with it, and comes again: to look for each would cost the others their time.
+    /// Stores by halves what is refused as a whole, all of it of one station. Of one of which much is refused, and
+    /// after some time, the rest is refused with it, and comes again: to look for each would cost the others their
+    /// time.
     private func takeHalves(
         of group: IngestGroup, refusedFor error: DatabaseError, _ outcome: inout IngestOutcome, since start: Instant
     ) throws(DatabaseError) {
@@ -109,7 +110,8 @@ public final class Ingest {
         IngestGroup.Rejected(
             topic: Topic(place, .meta).description,
             reason:
-                "survey \(place.survey) has more than \(ProgressDocument.mostStreams) streams; its progress is not told",
+                "survey \(place.survey) has more than \(ProgressDocument.mostStreams) streams, "
+                + "so its progress is not published",
             beginning: [])
     }
 
@@ -139,7 +141,8 @@ public final class Ingest {
     /// Brings the sums of the map up to date at the end, whenever that was done last.
     func finishMap() { _ = try? database.query("SELECT waldo.refresh_cells()") }
 
-    /// Long reader transactions keep vacuum from removing dead rows. A fault of this is only reported: it delays no row.
+    /// Long reader transactions keep vacuum from removing dead rows. A fault of this is only reported: it delays no
+    /// row.
     private func endLongReadersIfDue(_ outcome: inout IngestOutcome, at now: Instant) {
         if let readersLooked, now - readersLooked < readersInterval { return }
         readersLooked = now
