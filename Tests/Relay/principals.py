@@ -6,8 +6,10 @@ Each `attempt` is a row of the page of what each may do. The last line is `ok` a
 failed, and the status is 1."""
 
 import contextlib
+import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 
@@ -113,6 +115,28 @@ def read_by_other(port, collector):
     return seen
 
 
+def read_by_own_protocol():
+    """Whether a station that reaches nats-server's own port receives anything of another one by NATS' protocol."""
+    with open(chain.SERVICES.passwords["other"]) as file:
+        words = json.dumps({"user": "other", "pass": file.readline().strip(), "verbose": False})
+    node = chain.SERVICES.nats.nodes[0]
+    with socket.create_connection(("127.0.0.1", node.nats), timeout=5) as raw, login(node.port, "collector") as witness, \
+            login(node.port, "station") as station:
+        raw.sendall(f"CONNECT {words}\r\nSUB $MQTT.sub.> 1\r\nPING\r\n".encode())
+        mqtt.subscribe(witness, "waldo/v2/+/+/+/+", qos=1)
+        mqtt.messages(witness)
+        mqtt.publish(station, f"{OWN}/event-1", b"station's rows", retain=False)
+        wait(lambda: of_station(mqtt.messages(witness)[0]), "the rows at a collector")
+        raw.settimeout(2)
+        heard = b""
+        with contextlib.suppress(OSError):
+            raw.sendall(b"PING\r\n")
+            while more := raw.recv(65536):
+                heard += more
+    assert heard.startswith(b"INFO "), heard
+    return b"station's rows" in heard
+
+
 def test_a_station_publishes_and_reads_below_its_own_name_alone():
     own, changed, progress, reads, reads_others = [], [], [], [], []
     for broker, port in brokers():
@@ -133,6 +157,7 @@ def test_a_station_publishes_and_reads_below_its_own_name_alone():
             with login(port, "other", version=5) as other:
                 assert mqtt.publish(other, f"{OTHERS}/state", b"", version=5) < 128
                 assert mqtt.publish(other, f"{OWN}/meta", b"hostile", version=5) == NOT_AUTHORIZED
+    reads_others.append(read_by_own_protocol())
     attempt("publish a survey below its own name", True, own, "The broker keeps it for collectors.")
     attempt("publish, change or remove anything below another station's name", False, changed,
             "The broker drops it: by MQTT 5 it answers *not authorized*, by 3.1.1 it says nothing.")
