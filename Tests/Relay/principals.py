@@ -6,8 +6,10 @@ Each `attempt` is a row of the page of what each may do. The last line is `ok` a
 failed, and the status is 1."""
 
 import contextlib
+import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 
@@ -113,6 +115,28 @@ def read_by_other(port, collector):
     return seen
 
 
+def read_by_own_protocol():
+    """Whether a station that reaches nats-server's own port receives anything of another one by NATS' protocol."""
+    with open(chain.SERVICES.passwords["other"]) as file:
+        words = json.dumps({"user": "other", "pass": file.readline().strip(), "verbose": False})
+    node = chain.SERVICES.nats.nodes[0]
+    with socket.create_connection(("127.0.0.1", node.nats), timeout=5) as raw, login(node.port, "collector") as witness, \
+            login(node.port, "station") as station:
+        raw.sendall(f"CONNECT {words}\r\nSUB $MQTT.sub.> 1\r\nPING\r\n".encode())
+        mqtt.subscribe(witness, "waldo/v2/+/+/+/+", qos=1)
+        mqtt.messages(witness)
+        mqtt.publish(station, f"{OWN}/event-1", b"station's rows", retain=False)
+        wait(lambda: of_station(mqtt.messages(witness)[0]), "the rows at a collector")
+        raw.settimeout(2)
+        heard = b""
+        with contextlib.suppress(OSError):
+            raw.sendall(b"PING\r\n")
+            while more := raw.recv(65536):
+                heard += more
+    assert heard.startswith(b"INFO "), heard
+    return b"station's rows" in heard
+
+
 def test_a_station_publishes_and_reads_below_its_own_name_alone():
     own, changed, progress, reads, reads_others = [], [], [], [], []
     for broker, port in brokers():
@@ -133,6 +157,7 @@ def test_a_station_publishes_and_reads_below_its_own_name_alone():
             with login(port, "other", version=5) as other:
                 assert mqtt.publish(other, f"{OTHERS}/state", b"", version=5) < 128
                 assert mqtt.publish(other, f"{OWN}/meta", b"hostile", version=5) == NOT_AUTHORIZED
+    reads_others.append(read_by_own_protocol())
     attempt("publish a survey below its own name", True, own, "The broker keeps it for collectors.")
     attempt("publish, change or remove anything below another station's name", False, changed,
             "The broker drops it: by MQTT 5 it answers *not authorized*, by 3.1.1 it says nothing.")
@@ -140,6 +165,33 @@ def test_a_station_publishes_and_reads_below_its_own_name_alone():
     attempt("read how far a collector has come with its own surveys", True, reads, "The broker sends it that progress.")
     attempt("read anything of another station", False, reads_others,
             "The broker sends it nothing, neither what it keeps nor what comes meanwhile.")
+
+
+def test_states_of_one_station_hide_no_others():
+    topics = [f"waldo/v2/other/0/{number:08x}-0000-4000-8000-000000000001/state" for number in range(3000)]
+    hidden = []
+    for _, port in brokers():
+        with login(port, "other") as other, login(port, "station") as station:
+            for topic in topics:
+                mqtt.publish(other, topic, b"{}" * 200)
+            mqtt.publish(station, f"{OWN}/state", b"station's state")
+        with login(port, "reader") as reader:
+            mqtt.subscribe(reader, "waldo/v2/+/+/+/state", qos=1)
+            found = []
+
+            def has_all():
+                found.extend(mqtt.messages(reader)[0])
+                return len(found) > len(topics)
+
+            with contextlib.suppress(RuntimeError):
+                wait(has_all, "all states", 20)
+            hidden.append(not of_station(found))
+        with login(port, "other") as other, login(port, "station") as station:
+            for topic in topics:
+                mqtt.publish(other, topic, b"")
+            mqtt.publish(station, f"{OWN}/state", b"")
+    attempt("hide another station's state behind thousands of its own", False, hidden,
+            "Who connects receives all that the broker keeps, mosquitto's up to 64 MiB.")
 
 
 def test_a_key_is_replaced_and_what_the_broker_keeps_stays():
@@ -207,11 +259,16 @@ def test_two_stations_with_one_uuid_have_two_surveys():
 def test_a_name_of_a_station_is_what_the_relay_takes():
     password = Programs.secret(f"{chain.FOLDER}/name.password", "word\n")
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Sources", "Packaging", "relay", "broker-users")
-    for name, status in (("roof_1-A", 0), ("_", 0), ("x" * 64, 0), ("x" * 65, 2), ("a.b", 2), ("a b", 2), ("", 2), ("a\n", 2),
+    for name, status in (("roof_1-A", 0), ("_", 0), ("7", 0), ("true", 0), ("x" * 64, 0), ("x" * 65, 2), ("a.b", 2), ("a b", 2), ("", 2), ("a\n", 2),
                          ("\u00e4", 2), ("a/b", 2), ("+", 2)):
         for broker in ("mosquitto", "nats"):
             done = subprocess.run([sys.executable, script, broker, f"{name}=station:{password}"], text=True, capture_output=True)
             assert done.returncode == status, (name, done)
+        if status == 0:
+            path = f"{chain.FOLDER}/names.conf"
+            with open(path, "w") as file:
+                file.write("authorization { " + done.stdout + " }\n")
+            subprocess.run(["/usr/sbin/nats-server", "-t", "-c", path], check=True, capture_output=True)
 
 
 if __name__ == "__main__":

@@ -118,7 +118,14 @@ import WaldoTime
         defer { running.close() }
         try await running.waitForErrorLine(containing: "the broker is connected")
         let attacker = try TestStation(sample, broker.url)
+        // A row twice: one statement of the database takes no two of one key.
+        var twice = String(decoding: try sample.meta().payload.dropLast(15), as: UTF8.self).split(separator: "\n")
+        let row = try #require(twice.lastIndex { $0.hasPrefix("session\t") })
+        twice.insert(twice[row], at: row)
+        var doubled = Array((twice.joined(separator: "\n") + "\n").utf8)
+        Wire.seal(&doubled)
         try attacker.publish([
+            ("waldo/v2/roof/6/\(sample.survey)/meta", doubled),
             ("waldo/v2/roof/6/\(sample.survey)/event-1", [0, 255]),
             ("waldo/v2/roof/6/\(sample.survey)/x'; DROP TABLE waldo.event;--", [1]),
             ("waldo/v2/roof/6/\(sample.survey)/meta", Array("waldo 1 meta 9\n".utf8)),
@@ -127,7 +134,11 @@ import WaldoTime
         ])
         try await send(sample, by: broker)
         #expect(try await pulled(sample, server, "hostile") == SampleSurvey.digest(sample.path))
-        #expect(try server.rows("SELECT count(*) FROM waldo.rejected WHERE reason <> ''", in: "hostile") == ["5"])
+        #expect(try server.rows("SELECT count(*) FROM waldo.rejected WHERE reason <> ''", in: "hostile") == ["6"])
+        #expect(
+            try server.rows("SELECT count(*) FROM waldo.rejected WHERE reason LIKE '%comes twice%'", in: "hostile")
+                == ["1"])
+        #expect(running.exitNow == nil)
     }
 
     @Test func aFileIsPushedStraightToTheDatabaseAndOnlyOnce() async throws {

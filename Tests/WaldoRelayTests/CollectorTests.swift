@@ -136,6 +136,24 @@ import WaldoTime
         #expect(try epoch(9, true, 7_200_000) > again)
     }
 
+    @Test func aStationThatSendsNothingButJunkIsNotLookedAtForAMinute() {
+        var collector = Collector(.every, utc: 1, mostRefused: 3)
+        let other = Topic(SurveyPlace(StationName("other")!, survey), .rows(stream)).description
+        for _ in 0..<3 { #expect(receive(&collector, topic, [0], at: 1_000_000)) }
+        #expect(collector.group.rejectedCount == 3)
+        for _ in 0..<5000 { #expect(receive(&collector, topic, batch(0, 0).payload, at: 60_999_999)) }
+        // It closes no group, and is counted.
+        #expect(
+            collector.group.items.isEmpty && collector.group.rejectedCount == 3 && collector.account.rejected == 5000)
+        #expect(receive(&collector, other, batch(0, 0).payload, at: 60_999_999))
+        #expect(receive(&collector, topic, batch(0, 0).payload, at: 61_000_000))
+        #expect(collector.group.items.count == 2)
+        // Topics that are none have a count of their own.
+        for _ in 0..<9 { #expect(receive(&collector, "x", [], at: 61_000_000)) }
+        #expect(collector.group.rejectedCount == 6 && receive(&collector, topic, batch(1, 1).payload, at: 61_000_000))
+        #expect(collector.group.items.count == 3)
+    }
+
     @Test func noPayloadBreaksIt() throws {
         var random = SeededGenerator(11), collector = Collector(.every, utc: 1), rejected = 0
         let sample = try SampleSurvey(samples: 20)

@@ -144,6 +144,27 @@ import WaldoTime
                 == ["1\tt"])
     }
 
+    @Test func aSurveyWithManyStreamsIsNamedAndCostsLittle() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("many_streams")
+        let ingest = Ingest(try server.plan("many_streams", user: "collector").open())
+        let roof = try CraftedStation(1), mallory = try CraftedStation(2)
+        var group = try roof.group([CraftedStation.Sample()])
+        group.add(mallory.meta(), of: mallory.place)
+        #expect(try ingest.take(group).refusedCount == 0)
+        // What a station can bring about by batches without rows.
+        _ = try server.rows(
+            SQL(
+                test: """
+                    INSERT INTO waldo.progress (survey_uuid, stream, upto)
+                    SELECT '\(mallory.survey)', 'sample-' || run || '-0', run << 42 FROM generate_series(2, 50001) run
+                    """), in: "many_streams")
+        let outcome = try ingest.take(group)
+        #expect(outcome.held[roof.place]?.meta == 1 && outcome.held[mallory.place] == nil)
+        #expect(outcome.refused.map(\.reason).allSatisfy { $0.contains("more than 20000 streams") })
+        #expect(outcome.refusedCount == 1)
+    }
+
     @Test func theReadersJobRunsWhileStationsSendAndItsFaultIsReported() async throws {
         let server = try await RealPostgres.common()
         try server.database("readers_job")

@@ -1,3 +1,4 @@
+import CMosquitto
 import Testing
 import WaldoTime
 
@@ -17,5 +18,26 @@ import WaldoTime
             }
         }
         #expect(why != nil && turns < 10, "\(turns) turns, \(why ?? "not noticed")")
+    }
+
+    /// Reasons of a PUBACK: those of MQTT 5, section 3.4.2.1, and 0 for MQTT 3.1.1, which has none.
+    @Test func aBrokersAnswerToAMessageIsTakenOrRefused() throws {
+        for reason in [0, 16] as [CInt] { #expect(MQTTEvent(7, reason: reason) == .taken(7)) }
+        for (reason, isOfRights, words) in [
+            (128, false, "Unspecified error"), (135, true, "Not authorized"), (151, false, "Quota exceeded"),
+        ] as [(CInt, Bool, String)] {
+            guard case .refused(7, let refusal) = MQTTEvent(7, reason: reason) else {
+                Issue.record("\(reason)")
+                continue
+            }
+            #expect(refusal.isOfRights == isOfRights && refusal.description.hasPrefix(words), "\(refusal)")
+        }
+    }
+
+    @Test func aFailureIsNamedOnceAnsweredAndBefore() {
+        let protocolError = CInt(MOSQ_ERR_PROTOCOL.rawValue)
+        #expect(MQTTFailure.text(protocolError, 0) == "the broker does not keep to MQTT")
+        #expect(MQTTFailure.text(protocolError, 0, isAnswered: false).hasSuffix("check the port"))
+        #expect(MQTTFailure.text(answer: 135) == MQTTFailure.text(answer: 5))
     }
 }

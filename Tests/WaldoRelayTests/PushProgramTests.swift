@@ -193,6 +193,21 @@ import WaldoTime
         }
     }
 
+    @Test func whatACollectorWouldRefuseIsNotSent() async throws {
+        // The broker is never asked for: nobody listens there.
+        for (name, isRefused) in [
+            (String(repeating: "x", count: 201), true), (String(repeating: "x", count: 200), false),
+        ] {
+            let sample = try SampleSurvey(samples: 10, stream: name)
+            let push = try ChildProcess(
+                try BuiltProgram.path("waldo-relay"), ["push", sample.path, "mqtt://127.0.0.1:1", "--patience", "1"])
+            defer { push.close() }
+            #expect(try await push.exitStatus() == (isRefused ? 65 : 69), "\(push.errorLines)")
+            let says = "survey 1 cannot be sent: stream, row 1024: name has more than 200 bytes"
+            #expect(push.errorLines.joined().contains(says) == isRefused, "\(push.errorLines)")
+        }
+    }
+
     @Test func outputThatIsLostIsNoSuccess() async throws {
         let sample = try SampleSurvey(samples: 10), relay = try BuiltProgram.path("waldo-relay")
         for target in [">/dev/full", ">&-"] {

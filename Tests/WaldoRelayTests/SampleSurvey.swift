@@ -22,7 +22,10 @@ struct SampleSurvey {
     }
 
     /// - Parameter samples: how many samples; of them every tenth has a reading.
-    init(samples: Int, uuid: String = "6f2b7a52-3c0e-4b7e-9a51-0d3f6a1c2e44", step: Int64 = 1_000_000) throws {
+    init(
+        samples: Int, uuid: String = "6f2b7a52-3c0e-4b7e-9a51-0d3f6a1c2e44", step: Int64 = 1_000_000,
+        stream: String = "dose"
+    ) throws {
         folder = try TemporaryFolder()
         guard let survey = SurveyID(uuid) else { throw DidNotHappen("a UUID") }
         self.survey = survey
@@ -40,7 +43,7 @@ struct SampleSurvey {
             at: 1_000_400)
         writer.stream(
             0,
-            StreamDescription(name: "dose", quantity: "Dose", unit: "uSv/h", exposure: .seconds(5), thresholds: [0, 1]))
+            StreamDescription(name: stream, quantity: "Dose", unit: "uSv/h", exposure: .seconds(5), thresholds: [0, 1]))
         writer.stream(1, StreamDescription(name: "place"))
         for number in 0..<samples {
             let at = Instant(microseconds: 2_000_000 + Int64(number) * 1000)

@@ -4,8 +4,9 @@ internal import WaldoTime
 extension WebConnection {
     /// Refuses a request that does not show the token: at once if it shows none, and after a while if it shows another.
     ///
-    /// Each wrong one occupies a connection for that while, and connections are limited. The right one is let in at
-    /// once, whatever else has come from the same address.
+    /// A wrong one is refused after a second. A newcomer may replace the waiting connection, so the rate of guesses is
+    /// that of accepted connections (400/s). The right one is let in at once, whatever else has come from the same
+    /// address.
     /// - Returns: the time of the refusal; nil: the token is right.
     func refusesToken(_ request: HTTPRequest, _ token: PanelToken) -> Instant? {
         let shown = request.parameter("token") ?? ""

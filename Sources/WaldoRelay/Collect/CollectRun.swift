@@ -19,13 +19,16 @@ public final class CollectRun {
     /// Whether the map is to be brought up to date though nothing comes, and when that was asked last.
     private var isMapBehind = true, mapLooked = Monotonic.now()
 
+    /// The refused payloads of a station in a minute behind which none of it is looked at.
+    private static let mostRefused = 1000
+
     /// A collector of some shards.
     /// - Parameter json: whether the account is printed as JSON Lines.
     public init(from broker: MQTTPlan, to database: DatabasePlan, shards: Shards, json: Bool) {
         self.broker = broker
         self.database = database
         self.shards = shards
-        collector = Collector(shards, utc: WallClock.now())
+        collector = Collector(shards, utc: WallClock.now(), mostRefused: Self.mostRefused)
         report = CollectReport(json: json, at: Monotonic.now())
     }
 

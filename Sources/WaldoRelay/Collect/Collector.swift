@@ -24,6 +24,8 @@ public struct Collector: Sendable {
     /// How soon rows that still do not come are asked for again.
     private static let patience: TimeSpan = .seconds(5)
     private static let mostRemembered = 100_000
+    /// For how long a station's refused payloads are counted.
+    private static let refusalSpan: TimeSpan = .seconds(60)
 
     private let shards: Shards
     private let rules: [RelayStream.Table: CopyRules]
@@ -39,11 +41,18 @@ public struct Collector: Sendable {
     private var revision: Int64 = 0
     private var epochs: [SurveyPlace: Int64] = [:]
     private var asked: [Gap: (upto: Int64, at: Instant)] = [:]
+    private let mostRefused: Int
+    /// How many payloads of a station were refused, and since when they are counted.
+    private var refused: [StationName?: (count: Int, since: Instant)] = [:]
 
     /// A collector that has just subscribed.
-    /// - Parameter utc: microseconds since 1970.
-    public init(_ shards: Shards, utc: Int64) {
+    /// - Parameters:
+    ///   - utc: microseconds since 1970.
+    ///   - mostRefused: after so many refused payloads of a station in a minute none of it is looked at until the
+    ///     minute is over. It sends again what is worth it.
+    public init(_ shards: Shards, utc: Int64, mostRefused: Int = .max) {
         self.shards = shards
+        self.mostRefused = mostRefused
         epoch = utc
         rules = Dictionary(
             uniqueKeysWithValues: RelayStream.Table.allCases.compactMap { table in
@@ -64,8 +73,13 @@ public struct Collector: Sendable {
     /// - Returns: whether it was taken; else what was gathered has to be committed before it.
     public mutating func receive(_ topic: String, _ payload: UnsafeRawBufferPointer, at now: Instant) -> Bool {
         guard !group.isFull else { return false }
+        let known = Topic(topic)
+        guard !ignores(known?.place.station, at: now) else {
+            account.rejected += 1
+            return true
+        }
         do throws(Wire.Fault) {
-            guard let found = Topic(topic) else { throw Wire.Fault("the topic is none of the wire's") }
+            guard let found = known else { throw Wire.Fault("the topic is none of the wire's") }
             let place = found.place
             guard shards.contains(place.survey) else { return true }
             switch found.level {
@@ -77,9 +91,17 @@ public struct Collector: Sendable {
             }
         } catch {
             group.reject(IngestGroup.Rejected(topic: topic, reason: error.description, payload: payload))
+            refused[known?.place.station, default: (0, now)].count += 1
         }
         if due == nil { due = now + Self.span }
         return true
+    }
+
+    /// Whether so much of a station was refused that nothing of it is looked at.
+    private mutating func ignores(_ station: StationName?, at now: Instant) -> Bool {
+        guard let (count, since) = refused[station] else { return false }
+        if now - since >= Self.refusalSpan || refused.count > Self.mostRemembered { refused[station] = nil }
+        return now - since < Self.refusalSpan && count >= mostRefused
     }
 
     /// Requests the progress of a survey.

@@ -25,29 +25,53 @@ extension Ingest {
         "{" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "}"
     }
 
-    /// What the database holds of surveys.
-    private func held(
-        of claims: [SurveyPlace: SurveyID]
-    ) throws(DatabaseError) -> [SurveyPlace: IngestOutcome.Held] {
+    /// The streams of one station that are looked for at a time: whoever makes up more has the rest looked for later.
+    private static let mostStreams = 40_000
+
+    /// Adds what the database holds of surveys. Those that have more streams than a document of progress are named.
+    private func hold(
+        _ claims: [SurveyPlace: SurveyID], in outcome: inout IngestOutcome
+    ) throws(DatabaseError) {
+        guard !claims.isEmpty else { return }
         let places = Dictionary(claims.map { ($0.value, $0.key) }) { one, _ in one }
-        var held = claims.mapValues { _ in IngestOutcome.Held() }
-        guard !claims.isEmpty else { return held }
-        let list = Self.list(places.keys.map(\.text).sorted())
+        let stations = Dictionary(grouping: claims.keys, by: \.station)
+        let lists = stations.values.map { $0.compactMap { claims[$0]?.text }.sorted().joined(separator: ",") }
+        var held: [SurveyPlace: IngestOutcome.Held] = [:], rows: [StationName: (count: Int, last: SurveyPlace)] = [:]
         for row in try database.query(
-            "SELECT survey_uuid, stream, upto FROM waldo.progress WHERE survey_uuid = ANY ($1::uuid[])", [list])
+            """
+            SELECT q.survey_uuid, q.stream, q.upto FROM unnest($1::text[]) AS s (list) CROSS JOIN LATERAL (
+                SELECT p.* FROM unnest(s.list::uuid[]) AS u (id) CROSS JOIN LATERAL (
+                    SELECT w.survey_uuid, w.stream, w.upto FROM waldo.progress w WHERE w.survey_uuid = u.id
+                    LIMIT $2::bigint + 1) p
+                LIMIT $3::bigint + 1) q
+            """, [Self.list(lists.map { "{\($0)}" }), "\(ProgressDocument.mostStreams)", "\(Self.mostStreams)"])
         {
             guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }),
                 let stream = row[1].flatMap({ RelayStream(name: $0) }), let upto = row[2].flatMap({ Int64($0) })
             else { continue }
-            held[place]?.upto[stream] = upto
+            held[place, default: IngestOutcome.Held()].upto[stream] = upto
+            rows[place.station] = ((rows[place.station]?.count ?? 0) + 1, place)
+        }
+        for place in claims.keys {
+            let count = held[place]?.upto.count ?? 0
+            if count > ProgressDocument.mostStreams {
+                held[place] = nil
+                outcome.overfull.insert(place)
+            } else if let all = rows[place.station], all.count > Self.mostStreams {
+                // Of the last one of so many there may be more, and of those behind it anything.
+                if count == 0 || place == all.last { held[place] = nil }
+            } else if count == 0 {
+                held[place] = IngestOutcome.Held()
+            }
         }
         for row in try database.query(
-            "SELECT survey_uuid, revision FROM waldo.meta_revision WHERE survey_uuid = ANY ($1::uuid[])", [list])
+            "SELECT survey_uuid, revision FROM waldo.meta_revision WHERE survey_uuid = ANY ($1::uuid[])",
+            [Self.list(held.keys.compactMap { claims[$0]?.text }.sorted())])
         {
             guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }) else { continue }
             held[place]?.meta = row[1].flatMap { Int64($0) }
         }
-        return held
+        outcome.held = held
     }
 
     /// Stores a group in one transaction, all of it or nothing, and tries again while another session holds what it
@@ -69,7 +93,7 @@ extension Ingest {
             }
             let staged = StagedRows(group.items, of: claims)
             if !staged.isEmpty { outcome.streams = try stage(staged, of: claims) }
-            outcome.held = try held(of: claims)
+            try hold(claims, in: &outcome)
             return outcome
         }
     }
@@ -84,7 +108,7 @@ extension Ingest {
                 var outcome = IngestOutcome()
                 let claims = try claims(surveys)
                 outcome.unowned = surveys.subtracting(claims.keys)
-                outcome.held = try held(of: claims)
+                try hold(claims, in: &outcome)
                 return outcome
             }
         }

@@ -30,12 +30,8 @@ public final class Ingest {
         var outcome = IngestOutcome()
         let now = Monotonic.now()
         refusals.forget(at: now)
-        for part in group.split({ refusals.has($0) }) {
-            do throws(DatabaseError) {
-                outcome.add(try store(part))
-            } catch  where error.mayBeOfRows {
-                for station in part.split({ _ in true }) { try takeHalves(of: station, &outcome, at: now) }
-            }
+        for (part, error) in try takeWhole(group, &outcome) {
+            try takeHalves(of: part, refusedFor: error, &outcome, since: Monotonic.now())
         }
         try finish(group, &outcome, at: now)
         if group.changesMap { refreshMap(&outcome) }
@@ -43,23 +39,56 @@ public final class Ingest {
         return outcome
     }
 
-    /// Stores what one station has sent, by halves where it is refused as a whole. Of one of which much is refused
-    /// the rest is refused with it, and comes again: to look for each would cost the others their time.
+    /// Stores what can be stored at once: all, or all of a station.
+    /// - Returns: what is refused, each of one station, and why.
+    private func takeWhole(
+        _ group: IngestGroup, _ outcome: inout IngestOutcome
+    ) throws(DatabaseError) -> [(part: IngestGroup, error: DatabaseError)] {
+        var refused: [(part: IngestGroup, error: DatabaseError)] = []
+        func attempt(_ part: IngestGroup) throws(DatabaseError) -> DatabaseError? {
+            do throws(DatabaseError) { outcome.add(try store(part)) } catch  where error.mayBeOfRows { return error }
+            return nil
+        }
+        for part in group.split({ refusals.has($0) }) {
+            guard let error = try attempt(part) else { continue }
+            let stations = part.split { _ in true }
+            guard stations.count > 1 else {
+                refused.append((part, error))
+                continue
+            }
+            for station in stations {
+                if let error = try attempt(station) { refused.append((station, error)) }
+            }
+        }
+        return refused
+    }
+
+    /// How long what of a station is refused is looked for in a group.
+    private static let searchTime = TimeSpan.seconds(2)
+
+    /// Stores by halves what is refused as a whole, all of it of one station. Of one of which much is refused, and
+    /// after some time, the rest is refused with it, and comes again: to look for each would cost the others their
+    /// time.
     private func takeHalves(
-        of group: IngestGroup, _ outcome: inout IngestOutcome, at now: Instant
+        of group: IngestGroup, refusedFor error: DatabaseError, _ outcome: inout IngestOutcome, since start: Instant
     ) throws(DatabaseError) {
-        do throws(DatabaseError) {
-            outcome.add(try store(group))
-        } catch  where error.mayBeOfRows && group.partCount > 0 {
-            let station = group.station, halves = refusals.areMany(of: station) ? [] : group.halves
-            for half in halves { try takeHalves(of: half, &outcome, at: now) }
-            guard halves.isEmpty else { return }
-            refusals.add(station, at: now)
+        guard group.partCount > 0 else { throw error }
+        let station = group.station
+        let isOver = refusals.areMany(of: station) || Monotonic.now() - start > Self.searchTime
+        let halves = isOver ? [] : group.halves
+        guard !halves.isEmpty else {
+            refusals.add(station, at: start)
             let others = group.partCount == 1 ? "" : "; \(group.partCount - 1) others were refused with it"
-            outcome.refuse(
-                IngestGroup.Rejected(
-                    topic: group.topic, reason: error.description + others, beginning: group.beginning),
-                count: group.partCount)
+            let refusal = IngestGroup.Rejected(
+                topic: group.topic, reason: error.description + others, beginning: group.beginning)
+            return outcome.refuse(refusal, count: group.partCount)
+        }
+        for half in halves {
+            do throws(DatabaseError) {
+                outcome.add(try store(half))
+            } catch  where error.mayBeOfRows {
+                try takeHalves(of: half, refusedFor: error, &outcome, since: start)
+            }
         }
     }
 
@@ -67,12 +96,23 @@ public final class Ingest {
     private func finish(
         _ group: IngestGroup, _ outcome: inout IngestOutcome, at now: Instant
     ) throws(DatabaseError) {
+        for place in outcome.overfull.sorted() { outcome.refuse(Self.overfull(place)) }
         var notes = (group.rejected + outcome.refused).filter { refusals.notes($0, at: now) }
         for place in outcome.unowned.sorted() { outcome.refuse(Self.unowned(place)) }
         notes += refusals.noted(unowned: outcome.unowned, at: now).map { Self.unowned($0.place, of: $0.count) }
         let missing = group.surveys.subtracting(outcome.held.keys).subtracting(outcome.unowned)
+            .subtracting(outcome.overfull)
         guard !notes.isEmpty || !missing.isEmpty else { return }
         outcome.add(try note(notes, andHear: missing))
+    }
+
+    private static func overfull(_ place: SurveyPlace) -> IngestGroup.Rejected {
+        IngestGroup.Rejected(
+            topic: Topic(place, .meta).description,
+            reason:
+                "survey \(place.survey) has more than \(ProgressDocument.mostStreams) streams, "
+                + "so its progress is not published",
+            beginning: [])
     }
 
     /// The refusal of a survey that its station does not own.
@@ -101,7 +141,8 @@ public final class Ingest {
     /// Brings the sums of the map up to date at the end, whenever that was done last.
     func finishMap() { _ = try? database.query("SELECT waldo.refresh_cells()") }
 
-    /// Long reader transactions keep vacuum from removing dead rows. A fault of this is only reported: it delays no row.
+    /// Long reader transactions keep vacuum from removing dead rows. A fault of this is only reported: it delays no
+    /// row.
     private func endLongReadersIfDue(_ outcome: inout IngestOutcome, at now: Instant) {
         if let readersLooked, now - readersLooked < readersInterval { return }
         readersLooked = now

@@ -35,6 +35,8 @@ public struct IngestOutcome: Equatable, Sendable {
     public private(set) var refusedCount = 0
     /// The surveys of the group that the database does not take from their stations.
     var unowned: Set<SurveyPlace> = []
+    /// The surveys that have more streams than a document of progress.
+    var overfull: Set<SurveyPlace> = []
     /// Why the sums of the map could not be brought up to date after the transaction; nil: they could, or nothing was
     /// due. The rows are stored all the same.
     public internal(set) var mapFault: String?
@@ -55,5 +57,6 @@ public struct IngestOutcome: Equatable, Sendable {
         streams += later.streams
         held.merge(later.held) { $1 }
         unowned.formUnion(later.unowned)
+        overfull.formUnion(later.overfull)
     }
 }

@@ -33,7 +33,8 @@ public final class Ownership {
         try database.query(
             """
             SELECT o.survey_uuid, o.station, min(v.title) FROM waldo.station_survey o
-            LEFT JOIN waldo.survey v USING (survey_uuid) WHERE o.retired IS NULL GROUP BY o.survey_uuid, o.station ORDER BY o.station NULLS FIRST, o.survey_uuid
+            LEFT JOIN waldo.survey v USING (survey_uuid) WHERE o.retired IS NULL
+            GROUP BY o.survey_uuid, o.station ORDER BY o.station NULLS FIRST, o.survey_uuid
             """
         ).compactMap { row in
             row[0].flatMap { SurveyID($0) }.map {
@@ -64,7 +65,8 @@ public final class Ownership {
                 // In the order in which collectors lock them.
                 try database.query(
                     """
-                    SELECT FROM waldo.station_survey s WHERE s.survey_uuid = $1::uuid OR s.station = $2 AND s.sent_uuid = (
+                    SELECT FROM waldo.station_survey s WHERE s.survey_uuid = $1::uuid
+                        OR s.station = $2 AND s.sent_uuid = (
                         SELECT h.sent_uuid FROM waldo.station_survey h WHERE h.survey_uuid = $1::uuid)
                     ORDER BY s.survey_uuid FOR UPDATE
                     """, [survey.text, station.text])

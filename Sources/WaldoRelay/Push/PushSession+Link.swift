@@ -61,7 +61,8 @@ extension PushSession {
     private func refused(_ number: Int32, _ refusal: MessageRefusal) throws(Failure) {
         guard refusal.isOfRights else { return fail("the broker refuses a message (\(refusal)); it is sent again") }
         let why =
-            "the broker lets this user publish nothing below waldo/v2/\(plan.station); look at --station and --credentials"
+            "the broker lets this user publish nothing below waldo/v2/\(plan.station); "
+            + "look at --station and --credentials"
         // A state only informs.
         if !plan.follows, number != station.stateNumber { throw Failure(.link, "\(destination): \(why)") }
         fail(why)

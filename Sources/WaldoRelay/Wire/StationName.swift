@@ -31,8 +31,8 @@ public struct StationName: Hashable, Sendable, Comparable, CustomStringConvertib
         guard let name = Self(text) else {
             throw Failure(
                 .usage,
-                "\(SafeText.escaped(text, upTo: 100)): invalid station name: use 1 to \(Self.greatest) ASCII letters, digits, "
-                    + "- or _, the same as the broker's user")
+                "\(SafeText.escaped(text, upTo: 100)): invalid station name: use 1 to \(Self.greatest) ASCII letters, "
+                    + "digits, - or _, the same as the broker's user")
         }
         self = name
     }
