@@ -18,13 +18,15 @@ struct CraftedStation {
     var exposure: Int64? = 5_000_000, end: Int64?
     /// When the survey began, and when it ended, in microseconds since 1970; 0 and nil: it is not known.
     var started: Int64 = 0, ended: Int64?
+    /// The name and the unit of the stream.
+    var name = "dose", unit = "uSv/h"
     let stream = RelayStream(.sample, of: 1)!
 
     init(_ number: Int) throws {
         let digits = String(number + 100_000_000_000)
-        guard let survey = SurveyID("3f2504e0-4f89-41d3-9a0c-\(digits)"), let name = StationName("station-\(number)")
+        guard let survey = SurveyID("3f2504e0-4f89-41d3-9a0c-\(digits)"), let station = StationName("station-\(number)")
         else { throw DidNotHappen("a UUID") }
-        place = SurveyPlace(name, survey)
+        place = SurveyPlace(station, survey)
     }
 
     /// The rows of the small tables.
@@ -39,7 +41,7 @@ struct CraftedStation {
             "session": ["id": "1", "survey": "1", "mono_start": "0", "mono_end": end.map { "\($0)" } ?? null],
             "run": ["id": "1", "session": "1"],
             "stream": [
-                "id": "1024", "run": "1", "name": "dose", "quantity": "Dose", "unit": "uSv/h",
+                "id": "1024", "run": "1", "name": name, "quantity": "Dose", "unit": unit,
                 "exposure": exposure.map { "\($0)" } ?? null,
             ],
         ]

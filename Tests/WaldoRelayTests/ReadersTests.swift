@@ -46,7 +46,10 @@ import WaldoTestSupport
         ] {
             let reader = try server.plan("turns", user: "reader").open()
             try reader.query("BEGIN")
-            #expect(throws: DatabaseError.self, "\(statement.text)") { try reader.query(statement) }
+            let error = #expect(throws: DatabaseError.self, "\(statement.text)") { try reader.query(statement) }
+            #expect(
+                error?.kind == .schema && error?.reason.hasPrefix("the user may not do this") == true,
+                "\(statement.text): \(error?.reason ?? "")")
         }
     }
 

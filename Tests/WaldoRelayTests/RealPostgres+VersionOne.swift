@@ -1,8 +1,13 @@
+import WaldoTestSupport
+
 @testable import WaldoRelay
 
 extension RealPostgres {
-    /// Makes of a database what one of version 1 is: it has no stations, no ranks of them, a partition a day at most.
-    /// The tables of surveys were the same.
+    /// The SQL that `waldo-relay schema` printed when the schema was of version 1.
+    private static let versionOne = SourceModule.projectFolder + "/Tests/Corpus/databases/schema-1.sql"
+
+    /// Makes of a database one of version 1: no stations, no ranks of them, a partition a day at most, and that version's
+    /// functions, views, triggers and rights. The tables of surveys were the same.
     func makeVersionOne(_ name: String) throws {
         let admin = try plan(name).open()
         defer { admin.close() }
@@ -22,7 +27,17 @@ extension RealPostgres {
                 END LOOP;
             END $$
             """,
-            "DROP VIEW waldo.common_cells",
+            """
+            DO $$ DECLARE made text; BEGIN
+                FOREACH made IN ARRAY ARRAY(
+                    SELECT format('VIEW IF EXISTS waldo.%I', c.relname) FROM pg_class c
+                    WHERE c.relnamespace = 'waldo'::regnamespace AND c.relkind = 'v'
+                    UNION ALL
+                    SELECT 'FUNCTION IF EXISTS ' || p.oid::regprocedure FROM pg_proc p
+                    WHERE p.pronamespace = 'waldo'::regnamespace)
+                LOOP EXECUTE 'DROP ' || made || ' CASCADE'; END LOOP;
+            END $$
+            """,
             """
             DROP TABLE waldo.station_survey, waldo.station_handed, waldo.turn, waldo.reader_limit, waldo.sample_span,
                 waldo.quarantine, waldo.cell_spoiled CASCADE
@@ -32,7 +47,8 @@ extension RealPostgres {
                 DROP median, DROP trimmed
             """,
             "ALTER TABLE waldo.cell_refresh DROP fault, DROP took, DROP behind",
-            "UPDATE waldo.schema_version SET version = 1",
-        ] { try admin.query(statement) }
+            "DELETE FROM waldo.schema_version",
+            SQL(test: try readFile(Self.versionOne)),
+        ] { try admin.script(statement) }
     }
 }

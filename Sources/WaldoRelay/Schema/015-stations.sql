@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS waldo.station_handed (
 -- What one transaction at a time does. Ingest locks rows of this table. Readers cannot lock these rows; anyone could
 -- take an advisory lock.
 CREATE TABLE IF NOT EXISTS waldo.turn (name text PRIMARY KEY);
-INSERT INTO waldo.turn VALUES ('make_days'), ('refresh_cells') ON CONFLICT DO NOTHING;
+INSERT INTO waldo.turn VALUES ('make_days'), ('refresh_cells'), ('refresh_when_due') ON CONFLICT DO NOTHING;
 
 CREATE OR REPLACE FUNCTION waldo.wait_for_turn(name text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

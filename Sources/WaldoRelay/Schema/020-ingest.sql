@@ -64,10 +64,24 @@ $$;
 CREATE OR REPLACE FUNCTION waldo.decide() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+    -- As many as a document of the progress has.
+    most CONSTANT bigint := 20000;
     batch record;
-    now_at waldo.progress;
     taken record;
 BEGIN
+    -- What the database holds of a survey is one document, and is read whole.
+    FOR batch IN
+        SELECT b.survey_uuid, count(DISTINCT b.stream) AS streams FROM pg_temp.stage_batch b
+        WHERE NOT EXISTS (SELECT FROM waldo.progress p WHERE p.survey_uuid = b.survey_uuid AND p.stream = b.stream)
+        GROUP BY 1
+    LOOP
+        IF batch.streams + (
+            SELECT count(*) FROM (SELECT FROM waldo.progress p WHERE p.survey_uuid = batch.survey_uuid LIMIT most) l) > most
+        THEN
+            RAISE EXCEPTION 'survey % has % streams, and no room for more', batch.survey_uuid, most
+                USING ERRCODE = 'program_limit_exceeded';
+        END IF;
+    END LOOP;
     INSERT INTO waldo.progress (survey_uuid, stream, upto)
     SELECT DISTINCT b.survey_uuid, b.stream, waldo.before_first(b.stream) FROM pg_temp.stage_batch b
     ORDER BY 1, 2 ON CONFLICT DO NOTHING;

@@ -41,11 +41,15 @@ BEGIN
     RETURN true;
 END $$;
 
--- Notes a payload that was refused, and forgets the oldest above 10000. It runs as the owner, and uses nothing but
--- its arguments.
+-- Notes a payload that was refused, and forgets the oldest above 10000, a hundred at a time. It runs as the owner, and uses
+-- nothing but its arguments.
 CREATE OR REPLACE FUNCTION waldo.note_rejected(topic text, reason text, beginning bytea) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    number bigint;
+BEGIN
     INSERT INTO waldo.rejected (topic, reason, beginning)
-    VALUES (left(note_rejected.topic, 200), left(note_rejected.reason, 400), substring(note_rejected.beginning FOR 200));
-    DELETE FROM waldo.rejected WHERE id <= (SELECT max(id) FROM waldo.rejected) - 10000;
-$$;
+    VALUES (left(note_rejected.topic, 200), left(note_rejected.reason, 400), substring(note_rejected.beginning FOR 200))
+    RETURNING id INTO number;
+    IF number % 100 = 0 THEN DELETE FROM waldo.rejected WHERE id <= number - 10000; END IF;
+END $$;

@@ -135,6 +135,7 @@ DECLARE
     columns CONSTANT text := array_to_string(waldo.sent_columns('sample'), ', ');
     samples bigint;
 BEGIN
+    PERFORM waldo.wait_for_turn('refresh_when_due');
     PERFORM waldo.wait_for_turn('refresh_cells');
     DROP TABLE IF EXISTS pg_temp.rebuilt;
     CREATE TEMPORARY TABLE rebuilt (LIKE waldo.sample) ON COMMIT DROP;

@@ -113,19 +113,21 @@ BEGIN
         OR EXISTS (SELECT FROM (SELECT FROM waldo.cell_sum c WHERE c.unranked ORDER BY c.ranked NULLS FIRST LIMIT 1) c);
 END $$;
 
--- The same, unless it was done within a second, or within the time that it took: at most half of a collector's time
--- goes into the map. Where others had the turn for 10 seconds whenever it was tried, it is waited for. Says whether it
--- is to be called again although nothing more comes.
+-- The same, unless it was done within a second, or within the time that it took: at most half of a collector's time goes
+-- into the map. Where what stations change has had the turn whenever it was tried for 10 seconds, it is waited for; another
+-- refresh is not. Says whether it is to be called again although nothing more comes.
 CREATE OR REPLACE FUNCTION waldo.refresh_cells_when_due() RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '3s' AS $$
 DECLARE
     began CONSTANT timestamptz := clock_timestamp();
+    is_due boolean;
+    is_late boolean;
 BEGIN
-    IF (SELECT r.at < began - greatest(interval '10 seconds', 2 * r.took) FROM waldo.cell_refresh r) THEN
-        PERFORM waldo.wait_for_turn('refresh_cells');
-    END IF;
-    IF (SELECT r.at < began - greatest(interval '1 second', r.took) FROM waldo.cell_refresh r) THEN
-        PERFORM waldo.refresh_cells();
+    IF waldo.take_turn('refresh_when_due') THEN
+        SELECT r.at < began - greatest(interval '1 second', r.took), r.at < began - greatest(interval '10 seconds', r.took)
+        INTO is_due, is_late FROM waldo.cell_refresh r;
+        IF is_late THEN PERFORM waldo.wait_for_turn('refresh_cells'); END IF;
+        IF is_due THEN PERFORM waldo.refresh_cells(); END IF;
     END IF;
     RETURN (SELECT r.behind OR r.at < began FROM waldo.cell_refresh r);
 END $$;

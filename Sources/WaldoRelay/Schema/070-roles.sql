@@ -18,7 +18,8 @@ GRANT INSERT, UPDATE, DELETE ON waldo.survey, waldo.session, waldo.device, waldo
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA waldo FROM PUBLIC, waldo_reader, waldo_collector;
 GRANT EXECUTE ON FUNCTION
     waldo.last_time, waldo.time_of, waldo.is_station_name, waldo.is_usable, waldo.is_in_range, waldo.is_in_grid,
-    waldo.counted_value, waldo.counted_degrees, waldo.counted_seconds, waldo.counted_weight, waldo.counted_sum
+    waldo.counted_value, waldo.counted_degrees, waldo.counted_seconds, waldo.counted_weight, waldo.counted_sum,
+    waldo.lacking_rights
     TO waldo_reader, waldo_collector;
 GRANT EXECUTE ON FUNCTION
     waldo.begin_take, waldo.take, waldo.take_meta, waldo.note_rejected, waldo.sent_columns, waldo.owner_column,

@@ -1,0 +1,106 @@
+import Testing
+import WaldoStore
+import WaldoTestSupport
+
+@testable import WaldoRelay
+
+/// What a reader has cannot grow, and what it gives away is its own.
+@Suite(.serialized) struct ReaderRightsTests {
+    /// A database with one survey of a square of places.
+    private func begin(_ name: String) async throws -> (server: RealPostgres, survey: SurveyID) {
+        let server = try await RealPostgres.common()
+        try server.database(name)
+        var station = try CraftedStation(1)
+        station.end = 200_000_000
+        var samples: [CraftedStation.Sample] = []
+        for second in 0..<20 as Range<Int64> {
+            var sample = CraftedStation.Sample(from: second * 1_000_000, to: (second + 1) * 1_000_000)
+            sample.x += Double(second % 5) / 10_000
+            sample.y += Double(second / 5) / 10_000
+            samples.append(sample)
+        }
+        _ = try Ingest(try server.plan(name, user: "collector").open()).take(try station.group(samples))
+        return (server, station.survey)
+    }
+
+    private func route(_ survey: SurveyID) -> SQL {
+        SQL(
+            test: """
+                SELECT count(*) FROM waldo.route(
+                    '\(survey)', 'dose', ST_Point(144.96, -37.81, 4326), ST_Point(144.9604, -37.8097, 4326))
+                """)
+    }
+
+    @Test(arguments: ["route_sample", "route_place", "route_way", "route_found"])
+    func aTableOfTheCallerRunsNothingAsTheOwner(table: String) async throws {
+        let (server, survey) = try await begin("own_\(table)")
+        let admin = try server.plan("own_\(table)").open()
+        try admin.query(SQL(test: "GRANT TEMPORARY ON DATABASE own_\(table) TO reader"))
+        let columns = [
+            "route_sample": """
+            n bigint, session bigint, x float8, y float8, value float8, sigma float8, mono_from float8, mono_to float8
+            """,
+            "route_place": """
+            id bigint, longitude float8, latitude float8, value float8, sigma float8, x float8, y float8,
+            point geometry(Point, 0)
+            """,
+            "route_way": "id bigint, source bigint, target bigint, length float8, hours float8, dose float8",
+            "route_found": "places bigint[], hours float8, dose float8, length float8",
+        ]
+        let reader = try server.plan("own_\(table)", user: "reader").open()
+        for statement in [
+            "CREATE TEMPORARY TABLE \(table) (\(columns[table] ?? ""))", "GRANT ALL ON \(table) TO PUBLIC",
+            """
+            CREATE FUNCTION pg_temp.owned() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                UPDATE waldo.survey SET title = 'owned'; RETURN NEW;
+            END $$
+            """,
+            "CREATE TRIGGER owned BEFORE INSERT ON \(table) FOR EACH ROW EXECUTE FUNCTION pg_temp.owned()",
+        ] { try reader.query(SQL(test: statement)) }
+        let error = #expect(throws: DatabaseError.self) { try reader.query(route(survey)) }
+        #expect(error?.reason.contains("drop your temporary tables") == true)
+        #expect(try admin.query("SELECT title FROM waldo.survey") == [["station 001"]])
+        // Without its table it has routes, and those of the call before hold up no other.
+        try reader.query(SQL(test: "DROP TABLE \(table)"))
+        try reader.query("BEGIN")
+        for _ in 0..<2 { #expect(try reader.query(route(survey)) != [["0"]]) }
+    }
+
+    @Test func whatAReaderDropsIsStillThereForOthers() async throws {
+        let (server, survey) = try await begin("dropped")
+        for (user, role) in [("reader", "waldo_reader"), ("collector", "waldo_collector")] {
+            let login = try server.plan("dropped", user: user).open()
+            try login.query(SQL(test: "DROP OWNED BY \(role)"))
+        }
+        // A partition that was not there.
+        let ingest = Ingest(try server.plan("dropped", user: "collector").open())
+        let late = CraftedStation.Sample(utc: 1_500_000_000_000_000)
+        #expect(try ingest.take(try CraftedStation(2).group([late])).streams.first?.inserted == 1)
+        let reader = try server.plan("dropped", user: "reader").open()
+        #expect(try reader.query("SELECT count(*) FROM waldo.sample_20170101") == [["1"]])
+        #expect(try reader.query("SELECT count(*) FROM waldo.samples") == [["21"]])
+        #expect(try reader.query(route(survey)) != [["0"]])
+    }
+
+    @Test func theSchemaAddsWhatRightsLackAlsoWhereNothingElseIsToBeDone() async throws {
+        let (server, _) = try await begin("lacking")
+        let owner = try server.plan("lacking").open(), schema = DatabaseSchema(owner)
+        let lacks = "everybody may make temporary tables in this database"
+        try owner.query("GRANT TEMPORARY ON DATABASE lacking TO PUBLIC")
+        try owner.query(
+            """
+            DO $$ BEGIN
+                IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'later_reader') THEN
+                    CREATE ROLE later_reader LOGIN IN ROLE waldo_reader;
+                END IF;
+            END $$
+            """)
+        #expect(try schema.allDifferences().contains(lacks))
+        #expect(try schema.apply() == .nothing)
+        #expect(try !schema.allDifferences().contains(lacks))
+        let later = try server.plan("lacking", user: "later_reader").open()
+        #expect(try later.query("SHOW temp_file_limit") == [["4GB"]])
+        #expect(try later.query("SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user") == [["16"]])
+        #expect(throws: DatabaseError.self) { try later.query("CREATE TEMPORARY TABLE x ()") }
+    }
+}
