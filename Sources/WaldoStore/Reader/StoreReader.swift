@@ -31,7 +31,7 @@ public final class StoreReader {
         path: String, evenWithoutLog: Bool, migrations: MigrationList, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
         identity = try FileIdentity(path)
-        let original = try Connection(path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
+        let original = try Connection(path, for: .reading, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: original, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: original) }
         self.path = path
@@ -40,7 +40,7 @@ public final class StoreReader {
             try migrations.copy(original, from: version, to: copy.path)
             original.close()
             connection = try Connection(
-                copy.path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
+                copy.path, for: .reading, patience: Self.patience, isInterrupted: isInterrupted)
             self.copy = copy
         } else {
             connection = original
@@ -54,7 +54,7 @@ public final class StoreReader {
         _ = try FileIdentity(path)
         // A change that was interrupted is rolled back by who may write.
         let isInterrupted = FileIdentity.size(path + "-journal") > 0
-        let connection = try Connection(path, readOnly: !isInterrupted, patience: patience)
+        let connection = try Connection(path, for: isInterrupted ? .writing : .reading, patience: patience)
         defer { connection.close() }
         try StoreCheck.schema(of: connection)
         if let foreign = SchemaCheck(try connection.schema()).foreign.first {
