@@ -13,7 +13,8 @@ package final class Connection {
     var isOurs: Bool
     /// SQLite's own handle, for what this class does not offer.
     private(set) var handle: OpaquePointer?
-    private let watch: StatementWatch
+    /// Ends steps that compute for too long, or whose work is interrupted.
+    let watch: StatementWatch
 
     /// Refuses `-`, which means standard input or output to other commands.
     package static func refuseStream(_ path: String) throws(StoreError) {

@@ -71,7 +71,7 @@ extension StatementWatch.Patience {
     private static let longest: TimeSpan = .seconds(600)
 
     /// How long a step of a file may compute, with the size that the file has by now.
-    fileprivate func span(for path: String) -> TimeSpan {
+    func span(for path: String) -> TimeSpan {
         guard let bytesAMicrosecond else { return least }
         return min(least + .microseconds(FileIdentity.size(path) / bytesAMicrosecond), Self.longest)
     }

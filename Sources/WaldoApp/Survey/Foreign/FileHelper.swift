@@ -7,7 +7,11 @@ internal import WaldoTime
 /// Has a child of this program do jobs with files that may come from anybody, so that no file can block this process,
 /// exhaust its memory or crash it. One thread at a time uses a helper.
 final class FileHelper {
+    private let program: String?
     private var child: AnsweringChild?
+
+    /// - Parameter program: what is started as a helper; nil: jobs are done in this process.
+    init(program: String? = ForeignFiles.helper) { self.program = program }
 
     /// Does one job by a helper of its own, and waits for it.
     /// - Throws: `Failure`: what the job says, or that the helper had to be ended.
@@ -23,7 +27,7 @@ final class FileHelper {
     }
 
     private func answer(_ job: FileJob) throws(Failure) -> AnsweringChild.Answer {
-        guard let program = ForeignFiles.helper else { return job.answer() }
+        guard let program else { return job.answer() }
         let patience = job.patience
         let running = try child ?? start(program)
         child = running
