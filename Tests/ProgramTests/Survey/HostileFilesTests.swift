@@ -29,7 +29,7 @@ import WaldoTime
         for arguments in Self.reading + Self.writing {
             let found = try await run(arguments, on: name, of: file)
             #expect(found.status == 65, "\(arguments): \(found)")
-            #expect(found.errors.last?.contains("`\(table)` is a view in it") == true, "\(arguments): \(found)")
+            #expect(found.errors.last?.contains("`\(table)` is a view") == true, "\(arguments): \(found)")
         }
     }
 
