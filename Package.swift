@@ -112,7 +112,7 @@ let package = Package(
         .testTarget(name: "WaldoMeterTests", dependencies: ["WaldoMeter", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoTestSupport",
-            dependencies: ["WaldoCore", "WaldoLoop", "WaldoMeter", "WaldoSimulator", "WaldoTime"],
+            dependencies: ["CSQLite", "WaldoCore", "WaldoLoop", "WaldoMeter", "WaldoSimulator", "WaldoTime"],
             path: "Tests/WaldoTestSupport", swiftSettings: swift),
         .testTarget(name: "WaldoTimeTests", dependencies: ["WaldoTime"], swiftSettings: swift),
         .testTarget(

@@ -1,8 +1,7 @@
 internal import Glibc
 public import WaldoTime
 
-/// A child process that answers requests, for a thread that may wait: it does what could harm this process, and is
-/// ended when it does not answer in time.
+/// A child process that serves requests over pipes, one at a time. `ask` blocks, and kills the child when it is late.
 ///
 /// A request is a line on its standard input with a number of bytes, and then the bytes. An answer is a line of two
 /// numbers on its output, a status and a number of bytes, and then the bytes. What it writes to standard error is
@@ -37,10 +36,12 @@ public final class AnsweringChild {
     private var rest: [UInt8] = []
 
     /// Starts a program.
-    /// - Parameter words: its path and its arguments.
+    /// - Parameters:
+    ///   - words: its path and its arguments.
+    ///   - environment: lines `NAME=VALUE`; nil: this process's environment.
     /// - Throws: `SystemFailure` if it cannot be started.
-    public init(_ words: [String]) throws(SystemFailure) {
-        let started = try SpawnedProgram(words)
+    public init(_ words: [String], environment: [String]? = nil) throws(SystemFailure) {
+        let started = try SpawnedProgram(words, environment: environment)
         (pid, ends) = (started.pid, started.ends)
         for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     }
@@ -79,10 +80,13 @@ public final class AnsweringChild {
         guard poll(&places, nfds_t(places.count), CInt(clamping: milliseconds)) > 0 else { return }
         if places[0].revents != 0 {
             let count = request.withUnsafeBytes { write(ends[0], $0.baseAddress, $0.count) }
-            // Who reads no more has ended, as its output shows.
+            // EPIPE: the child has ended; its output says so.
             if count > 0 { request.removeFirst(count) } else if errno != EAGAIN { request.removeAll() }
         }
-        if places[2].revents != 0, read(ends[2]) == nil { ends[2] = -1 }
+        if places[2].revents != 0, read(ends[2]) == nil {
+            close(ends[2])
+            ends[2] = -1
+        }
         guard places[1].revents != 0 else { return }
         guard let bytes = read(ends[1]) else { throw .ended(end()) }
         rest += bytes

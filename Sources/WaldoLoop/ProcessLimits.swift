@@ -1,14 +1,21 @@
 internal import CWaldoShims
 internal import Glibc
+internal import Synchronization
 
-/// Limits that a process gives itself before it reads what may come from anybody (setrlimit(2)). They can be lifted
-/// again.
+/// Limits that a process gives itself before it reads what may come from anybody (setrlimit(2)). A lower limit that it
+/// was started with stays.
 public enum ProcessLimits {
+    /// The limits that the process was started with, by resource, of those that it has set.
+    private static let former = Mutex<[CInt: UInt64]>([:])
+
     /// Lets the address space grow by so many bytes from now on. Memory that cannot be had ends the process.
     public static func limitMemory(to bytes: UInt64) { set(RLIMIT_AS, addressSpace + bytes) }
 
-    /// Takes the limit of memory away.
+    /// Gives the address space the limit back that the process was started with.
     public static func liftMemory() { set(RLIMIT_AS, .max) }
+
+    /// Lets the process have so many bytes of data: its heap, and what it maps for itself.
+    public static func limitData(to bytes: UInt64) { set(RLIMIT_DATA, bytes) }
 
     /// Lets the process compute for so many seconds from now on. What takes longer ends it by SIGXCPU.
     public static func limitTime(to seconds: UInt64) {
@@ -19,6 +26,22 @@ public enum ProcessLimits {
 
     /// Has a crash leave no file behind: it would have what was read.
     public static func forbidCoreFiles() { set(RLIMIT_CORE, 0) }
+
+    /// Gives up for good what set-user-ID programs would add to the user's rights (prctl(2), PR_SET_NO_NEW_PRIVS).
+    public static func forbidNewPrivileges() { waldo_forbid_new_privileges() }
+
+    /// Ends the process once the one that has started it is gone, which holds the other end of its standard input. The
+    /// signal for this (PR_SET_PDEATHSIG) comes already when the thread ends that has started it.
+    public static func endWithParent() {
+        let parent = getppid()
+        try? BackgroundThread.start(name: "parent") {
+            var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+            while poll(&input, 1, -1) < 1 {}
+            // Who has only closed the pipe still waits for an answer.
+            while getppid() == parent { usleep(200_000) }
+            _exit(0)
+        }
+    }
 
     /// Lets every other process of usual priority go first.
     public static func yieldToOthers() { _ = nice(10) }
@@ -38,11 +61,16 @@ public enum ProcessLimits {
         return UInt64(strtoull(line, nil, 10)) * UInt64(sysconf(CInt(_SC_PAGESIZE)))
     }
 
-    /// Sets a limit, as far as the hard one allows.
+    /// Sets a limit, up to the one that the process was started with.
     private static func set(_ resource: __rlimit_resource, _ value: UInt64) {
-        var limit = rlimit()
-        guard getrlimit(CInt(resource.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = rlim_t(min(value, UInt64(limit.rlim_max)))
-        setrlimit(CInt(resource.rawValue), &limit)
+        let number = CInt(resource.rawValue)
+        former.withLock { former in
+            var limit = rlimit()
+            guard getrlimit(number, &limit) == 0 else { return }
+            let own = former[number] ?? UInt64(limit.rlim_cur)
+            former[number] = own
+            limit.rlim_cur = rlim_t(min(value, own))
+            setrlimit(number, &limit)
+        }
     }
 }

@@ -147,7 +147,7 @@ import WaldoTime
         let lines = [Self.version, Self.devices, Self.watch, Self.sky, Self.position].map { Array($0.utf8) }
         var stream = GPSDStream()
         var (given, nonsense, fixes) = (0, 0, 0)
-        for _ in 0..<100_000 {
+        for _ in HostileTime.rounds(100_000) {
             var line = lines.randomElement(using: &random)!
             for _ in 0..<Int.random(in: 1...4, using: &random) where !line.isEmpty {
                 let place = Int.random(in: 0..<line.count, using: &random)

@@ -30,7 +30,7 @@ struct GraphRefusalTests {
         var generator = SeededGenerator(seed)
         let sources = try GraphReaderTests.shipped.map(GraphReaderTests.text(ofShipped:)) + [Samples.graph]
         var (values, errors) = (0, 0)
-        for _ in 0..<1_500 {
+        for _ in HostileTime.rounds(1_500, cases: 4) {
             var bytes = Array(sources.randomElement(using: &generator)!.utf8)
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)

@@ -108,7 +108,7 @@ struct KnownSensorsTests {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(16)
         let pieces = ["airbeam", " ", "\n", first, second, "E0:5A", ":", "\u{7f}", "é", "\t", "  ", "a b"]
-        for _ in 0..<300 {
+        for _ in HostileTime.rounds(300) {
             let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in pieces.randomElement(using: &random)! }
             try folder.write(text.joined(), to: "sensors.list")
             let known = KnownSensors(directory: folder.path)

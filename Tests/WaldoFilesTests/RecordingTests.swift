@@ -342,7 +342,7 @@ private let events: [DriveEvent] =
                 }
             ).utf8)
         let headerEnd = try #require(whole.firstIndex(of: 0x0a))
-        for _ in 0..<200 {
+        for _ in HostileTime.rounds(200, cases: 20) {
             var bytes = whole
             for _ in 0...Int.random(in: 0..<3, using: &random) {
                 let place = Int.random(in: (Bool.random(using: &random) ? headerEnd : 0)..<bytes.count, using: &random)

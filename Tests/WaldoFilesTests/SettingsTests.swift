@@ -129,7 +129,7 @@ struct SettingsTests {
                 #expect((error.line ?? 1) >= 1 && (error.column ?? 1) >= 1 && !error.description.contains("\n"))
             }
         }
-        for _ in 0..<3_000 {
+        for _ in HostileTime.rounds(3_000) {
             read((0..<Int.random(in: 0...80, using: &generator)).map { _ in .random(in: 0...255, using: &generator) })
             let count = Int.random(in: 1...12, using: &generator)
             read((0..<count).flatMap { _ in Array(tokens.randomElement(using: &generator)!.utf8) })

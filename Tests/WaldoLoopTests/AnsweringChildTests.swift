@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 import WaldoTestSupport
@@ -50,10 +51,10 @@ struct AnsweringChildTests {
     }
 
     @Test func oneThatDoesNotAnswerIsKilledWithItsChildren() async throws {
-        let folder = try TemporaryFolder(), began = Monotonic.now()
+        let folder = try TemporaryFolder(), began = meteredNow()
         let script = "sleep 1000 & echo $! > \(folder.path)/pid; trap '' TERM; cat > /dev/null; sleep 1000"
         #expect(try ask(script, within: .milliseconds(500)) == .failure(.late))
-        #expect(Monotonic.now() - began < .seconds(5))
+        expectInTime(since: began, within: .seconds(5))
         let pid = try #require(pid_t(try folder.read("pid").split(separator: "\n")[0]))
         // The signal takes effect once the child runs, and init reaps it later.
         try await waitUntil("the end of its child") {
@@ -67,15 +68,51 @@ struct AnsweringChildTests {
         #expect(try ask(script, request) == answer(0, "ok"))
     }
 
-    @Test func aLimitOfMemoryIsLiftedAgain() throws {
-        func limit() -> UInt64 {
+    /// Other tests of the process open files meanwhile, but not so many.
+    @Test func noDescriptorIsLeftOfOne() throws {
+        func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let before = try count(), script = "exec 2>&-; echo '0 2'; printf ok"
+        for _ in 0..<100 { #expect(try ask(script) == answer(0, "ok")) }
+        #expect(try count() < before + 60)
+    }
+
+    @Test func itsEnvironmentIsWhatItIsGiven() throws {
+        let child = try AnsweringChild(
+            ["/bin/sh", "-c", "s=\"$A:$HOME:$TERM\"; echo \"0 ${#s}\"; printf %s \"$s\""], environment: ["A=b"])
+        let given = try child.ask([], within: .seconds(10), most: 100)
+        #expect(given == AnsweringChild.Answer(status: 0, bytes: Array("b::".utf8)))
+    }
+
+    /// A process that was started under `ulimit -Sv` keeps to it.
+    @Test func aLimitOfTheUsersIsNotRaisedAndComesBack() throws {
+        func limit(_ resource: __rlimit_resource) -> rlimit {
             var limit = rlimit()
-            getrlimit(CInt(RLIMIT_AS.rawValue), &limit)
-            return UInt64(limit.rlim_cur)
+            getrlimit(CInt(resource.rawValue), &limit)
+            return limit
         }
+        let before = limit(RLIMIT_AS)
+        var users = before
+        // More than there is, so that nothing else of the test's process meets it.
+        users.rlim_cur = min(1 << 50, before.rlim_max)
+        setrlimit(CInt(RLIMIT_AS.rawValue), &users)
+        defer {
+            var before = before
+            setrlimit(CInt(RLIMIT_AS.rawValue), &before)
+        }
+        ProcessLimits.limitMemory(to: 1 << 52)
+        #expect(limit(RLIMIT_AS).rlim_cur == users.rlim_cur)
         ProcessLimits.limitMemory(to: 1 << 40)
-        #expect(limit() < 1 << 50)
+        #expect(limit(RLIMIT_AS).rlim_cur < users.rlim_cur)
         ProcessLimits.liftMemory()
-        #expect(limit() > 1 << 50 && ProcessLimits.machineMemory > 1 << 28)
+        #expect(limit(RLIMIT_AS).rlim_cur == users.rlim_cur && ProcessLimits.machineMemory > 1 << 28)
+    }
+
+    @Test func theTimeOfAThreadIsWhatItComputes() {
+        let begin = ThreadTime.used()
+        usleep(50_000)
+        let slept = ThreadTime.used() - begin
+        var number: UInt64 = 1
+        while ThreadTime.used() - begin < .milliseconds(20) { for _ in 0..<1_000 { number = number &* 3 } }
+        #expect(slept < .milliseconds(40) && number != 0)
     }
 }

@@ -96,9 +96,9 @@ import WaldoTestSupport
     }
 
     @Test func anotherProgramsFileIsLeftAlone() throws {
-        do { try Connection(path, readOnly: false, patience: 1).execute("CREATE TABLE other (id)") }
+        do { try Connection(path, for: .writing, patience: 1).execute("CREATE TABLE other (id)") }
         #expect(throws: StoreError.self) { try RelayLedger(path: path) }
-        #expect(try Connection(path, readOnly: true, patience: 1).texts("SELECT name FROM sqlite_master") == ["other"])
+        #expect(try Connection(path, for: .reading, patience: 1).texts("SELECT name FROM sqlite_master") == ["other"])
     }
 
     @Test func rawRowsThatNoDatabaseHasAreCounted() throws {

@@ -7,7 +7,7 @@ import WaldoTestSupport
 struct ConnectionTests {
     @Test func aClosedConnectionSaysSo() throws {
         let folder = try TemporaryFolder()
-        let connection = try Connection(folder.path + "/a.db", readOnly: false, patience: 1)
+        let connection = try Connection(folder.path + "/a.db", for: .writing, patience: 1)
         connection.close()
         connection.rollback()
         #expect(connection.lastInserted == 0)

@@ -153,7 +153,7 @@ struct EditorTests {
         #expect(surveys.map(\.pruned) == [99, nil])
         #expect(surveys.map(\.sessions[0].readings) == [0, 3] && surveys[0].sessions[0].runs[0].samples == 4)
         #expect(try reader.check() == [])
-        let connection = try Connection(second.path, readOnly: false, patience: 1)
+        let connection = try Connection(second.path, for: .writing, patience: 1)
         #expect(throws: StoreError.self) { try connection.execute("DELETE FROM reading") }
     }
 }

@@ -139,7 +139,7 @@ struct FailureTests {
         let text = try folder.write(String(repeating: "this is no database\n", count: 100), to: "a")
         let empty = try folder.write("", to: "b")
         let other = folder.path + "/c"
-        let connection = try Connection(other, readOnly: false, patience: 1)
+        let connection = try Connection(other, for: .writing, patience: 1)
         try connection.execute("PRAGMA application_id = \(Schema.applicationID); CREATE TABLE t (a);")
         connection.close()
         for open in [{ _ = try append($0) }, { _ = try StoreReader(path: $0) }] as [(String) throws -> Void] {
@@ -153,7 +153,7 @@ struct FailureTests {
     @Test func aLaterVersionIsRefused() throws {
         let folder = try TemporaryFolder()
         let path = try finishedStore(in: folder)
-        let connection = try Connection(path, readOnly: false, patience: 1)
+        let connection = try Connection(path, for: .writing, patience: 1)
         try connection.execute("UPDATE waldo_schema SET version = 2")
         connection.close()
         #expect(kind { try append(path) } == .laterVersion && kind { try StoreReader(path: path) } == .laterVersion)
@@ -182,7 +182,7 @@ struct FailureTests {
         try copyFile(store.path, to: folder.path + "/x.gpkg")
         try copyFile(store.path + "-wal", to: folder.path + "/x.gpkg-wal")
         // As a program does that opens the file of a killed process and closes it.
-        let other = try Connection(folder.path + "/x.gpkg", readOnly: false, patience: 1)
+        let other = try Connection(folder.path + "/x.gpkg", for: .writing, patience: 1)
         _ = try other.texts("SELECT count(*) FROM reading")
         other.close()
         #expect(access(folder.path + "/x.gpkg-wal", F_OK) != 0)
@@ -193,7 +193,7 @@ struct FailureTests {
     @Test func aFileThatMayOnlyBeReadIsOneSentence() throws {
         let folder = try TemporaryFolder()
         let path = try finishedStore(in: folder)
-        let connection = try Connection(path, readOnly: true, patience: 1)
+        let connection = try Connection(path, for: .reading, patience: 1)
         #expect(kind { try connection.execute("DELETE FROM tag") } == .readOnly)
         #expect(StoreFile.systemError(EROFS, path).kind == .readOnly)
     }

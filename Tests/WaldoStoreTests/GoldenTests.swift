@@ -53,7 +53,7 @@ struct GoldenTests {
     /// The tables and layers of the present program are those that other programs know from version 1.
     @Test func aNewFileHasTheColumnsOfVersion1() throws {
         func columns(_ path: String) throws -> [String] {
-            try Connection(path, readOnly: true, patience: 1).texts(
+            try Connection(path, for: .reading, patience: 1).texts(
                 """
                 SELECT m.name || ' ' || c.cid || ' ' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk
                 FROM sqlite_schema m, pragma_table_info(m.name) c
@@ -61,7 +61,7 @@ struct GoldenTests {
                 """)
         }
         func keys(_ path: String) throws -> [String] {
-            try Connection(path, readOnly: true, patience: 1).texts(
+            try Connection(path, for: .reading, patience: 1).texts(
                 """
                 SELECT m.name || ' ' || k."from" || ' ' || k."table" FROM sqlite_schema m, pragma_foreign_key_list(m.name) k
                 WHERE m.type = 'table' ORDER BY m.name, k."from"

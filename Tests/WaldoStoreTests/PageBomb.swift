@@ -10,7 +10,7 @@ enum PageBomb {
 
     static func write(into folder: TemporaryFolder) throws -> String {
         let path = folder.path + "/bomb.db"
-        let connection = try Connection(path, readOnly: false, patience: 1)
+        let connection = try Connection(path, for: .writing, patience: 1)
         try connection.execute("PRAGMA page_size = \(pageSize); CREATE TABLE t (a); CREATE TABLE u (a)")
         // Pages for the interior ones: each table has a root of its own.
         for number in 0..<depth { try connection.execute("CREATE TABLE u\(number) (a)") }

@@ -29,7 +29,7 @@ import WaldoTestSupport
         let before = umask(0)
         defer { umask(before) }
         let folder = try TemporaryFolder(), path = folder.path + "/s.gpkg"
-        let connection = try Connection(path, readOnly: false, patience: 1)
+        let connection = try Connection(path, for: .writing, patience: 1)
         try connection.execute("CREATE TABLE a (b); INSERT INTO a VALUES (1)")
         try connection.transaction { () throws(StoreError) in
             try connection.execute("UPDATE a SET b = 2")
@@ -57,7 +57,7 @@ import WaldoTestSupport
         for (event, at) in Fixtures.events { store.writer.record(event, at: at) }
         try store.finish()
         let path = try folder.write("", to: "copy"), list = MigrationList(latest: 1, steps: [])
-        let connection = try Connection(store.path, readOnly: true, patience: 1)
+        let connection = try Connection(store.path, for: .reading, patience: 1)
         #expect(throws: StoreError.self) { try list.copy(connection, from: 1, to: path) }
         #expect(try folder.read("copy").isEmpty)
     }

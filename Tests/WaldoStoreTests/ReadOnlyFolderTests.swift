@@ -28,7 +28,7 @@ struct ReadOnlyFolderTests {
         let folder = try TemporaryFolder()
         let store = try HandDrivenStore(in: folder)
         try store.finish()
-        let other = try Connection(store.path, readOnly: false, patience: 1)
+        let other = try Connection(store.path, for: .writing, patience: 1)
         _ = try other.texts("PRAGMA journal_mode = wal")
         try other.execute("UPDATE survey SET title = 'seen'")
         other.close()

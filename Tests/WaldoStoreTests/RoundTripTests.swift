@@ -134,7 +134,7 @@ struct RoundTripTests {
     @Test func rawRowsCannotBeChanged() throws {
         let folder = try TemporaryFolder()
         _ = try written(folder)
-        let connection = try Connection(folder.path + "/s.gpkg", readOnly: false, patience: 1)
+        let connection = try Connection(folder.path + "/s.gpkg", for: .writing, patience: 1)
         for table in ["reading", "command", "fix", "clock", "event"] {
             for sql in ["DELETE FROM \(table)", "UPDATE \(table) SET mono = 0"] {
                 #expect(throws: StoreError.self) { try connection.execute(sql) }

@@ -40,7 +40,7 @@ struct SpatialIndexTests {
             #expect(found == Int64(inside))
         }
         // Another program may go on with the tree: SQLite inserts and deletes in it.
-        let other = try Connection(store.path, readOnly: false, patience: 1)
+        let other = try Connection(store.path, for: .writing, patience: 1)
         try other.execute(
             """
             INSERT INTO rtree_sample_world_geom VALUES (7, 1, 1, 1, 1);

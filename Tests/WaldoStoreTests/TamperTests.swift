@@ -18,7 +18,7 @@ struct TamperTests {
         let store = try TamperedStore()
         var generator = SeededGenerator(part)
         let tables = TableRules.all.map(\.table) + ["waldo_schema", "sample_world", "sample_arm", "gpkg_contents"]
-        for _ in 0..<15 {
+        for _ in HostileTime.rounds(15, cases: 8) {
             var statements: [String] = []
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let table = tables.randomElement(using: &generator)!

@@ -17,7 +17,7 @@ struct TamperedStore {
         Fixtures.give(to: &store.writer)
         store.writer.accepted(1, channel: 0)
         try store.finish()
-        let connection = try Connection(store.path, readOnly: false, patience: 1)
+        let connection = try Connection(store.path, for: .writing, patience: 1)
         try connection.execute(
             "INSERT INTO note VALUES (1, 1, \(Fixtures.started), NULL, 145.0125, -37.5, 4326, 'wet ground')")
         connection.close()
@@ -31,7 +31,7 @@ struct TamperedStore {
         try copyFile(original, to: path)
         let (tables, triggers) = try loosen(path)
         do {
-            let connection = try Connection(path, readOnly: false, patience: 1)
+            let connection = try Connection(path, for: .writing, patience: 1)
             defer { connection.close() }
             try connection.execute("PRAGMA synchronous = OFF")
             // What the schema itself forbids stays as it is.
@@ -46,7 +46,7 @@ struct TamperedStore {
                 }
             }
         }
-        let connection = try Connection(path, readOnly: false, patience: 1)
+        let connection = try Connection(path, for: .writing, patience: 1)
         defer { connection.close() }
         for trigger in triggers { try? connection.execute(trigger) }
         return path
@@ -78,7 +78,7 @@ struct TamperedStore {
 
     /// Changes the schema's own table, as any program can that opens the file.
     static func changeSchema(of path: String, _ body: (Connection) throws -> Void) throws {
-        let connection = try Connection(path, readOnly: false, patience: 1)
+        let connection = try Connection(path, for: .writing, patience: 1)
         defer { connection.close() }
         connection.isOurs = true
         var failure: (any Error)?

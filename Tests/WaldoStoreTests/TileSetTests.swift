@@ -12,7 +12,7 @@ import WaldoTestSupport
     /// A file with one picture of zoom 2, in the north-west corner's neighbour to the east.
     private func file(format: String?, tiles: Bool = true) throws -> String {
         let path = folder.path + "/map.mbtiles"
-        let connection = try Connection(path, readOnly: false, patience: 1)
+        let connection = try Connection(path, for: .writing, patience: 1)
         try connection.execute(
             """
             CREATE TABLE metadata (name TEXT, value TEXT);
@@ -54,7 +54,7 @@ import WaldoTestSupport
 
     @Test func aFileOfSomethingElseIsNamed() throws {
         let path = folder.path + "/other.mbtiles"
-        let connection = try Connection(path, readOnly: false, patience: 1)
+        let connection = try Connection(path, for: .writing, patience: 1)
         try connection.execute("CREATE TABLE something (a)")
         connection.close()
         let error = #expect(throws: StoreError.self) { try TileSet(path: path) }
@@ -65,7 +65,7 @@ import WaldoTestSupport
     /// What mbutil and TileMill write: pictures once each, and a view that joins them.
     private func joined(_ tiles: String) throws -> String {
         let path = folder.path + "/joined.mbtiles"
-        let connection = try Connection(path, readOnly: false, patience: 1)
+        let connection = try Connection(path, for: .writing, patience: 1)
         try connection.execute(
             """
             CREATE TABLE metadata (name TEXT, value TEXT);

@@ -68,7 +68,7 @@ struct WriterStepTests {
             in: folder,
             prepare: { path in
                 guard opening == nil else { return }
-                let connection = try Connection(path, readOnly: true, patience: 1)
+                let connection = try Connection(path, for: .reading, patience: 1)
                 try StoreCheck.schema(of: connection)
                 opening = connection
             }, { _ in try StoreCheck.log(of: try #require(opening)) })

@@ -65,5 +65,8 @@ int waldo_pipe(int ends[2]);
 /// Names the calling thread, 15 bytes at most. Returns 0 or an errno.
 int waldo_name_thread(const char *name);
 
+/// Has no program that the process starts gain rights (PR_SET_NO_NEW_PRIVS).
+void waldo_forbid_new_privileges(void);
+
 /// Writes out what stdio holds for standard output. Returns 0, an errno, or -1 if an earlier write has failed.
 int waldo_flush_output(void);

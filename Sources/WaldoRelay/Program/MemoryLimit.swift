@@ -1,4 +1,4 @@
-internal import Glibc
+internal import WaldoLoop
 
 /// The memory that this process may have. libmosquitto reads a message to its end before it can be refused, and MQTT
 /// lets one have 256 MB, twice: a broker that keeps to no limit is stopped by this one.
@@ -8,10 +8,5 @@ public enum MemoryLimit {
 
     /// Sets it for this process, unless a lower one holds already. What is not got ends the connection to the broker,
     /// which says so.
-    public static func set() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_cur, rlim_t(megabytes) << 20)
-        setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
-    }
+    public static func set() { ProcessLimits.limitData(to: UInt64(megabytes) << 20) }
 }

@@ -13,7 +13,8 @@ package final class Connection {
     var isOurs: Bool
     /// SQLite's own handle, for what this class does not offer.
     private(set) var handle: OpaquePointer?
-    private let watch: StatementWatch
+    /// Ends steps that compute for too long, or whose work is interrupted.
+    let watch: StatementWatch
 
     /// Refuses `-`, which means standard input or output to other commands.
     package static func refuseStream(_ path: String) throws(StoreError) {
@@ -23,18 +24,11 @@ package final class Connection {
             "a survey is a database, which no stream can hold; name a file (`./-` if that is its name)")
     }
 
-    /// Opens a file, of which nothing runs (`Hardening`).
+    /// Opens a file for a purpose. Nothing that the file holds runs (`Hardening`).
     /// - Parameters:
     ///   - patience: how long a statement waits for another program's lock, in seconds.
+    ///   - stepPatience: how long a step of a statement may compute; nil: what the purpose allows.
     ///   - isInterrupted: asked now and then; once it is, statements fail as `.interrupted`.
-    convenience init(
-        _ path: String, readOnly: Bool, patience: Double, isInterrupted: (@Sendable () -> Bool)? = nil
-    ) throws(StoreError) {
-        try self.init(path, for: readOnly ? .reading : .writing, patience: patience, isInterrupted: isInterrupted)
-    }
-
-    /// Opens a file for a purpose.
-    /// - Parameter stepPatience: how long a step of a statement may take; nil: what the purpose allows.
     init(
         _ path: String, for purpose: Hardening.Purpose, patience: Double,
         stepPatience: StatementWatch.Patience? = nil, isInterrupted: (@Sendable () -> Bool)? = nil
@@ -64,7 +58,7 @@ package final class Connection {
 
     private static func patience(_ purpose: Hardening.Purpose) -> StatementWatch.Patience? {
         switch purpose {
-        case .reading, .writing: .working
+        case .reading, .writing, .migrating: .working
         case .creating: nil
         case .tiles: .showing
         }
@@ -74,32 +68,20 @@ package final class Connection {
     private func open(isFixed: Bool, _ patience: Double) throws(StoreError) {
         // SQLite would create it for everybody to read. The files beside it get its mode.
         if !isReadOnly { PrivateFile.ensure(path) }
+        guard StoreFileSystem.isRegistered else {
+            throw StoreError(.failed, path, "SQLite has no file system for it; reinstall SQLite")
+        }
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-        let name = isFixed ? "file:\(Self.escaped(path))?immutable=1" : path
-        let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isFixed ? SQLITE_OPEN_URI : 0)
-        try succeed(sqlite3_open_v2(name, &handle, options, StoreFileSystem.name))
+        let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
+        try succeed(
+            sqlite3_open_v2(
+                FileURI.text(path) + (isFixed ? "?immutable=1" : ""), &handle, options, StoreFileSystem.name))
         try succeed(sqlite3_busy_timeout(handle, CInt(patience * 1_000)))
         try succeed(Hardening.apply(to: handle, for: purpose))
         watch.install(in: handle)
         // SQLite reads the file at the first statement only.
         _ = try number("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
         if purpose == .tiles { ReadingGuard.tables.install(in: handle) }
-    }
-
-    /// A path as part of a URI: every byte that may mean something there is `%` and two digits.
-    private static func escaped(_ path: String) -> String {
-        var text: [UInt8] = []
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."):
-                text.append(byte)
-            default:
-                text.append(UInt8(ascii: "%"))
-                HexText.write(byte) { text.append($0) }
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     deinit { close() }
@@ -121,13 +103,8 @@ package final class Connection {
     /// A step of a statement begins, which the watch gives its own time.
     func beginStep() { watch.begin() }
 
-    /// How many rows, and bytes of their texts and blobs, one statement may give at most: what is in a file is read a
-    /// few times, and not without end, as from pages that name one another again and again.
-    func allowance() -> Int64 {
-        func stated(_ name: String) -> Int64 { (try? number("PRAGMA \(name)")).flatMap(\.self) ?? 0 }
-        // The pages of a log lie beside the file, and elsewhere than its name says where that is a link.
-        return (1 << 22) + 8 * max(FileIdentity.size(path), stated("page_count") * stated("page_size"))
-    }
+    /// Lets steps take as long as they take: the file has been checked, and is written by a process that must not stop.
+    func liftPatience() { watch.patience = nil }
 
     /// Why the file itself cannot be read, an errno; nil: it can be, or it is to be created. SQLite keeps the errno of
     /// the last file that it has tried to open, which may be another.
@@ -181,11 +158,6 @@ package final class Connection {
         return try statement.step() ? statement.optionalInt(0) : nil
     }
 
-    /// The number of a table's rows, which are gone through one by one: a bare `count(*)` cannot be interrupted.
-    func count(_ table: String, by column: String = "id") throws(StoreError) -> Int64 {
-        try number("SELECT count(*) FROM \(table) WHERE \(column) >= -1e19") ?? 0
-    }
-
     /// The first column of each row, as text.
     package func texts(_ sql: String, _ bind: (PreparedStatement) -> Void = { _ in }) throws(StoreError) -> [String] {
         let statement = try prepare(sql)
@@ -194,34 +166,6 @@ package final class Connection {
         while try statement.step() { texts.append(statement.text(0)) }
         return texts
     }
-
-    /// Runs `body` in one transaction, which a failure undoes.
-    package func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try begin()
-        do throws(StoreError) {
-            let result = try body()
-            try commit()
-            return result
-        } catch {
-            rollback()
-            throw error
-        }
-    }
-
-    /// Runs `body` on one state of the file, whatever others write meanwhile.
-    package func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        guard !isInsideTransaction else { return try body() }
-        try execute("BEGIN")
-        defer { rollback() }
-        return try body()
-    }
-
-    private var isInsideTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
-
-    package func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
-    package func commit() throws(StoreError) { try execute("COMMIT") }
-    /// A full disk may have undone the transaction already, and then there is nothing to undo.
-    package func rollback() { if isInsideTransaction { try? execute("ROLLBACK") } }
 
     /// The id of the row that was inserted last; 0: there is none.
     var lastInserted: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }

@@ -32,11 +32,25 @@ package struct FileIdentity: Equatable, Sendable {
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// The bytes of a file and of the log beside it; 0: there is none.
+    /// More bytes than any survey has.
+    private static let largest: Int64 = 1 << 46
+
+    /// The bytes that are stored of a file and of the log beside it; 0: there is none. Where the path is a link, the
+    /// log lies beside the file. Holes of a file count for nothing: whoever sends it chooses their size.
     static func size(_ path: String) -> Int64 {
-        var status = stat(), bytes: Int64 = 0
-        for suffix in ["", "-wal"] where stat(path + suffix, &status) == 0 { bytes += Int64(status.st_size) }
-        return bytes
+        let resolved = realpath(path, nil)
+        defer { free(resolved) }
+        let file = resolved.map { String(cString: $0) } ?? path
+        return stored(file, countsUnstated: true) + stored(file + "-wal", countsUnstated: false)
+    }
+
+    /// - Parameter countsUnstated: a file of no blocks has its whole size, as on file systems that count none.
+    private static func stored(_ path: String, countsUnstated: Bool) -> Int64 {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return 0 }
+        let (size, blocks) = (Int64(status.st_size), Int64(status.st_blocks))
+        let stored = blocks == 0 && countsUnstated ? size : min(size, blocks.multipliedReportingOverflow(by: 512).0)
+        return min(max(0, stored), largest)
     }
 
     /// Makes the names in the file's folder durable; on file systems that cannot, nothing happens.

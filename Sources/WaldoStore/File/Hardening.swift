@@ -9,6 +9,8 @@ enum Hardening {
         case reading
         /// To be written. Triggers are on, because Waldo's own keep rows as they came; `StoreCheck` refuses others.
         case writing
+        /// To be brought to a later version, before it is compared: its triggers and views are off.
+        case migrating
         /// To be written, by the process that has created it.
         case creating
         /// To give the pictures of a map. A view may join them from tables, and may do nothing else.

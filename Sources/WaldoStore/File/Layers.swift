@@ -31,6 +31,6 @@ package enum Layers {
             try connection.execute("UPDATE layer_styles SET styleSLD = ? WHERE f_table_name = '\(layer.table)'") {
                 $0.bind(FeatureStyle.sld(layer.table, low: low, high: high))
             }
-        } catch  where error.kind == .foreign {}
+        } catch  where error.kind == .tooLong {}
     }
 }

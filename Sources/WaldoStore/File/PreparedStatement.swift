@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// A statement that is prepared once, and bound and read by position.
 package final class PreparedStatement {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let connection: Connection
     private var place: CInt = 0
     /// Texts and blobs of the present row; SQLite reads them in place.
@@ -11,8 +11,10 @@ package final class PreparedStatement {
     private var pieces: [(place: CInt, from: Int, count: Int, isText: Bool)] = []
     /// What each row must be; nil: anything.
     private let rules: RowRules?
-    /// The rows and bytes that this execution has given, and how many it may.
-    private var given: Int64 = 0, allowance: Int64 = 1 << 20
+    /// The rows and bytes that this execution has given.
+    var given: Int64 = 0
+    /// How many it may give.
+    private var allowance: Int64 = 1 << 20
 
     /// - Parameter rows: the table whose rows the statement gives, and whether it gives them in full; each must then
     ///   keep to the table's rules.
@@ -135,7 +137,7 @@ package final class PreparedStatement {
         reset()
         throw StoreError(
             .damaged, connection.path,
-            "the file is damaged or was changed: it gives more rows than it has room for; restore it from a copy")
+            "the file is damaged or was changed: it returns more rows than its size can hold; restore it from a copy")
     }
 
     /// Ends an execution whose rows have not all been taken.
@@ -147,57 +149,7 @@ package final class PreparedStatement {
         pieces.removeAll(keepingCapacity: true)
     }
 
-    // MARK: a row
-
-    var columnCount: Int { Int(sqlite3_column_count(handle)) }
-    var columnNames: [String] { Self.columnNames(handle) }
-
-    private static func columnNames(_ handle: OpaquePointer) -> [String] {
+    static func columnNames(_ handle: OpaquePointer) -> [String] {
         (0..<sqlite3_column_count(handle)).map { String(cString: sqlite3_column_name(handle, $0)) }
     }
-
-    package func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, CInt(column)) == SQLITE_NULL }
-    package func int(_ column: Int) -> Int64 { sqlite3_column_int64(handle, CInt(column)) }
-    package func double(_ column: Int) -> Double { sqlite3_column_double(handle, CInt(column)) }
-    package func optionalInt(_ column: Int) -> Int64? { isNull(column) ? nil : int(column) }
-    package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
-
-    package func text(_ column: Int) -> String {
-        guard let text = sqlite3_column_text(handle, CInt(column)) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, CInt(column)))
-        given &+= Int64(count)
-        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
-    }
-
-    package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
-
-    /// The bytes of a blob or a text, valid until the next step.
-    package func raw(_ column: Int) -> UnsafeRawBufferPointer {
-        let start = sqlite3_column_blob(handle, CInt(column))
-        let count = Int(sqlite3_column_bytes(handle, CInt(column)))
-        given &+= Int64(count)
-        return UnsafeRawBufferPointer(start: start, count: count)
-    }
-
-    /// The bytes of a text, valid until the next step.
-    package func rawText(_ column: Int) -> UnsafeRawBufferPointer {
-        guard let start = sqlite3_column_text(handle, CInt(column)) else {
-            return UnsafeRawBufferPointer(start: nil, count: 0)
-        }
-        let count = Int(sqlite3_column_bytes(handle, CInt(column)))
-        given &+= Int64(count)
-        return UnsafeRawBufferPointer(start: start, count: count)
-    }
-
-    func bytes(_ column: Int) -> [UInt8] { [UInt8](raw(column)) }
-
-    /// Whether a value has the same bytes as a text.
-    func isEqual(_ column: Int, _ text: String) -> Bool {
-        var text = text
-        let bytes = raw(column)
-        return text.withUTF8 { $0.elementsEqual(bytes) }
-    }
-
-    /// The storage class of a value (sqlite.org/c3ref/c_blob.html).
-    func type(_ column: Int) -> CInt { sqlite3_column_type(handle, CInt(column)) }
 }

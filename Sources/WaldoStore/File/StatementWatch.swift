@@ -4,9 +4,10 @@ internal import WaldoLoop
 internal import WaldoTime
 
 /// Has SQLite ask now and then whether its work is to end, also within one long statement: because the caller ends it,
-/// or because a step takes longer than a file of this size can need.
+/// or because a step computes for longer than a file of this size can need.
 final class StatementWatch {
-    /// How long a step may take: a time, and one for each byte of the file.
+    /// How long a step may compute: a time, and one for each byte that is stored of the file. What counts is the
+    /// processor's time of the thread: a disk that stalls, or a process that is stopped, says nothing of the file.
     struct Patience {
         var least: TimeSpan
         /// How many bytes a slow disk reads in a microsecond; nil: the size does not matter.
@@ -19,24 +20,25 @@ final class StatementWatch {
     }
 
     private let path: String
-    private let patience: Patience?
+    /// How long a step may compute; nil: as long as it takes.
+    var patience: Patience?
     private let isInterrupted: (@Sendable () -> Bool)?
-    /// When the present step was first asked about; nil: it was not yet.
-    private var begun: Instant?
-    /// Whether the present step was ended because it took too long.
+    /// The thread's time when the present step was first asked about; nil: it was not yet.
+    private var begun: TimeSpan?
+    /// Whether the present step was ended because it computed for too long.
     private(set) var isLate = false
 
     /// How many instructions of SQLite's machine pass between two questions: some 0.05 ms.
     private static let stride: CInt = 1_000
 
     /// - Parameters:
-    ///   - patience: how long a step may take; nil: as long as it takes.
+    ///   - patience: how long a step may compute; nil: as long as it takes.
     ///   - isInterrupted: asked now and then; once it is, statements end.
     init(_ path: String, _ patience: Patience?, _ isInterrupted: (@Sendable () -> Bool)?) {
         (self.path, self.patience, self.isInterrupted) = (path, patience, isInterrupted)
     }
 
-    /// Begins to ask; the object has to stay for as long as the database is open.
+    /// Installs the progress handler. The object must outlive the connection.
     func install(in database: OpaquePointer?) {
         guard patience != nil || isInterrupted != nil else { return }
         sqlite3_progress_handler(
@@ -53,7 +55,7 @@ final class StatementWatch {
     private func mayGoOn() -> Bool {
         if isInterrupted?() == true { return false }
         guard let patience else { return true }
-        let now = Monotonic.now()
+        let now = ThreadTime.used()
         guard let begun else {
             begun = now
             return true
@@ -65,9 +67,12 @@ final class StatementWatch {
 }
 
 extension StatementWatch.Patience {
-    /// How long a step of a file may take, with the size that the file has by now.
-    fileprivate func span(for path: String) -> TimeSpan {
+    /// The longest, whatever the file's size is.
+    private static let longest: TimeSpan = .seconds(600)
+
+    /// How long a step of a file may compute, with the size that the file has by now.
+    func span(for path: String) -> TimeSpan {
         guard let bytesAMicrosecond else { return least }
-        return least + .microseconds(FileIdentity.size(path) / bytesAMicrosecond)
+        return min(least + .microseconds(FileIdentity.size(path) / bytesAMicrosecond), Self.longest)
     }
 }

@@ -46,7 +46,7 @@ enum StoreCheck {
                 .laterVersion, path,
                 "the file has version \(version), this program knows \(latest); open it with a later version of Waldo")
         }
-        // Each version has its own tables. There is no older one yet; later ones know what they migrate.
+        // Each version has its own tables. An older one is compared once it is migrated.
         guard version == Schema.version else { return (version, nil) }
         if let refusal = check.refusal { throw StoreError(.foreign, path, refusal) }
         return (version, check)

@@ -11,7 +11,8 @@ extension StoreError {
         case 776:
             self.init(
                 .damaged, path,
-                "a change of it was interrupted and has to be rolled back; `waldo survey tag FILE checked` does that")
+                "a change of it was interrupted; `waldo survey tag FILE checked` rolls it back, and a copy without its "
+                    + "`-journal` stays as it is")
             return
         // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
         case 4874:
@@ -23,11 +24,11 @@ extension StoreError {
                 "its journal names another file to delete, as none of Waldo's does; that file is as it was; restore this "
                     + "one from a copy")
             return
-        // SQLITE_IOERR_SHMOPEN.
+        // SQLITE_IOERR_SHMOPEN: also the index of a log that cannot be truncated.
         case StoreFileSystem.isNoFile, 4618:
             self.init(
                 .foreign, path,
-                "the file, or its `-journal`, `-wal` or `-shm` beside it, is a directory or a device; remove that")
+                "the file, or its `-journal`, `-wal` or `-shm` beside it, is not a regular file; remove that")
             return
         default: break
         }
@@ -40,7 +41,7 @@ extension StoreError {
         case SQLITE_INTERRUPT: self.init(.interrupted, path, "the command was interrupted; nothing was changed")
         case SQLITE_TOOBIG:
             self.init(
-                .foreign, path,
+                .tooLong, path,
                 "a text or blob in it has more than \(Hardening.longest >> 20) MB, as nothing of a survey has; restore it from "
                     + "a copy")
         case SQLITE_NOMEM:
@@ -71,11 +72,11 @@ extension StoreError {
         }
     }
 
-    /// A step takes longer than a file of this size can need.
+    /// A step computes for longer than a file of this size can need.
     init(late path: String) {
         self.init(
             .foreign, path,
-            "it takes longer than a file of its size can: it is damaged, or made to do so; restore it from a copy")
+            "reading it exceeds the time limit for a file of its size: it is damaged or hostile; restore it from a copy")
     }
 
     /// There is no room for more.

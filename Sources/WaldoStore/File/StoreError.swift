@@ -15,6 +15,8 @@ public struct StoreError: ProgramError, Equatable {
         /// Something in it is not Waldo's, and would run or stand for a table of Waldo's; or it asks for more time or
         /// memory than a survey does.
         case foreign
+        /// A text or blob in it is longer than any of a survey.
+        case tooLong
         /// Written by a later version of Waldo.
         case laterVersion
         /// Copied without the `-wal` file that belonged to it.
@@ -58,7 +60,7 @@ public struct StoreError: ProgramError, Equatable {
     public var status: ExitStatus {
         switch kind {
         case .cannotOpen, .missing: .input
-        case .notGeoPackage, .notAStore, .foreign, .laterVersion, .withoutLog, .damaged, .interrupted: .file
+        case .notGeoPackage, .notAStore, .foreign, .tooLong, .laterVersion, .withoutLog, .damaged, .interrupted: .file
         case .heldByWriter, .readOnly, .full, .busy, .vanished, .failed: .output
         case .exists: .usage
         }

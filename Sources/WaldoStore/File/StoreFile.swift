@@ -75,15 +75,16 @@ package final class StoreFile {
         lock = try Self.lock(identity, path)
         self.path = path
         guard access(path, W_OK) == 0 else { throw Self.systemError(errno, path) }
-        var connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
-        let (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
+        var connection = try Connection(path, for: .writing, patience: Self.patience, isInterrupted: isInterrupted)
+        var (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: connection) }
         if version < migrations.latest {
             try migrations.replace(connection, from: version)
             identity = try FileIdentity(path)
             lock = try Self.lock(identity, path)
-            connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
-            connection.isOurs = true
+            connection = try Connection(path, for: .writing, patience: Self.patience, isInterrupted: isInterrupted)
+            // The steps are Waldo's, and all else is as it came.
+            (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
         }
         self.identity = identity
         self.connection = connection
@@ -127,6 +128,8 @@ package final class StoreFile {
     /// the log is known for what it is, and a file whose log another program has moved into it is not mistaken for one.
     /// The mark reaches the file by the log: there is no moment at which a file in write-ahead mode is not whole and
     /// has no log, as such a copy has.
+    ///
+    /// A step may then take as long as it takes: a live survey loses nothing to a slow disk.
     func beginWriting() throws(StoreError) {
         guard try connection.texts("PRAGMA journal_mode = WAL").first == "wal" else {
             throw StoreError(.failed, path, "its file system allows no write-ahead log; name a file on a local disk")
@@ -137,6 +140,8 @@ package final class StoreFile {
         try connection.transaction { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
         }
+        // The schema has been compared, and each session is one of Waldo's from here on.
+        connection.liftPatience()
     }
 
     /// Moves the log's transactions into the file, as far as readers allow, and makes both durable.

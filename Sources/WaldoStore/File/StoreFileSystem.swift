@@ -12,9 +12,15 @@ enum StoreFileSystem {
     static let namesAnother: CInt = SQLITE_CANTOPEN | 0x70 << 8
     static let isNoFile: CInt = SQLITE_CANTOPEN | 0x71 << 8
 
-    /// Its name, registered with SQLite; nil: SQLite's own cannot be found.
-    static let name: String? = {
-        guard let own = sqlite3_vfs_find(nil), let text = strdup("waldo") else { return nil }
+    /// Its name.
+    static let name = "waldo"
+
+    /// SQLite's own, which does the work. It stays the same, whatever others register later.
+    private nonisolated(unsafe) static let own = sqlite3_vfs_find(nil)
+
+    /// Whether SQLite has it. Without it no file is opened.
+    static let isRegistered: Bool = {
+        guard let own, let text = strdup(name) else { return false }
         // SQLite keeps both as long as the process lives.
         let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         system.initialize(to: own.pointee)
@@ -22,13 +28,13 @@ enum StoreFileSystem {
         system.pointee.zName = UnsafePointer(text)
         system.pointee.xOpen = { _, path, file, flags, outcome in
             let refusal = StoreFileSystem.refusal(path, flags)
-            guard refusal == SQLITE_OK, let own = sqlite3_vfs_find(nil) else {
+            guard refusal == SQLITE_OK, let own = StoreFileSystem.own else {
                 file?.pointee.pMethods = nil
-                return refusal
+                return refusal == SQLITE_OK ? SQLITE_CANTOPEN : refusal
             }
             return own.pointee.xOpen(own, path, file, flags, outcome)
         }
-        return sqlite3_vfs_register(system, 0) == SQLITE_OK ? "waldo" : nil
+        return sqlite3_vfs_register(system, 0) == SQLITE_OK
     }()
 
     /// - Parameter path: nil: a temporary file, which SQLite names.

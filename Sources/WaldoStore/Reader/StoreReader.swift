@@ -31,7 +31,7 @@ public final class StoreReader {
         path: String, evenWithoutLog: Bool, migrations: MigrationList, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
         identity = try FileIdentity(path)
-        let original = try Connection(path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
+        let original = try Connection(path, for: .reading, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: original, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: original) }
         self.path = path
@@ -40,7 +40,7 @@ public final class StoreReader {
             try migrations.copy(original, from: version, to: copy.path)
             original.close()
             connection = try Connection(
-                copy.path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
+                copy.path, for: .reading, patience: Self.patience, isInterrupted: isInterrupted)
             self.copy = copy
         } else {
             connection = original

@@ -29,7 +29,7 @@ public final class RelayLedger {
         self.path = path
         do throws(StoreError) {
             try Self.requireFile(path)
-            connection = try Connection(path, readOnly: readOnly, patience: 5)
+            connection = try Connection(path, for: readOnly ? .reading : .writing, patience: 5)
             try Self.checkOwner(of: connection)
         } catch {
             throw Self.explained(error)

@@ -26,7 +26,7 @@ public struct TileSet: Equatable, Sendable {
         let format: String?
         do throws(StoreError) {
             format = try metadata("format")
-        } catch  where error.kind == .foreign {
+        } catch  where error.kind == .foreign || error.kind == .tooLong {
             throw error
         } catch {
             throw StoreError(.notAStore, path, "it is no MBTiles file: there is no table `metadata` in it")

@@ -2,7 +2,7 @@ import Testing
 import WaldoTestSupport
 
 /// What somebody can do whose file another person opens.
-@Suite(.serialized, .enabled { await HostileFile.hasPython() }) struct SenderPrincipalTests {
+@Suite(.serialized) struct SenderPrincipalTests {
     private let record = AttemptRecord(of: "SenderPrincipalTests")
 
     @Test func aSenderCanDoWhatThePageSays() async throws {
@@ -17,24 +17,24 @@ import WaldoTestSupport
 
     private func triggers(_ file: HostileFile) async throws {
         let count = "SELECT count(*) FROM reading"
-        let deleting = try await file.make(
+        let deleting = try file.make(
             "deleting.gpkg",
             "DROP TRIGGER reading_no_delete; CREATE TRIGGER evil AFTER INSERT ON run BEGIN DELETE FROM reading; END")
         let process = try await file.files.survey("process", deleting)
-        let kept = try await file.number(count, in: deleting)
-        try #require(try await file.number(count, in: "s.gpkg") ?? 0 > 0)
+        let kept = try file.number(count, in: deleting)
+        try #require(try file.number(count, in: "s.gpkg") ?? 0 > 0)
         record.add(
             .sender, "delete readings once the survey is processed", may: false,
-            did: try await file.number(count, in: "s.gpkg") != kept || process.status != 65,
+            did: try file.number(count, in: "s.gpkg") != kept || process.status != 65,
             "Refused: the trigger is named, and how it is removed.")
-        let lifting = try await file.make(
+        let lifting = try file.make(
             "lifting.gpkg",
             """
             UPDATE survey SET upload = 0;
             CREATE TRIGGER evil AFTER INSERT ON note BEGIN UPDATE survey SET upload = 1; END
             """)
         let note = try await file.files.survey("note", lifting, "seen")
-        let upload = try await file.number("SELECT upload FROM survey", in: lifting)
+        let upload = try file.number("SELECT upload FROM survey", in: lifting)
         record.add(
             .sender, "have a survey uploaded that is marked against it", may: false,
             did: note.status != 65 || upload != 0,
@@ -42,8 +42,8 @@ import WaldoTestSupport
     }
 
     private func bounds(_ file: HostileFile) async throws {
-        let endless = try await file.make("endless.gpkg", HostileFile.endlessView(for: "sample"))
-        let titled = try await file.make("titled.gpkg", HostileFile.title(of: 50 << 20))
+        let endless = try file.make("endless.gpkg", HostileFile.endlessView(for: "sample"))
+        let titled = try file.make("titled.gpkg", HostileFile.title(of: 50 << 20))
         var isHeld = false, isFilled = false
         for words in [["show"], ["check"], ["process"]] {
             isHeld = try await file.files.survey([words[0], endless]).status != 65 || isHeld
@@ -58,7 +58,7 @@ import WaldoTestSupport
     }
 
     private func words(_ file: HostileFile) async throws {
-        let escaping = try await file.make("escaping.gpkg", "UPDATE survey SET title = char(27) || ']0;x' || char(7)")
+        let escaping = try file.make("escaping.gpkg", "UPDATE survey SET title = char(27) || ']0;x' || char(7)")
         let show = try await file.files.survey("show", escaping)
         try #require(show.status == 0, "\(show)")
         record.add(
@@ -68,7 +68,7 @@ import WaldoTestSupport
     }
 
     private func drive(_ file: HostileFile) async throws {
-        let session = try await file.make("session.gpkg", HostileFile.endlessView(for: "session"))
+        let session = try file.make("session.gpkg", HostileFile.endlessView(for: "session"))
         let child = try ChildProcess(
             try BuiltProgram.path("waldo"),
             ["drive", "--override", "--input", "demo", "--sensor", "demo", "--survey", session, "--plain"],
@@ -81,7 +81,7 @@ import WaldoTestSupport
     }
 
     private func additions(_ file: HostileFile) async throws {
-        let styled = try await file.make(
+        let styled = try file.make(
             "styled.gpkg",
             """
             CREATE VIEW high AS SELECT * FROM sample_world;

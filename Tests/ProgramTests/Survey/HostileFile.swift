@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaldoTestSupport
 
-/// Surveys that an attacker has changed with Python's sqlite3, which knows nothing of Waldo's limits.
+/// Surveys that an attacker has changed with another program.
 struct HostileFile {
     let files: SurveyFiles
 
@@ -13,37 +13,20 @@ struct HostileFile {
         #expect(try await files.survey("import", "walk.LOG", "--to", "s.gpkg").status == 0)
     }
 
-    static func hasPython() async -> Bool {
-        guard let child = try? ChildProcess("/usr/bin/env", ["python3", "-c", "import sqlite3"]) else { return false }
-        defer { child.close() }
-        return (try? await child.exitStatus(within: .seconds(30))) == 0
-    }
-
     /// A copy of the survey in which statements were executed.
     /// - Returns: its name.
     @discardableResult
-    func make(_ name: String, _ statements: String) async throws -> String {
+    func make(_ name: String, _ statements: String) throws -> String {
         let path = files.path(name)
         try? FileManager.default.removeItem(atPath: path)
         try FileManager.default.copyItem(atPath: files.path("s.gpkg"), toPath: path)
-        _ = try await Self.python("db.executescript(sys.argv[2])", path, statements)
+        try RawDatabase.execute(statements, in: path)
         return name
     }
 
     /// The first number that a statement gives.
-    func number(_ statement: String, in name: String) async throws -> Int? {
-        Int(
-            try await Self.python("print(db.execute(sys.argv[2]).fetchone()[0])", files.path(name), statement).first
-                ?? "")
-    }
-
-    static func python(_ code: String, _ arguments: String...) async throws -> [String] {
-        let child = try ChildProcess(
-            "/usr/bin/env",
-            ["python3", "-c", "import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\n" + code] + arguments)
-        defer { child.close() }
-        #expect(try await child.exitStatus(within: .seconds(30)) == 0, "\(child.errorLines)")
-        return child.lines
+    func number(_ statement: String, in name: String) throws -> Int? {
+        try RawDatabase.number(statement, in: files.path(name))
     }
 
     /// Replaces a table by a view that never ends.

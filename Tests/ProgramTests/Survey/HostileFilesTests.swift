@@ -25,34 +25,34 @@ import WaldoTime
         return try await file.files.survey([arguments[0], name] + arguments.dropFirst())
     }
 
-    @Test(.enabled { await HostileFile.hasPython() }, arguments: ["survey", "run", "sample", "note", "waldo_schema"])
+    @Test(arguments: ["survey", "run", "sample", "note", "waldo_schema"])
     func aViewThatNeverEndsEndsEachCommand(_ table: String) async throws {
-        let file = try await HostileFile(), name = try await file.make("t.gpkg", HostileFile.endlessView(for: table))
+        let file = try await HostileFile(), name = try file.make("t.gpkg", HostileFile.endlessView(for: table))
         for arguments in Self.reading + Self.writing {
             let found = try await run(arguments, on: name, of: file)
             #expect(found.status == 65, "\(arguments): \(found)")
-            #expect(found.errors.last?.contains("`\(table)` is a view") == true, "\(arguments): \(found)")
+            #expect(found.errors.last?.contains("`\(table)` is a view, and Waldo needs a table") == true, "\(arguments): \(found)")
         }
     }
 
-    @Test(.enabled { await HostileFile.hasPython() }) func aTriggerMakesProcessDeleteNothing() async throws {
+    @Test func aTriggerMakesProcessDeleteNothing() async throws {
         let file = try await HostileFile()
-        let name = try await file.make(
+        let name = try file.make(
             "t.gpkg",
             "DROP TRIGGER reading_no_delete; CREATE TRIGGER evil AFTER INSERT ON run BEGIN DELETE FROM reading; END")
-        let before = try await file.number("SELECT count(*) FROM reading", in: name)
+        let before = try file.number("SELECT count(*) FROM reading", in: name)
         let found = try await run(["process"], on: name, of: file)
         #expect(found.status == 65 && found.errors.last?.contains("“evil” on `run`") == true, "\(found)")
-        #expect(try await file.number("SELECT count(*) FROM reading", in: name) == before && before ?? 0 > 0)
+        #expect(try file.number("SELECT count(*) FROM reading", in: name) == before && before ?? 0 > 0)
         let check = try await run(["check"], on: name, of: file)
         #expect(check.status == 65 && check.errors.contains { $0.contains("“evil”") }, "\(check)")
         // It can be looked at all the same.
         #expect(try await run(["show"], on: name, of: file).status == 0)
     }
 
-    @Test(.enabled { await HostileFile.hasPython() }) func aTriggerLiftsNoMark() async throws {
+    @Test func aTriggerLiftsNoMark() async throws {
         let file = try await HostileFile()
-        let name = try await file.make(
+        let name = try file.make(
             "t.gpkg",
             """
             UPDATE survey SET upload = 0;
@@ -60,12 +60,12 @@ import WaldoTime
             """)
         let found = try await run(["note", "seen"], on: name, of: file)
         #expect(found.status == 65 && found.errors.last?.contains("“evil” on `note`") == true, "\(found)")
-        #expect(try await file.number("SELECT upload FROM survey", in: name) == 0)
-        #expect(try await file.number("SELECT count(*) FROM note", in: name) == 0)
+        #expect(try file.number("SELECT upload FROM survey", in: name) == 0)
+        #expect(try file.number("SELECT count(*) FROM note", in: name) == 0)
     }
 
-    @Test(.enabled { await HostileFile.hasPython() }) func aTitleOverTheBoundIsNotRead() async throws {
-        let file = try await HostileFile(), name = try await file.make("t.gpkg", HostileFile.title(of: 50 << 20))
+    @Test func aTitleOverTheBoundIsNotRead() async throws {
+        let file = try await HostileFile(), name = try file.make("t.gpkg", HostileFile.title(of: 50 << 20))
         for arguments in Self.reading + Self.writing {
             let found = try await run(arguments, on: name, of: file)
             #expect(found.status == 65, "\(arguments): \(found)")
@@ -74,14 +74,13 @@ import WaldoTime
     }
 
     @Test(
-        .enabled { await HostileFile.hasPython() },
         arguments: [
             HostileFile.endlessView(for: "session"), HostileFile.title(of: 5 << 20),
             "CREATE TRIGGER evil AFTER INSERT ON session BEGIN DELETE FROM reading; END",
         ]) func aDriveDoesNotBeginWithSuchAFile(_ statements: String) async throws
     {
         let file = try await HostileFile()
-        try await file.make("t.gpkg", statements)
+        try file.make("t.gpkg", statements)
         let waldo = try ChildProcess(
             try BuiltProgram.path("waldo"),
             ["drive", "--override", "--input", "demo", "--sensor", "demo", "--survey", "t.gpkg", "--plain"],
@@ -93,13 +92,14 @@ import WaldoTime
 
     // MARK: the helper
 
-    private func helped(_ job: FileJob) throws -> Result<[UInt8], Failed> {
-        do { return .success(try FileHelper.once(job)) } catch { return .failure(Failed(text: error.description)) }
+    private func helped(_ job: FileJob, by program: String? = nil) throws -> Result<[UInt8], Failed> {
+        let helper = FileHelper(program: try program ?? BuiltProgram.path("waldo"))
+        do { return .success(try helper.ask(job)) } catch { return .failure(Failed(text: error.description)) }
     }
 
     private struct Failed: Error { let text: String }
 
-    @Test(.enabled { await HostileFile.hasPython() }) func aHelperReadsWhatIsAskedFor() async throws {
+    @Test func aHelperReadsWhatIsAskedFor() async throws {
         let file = try await HostileFile(), path = file.files.path("s.gpkg")
         var surveys = PacketReader(try helped(FileJob(path, .surveys)).get())
         let items = try surveys.list(most: 10) { (packet) throws(PacketReader.Malformed) in
@@ -114,29 +114,93 @@ import WaldoTime
         #expect(series.end == opened.slot.counts[0].samples)
         let said = try helped(FileJob(path, .note(survey: 1, "seen\nin two lines"))).get()
         #expect(String(decoding: said, as: UTF8.self).contains("note 1 added"))
-        #expect(try await file.number("SELECT count(*) FROM note WHERE text LIKE 'seen%lines'", in: "s.gpkg") == 1)
+        #expect(try file.number("SELECT count(*) FROM note WHERE text LIKE 'seen%lines'", in: "s.gpkg") == 1)
     }
 
-    @Test(.enabled { await HostileFile.hasPython() }) func aHelperThatIsHeldUpIsGivenUp() async throws {
-        let file = try await HostileFile(), path = file.files.path("t.mbtiles")
-        // A join of a table with itself, ten times: no recursion, and no end either.
-        let tables = (0..<10).map { "t t\($0)" }.joined(separator: ", ")
-        _ = try await HostileFile.python(
-            "db.executescript(sys.argv[2])", path,
+    @Test func aHelperThatIsHeldUpIsGivenUp() async throws {
+        let folder = try TemporaryFolder(), path = try endlessTiles(in: folder), began = meteredNow()
+        guard case .failure(let failed) = try helped(FileJob(path, .tiles)) else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(failed.text.contains("exceeds the time limit") || failed.text.contains("took longer"), "\(failed.text)")
+        expectInTime(since: began, within: .seconds(30))
+    }
+
+    /// A map whose tiles are a join of a table with itself, ten times: no recursion, and no end either.
+    private func endlessTiles(in folder: TemporaryFolder) throws -> String {
+        let tables = (0..<10).map { "t t\($0)" }.joined(separator: ", "), path = folder.path + "/t.mbtiles"
+        try RawDatabase.execute(
             """
             CREATE TABLE metadata (name TEXT, value TEXT);
             CREATE TABLE t (a);
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO t SELECT i FROM n;
             CREATE VIEW tiles AS SELECT t0.a zoom_level, t1.a tile_column, t2.a tile_row, t3.a tile_data
                 FROM \(tables) WHERE t0.a + t9.a < 0;
-            """)
-        let began = meteredNow()
-        guard case .failure(let failed) = try helped(FileJob(path, .tiles)) else {
+            """, in: path)
+        return path
+    }
+
+    @Test func oneThatCannotBeStartedIsNoFaultOfTheFile() throws {
+        guard case .failure(let failed) = try helped(FileJob("x.gpkg", .surveys), by: "/nowhere/waldo") else {
             Issue.record("it was read")
             return
         }
-        #expect(failed.text.contains("takes longer") || failed.text.contains("took longer"), "\(failed.text)")
-        expectInTime(since: began, within: .seconds(30))
+        #expect(failed.text.hasPrefix("the process that reads files cannot be started: "), "\(failed.text)")
+        #expect(!failed.text.contains("x.gpkg"))
+    }
+
+    @Test func aHelperHasNoneOfTheDrivesSecrets() {
+        let names = ForeignFiles.environment.map { $0.prefix { $0 != "=" } }
+        #expect(names.contains("HOME") == (getenv("HOME") != nil))
+        #expect(!names.contains { $0.hasPrefix("WALDO") || $0.hasPrefix("PG") || $0 == "PATH" }, "\(names)")
+    }
+
+    /// A helper within a job that takes 5 s, whose parent has closed the pipe, and then is killed.
+    @Test func aHelperGainsNoRightsAndEndsWithItsParent() async throws {
+        let folder = try TemporaryFolder()
+        let job = FileJob(try endlessTiles(in: folder), .tiles).packet.bytes
+        try Data(Array("\(job.count)\n".utf8) + job).write(to: URL(filePath: folder.path + "/job"))
+        let shell = try ChildProcess(
+            "/bin/sh",
+            [
+                "-c", "cat job | \"$0\" read-foreign-files > answer & echo $! > pid.new; mv pid.new pid; wait",
+                try BuiltProgram.path("waldo"),
+            ], in: folder.path)
+        defer { shell.close() }
+        let helper = try await waitUntil("the helper") {
+            (try? folder.read("pid")).flatMap { pid_t($0.prefix { $0.isNumber }) }
+        }
+        try await waitUntil("its job") {
+            (try? readFile("/proc/\(helper)/status"))?.contains("NoNewPrivs:\t1") == true ? true : nil
+        }
+        let began = meteredNow()
+        kill(shell.pid, SIGKILL)
+        try await waitUntil("its end") {
+            kill(helper, 0) != 0 || (try? readFile("/proc/\(helper)/stat"))?.contains(") Z ") != false ? true : nil
+        }
+        expectInTime(since: began, within: .seconds(3))
+        #expect(try folder.read("answer").isEmpty)
+    }
+
+    // MARK: names
+
+    /// SQLite reads `file:` as the beginning of a URI, whose parameters would choose the file, its locks and its system.
+    @Test func aNameThatLooksLikeAURIIsAName() async throws {
+        let file = try await HostileFile(), decoy = "file:s.gpkg?vfs=unix&nolock=1&x=.gpkg"
+        let whole = try Data(contentsOf: URL(filePath: file.files.path("s.gpkg")))
+        try Data(String(repeating: "no database\n", count: 200).utf8).write(to: URL(filePath: file.files.path(decoy)))
+        for arguments in Self.reading + Self.writing {
+            let found = try await run(arguments, on: decoy, of: file)
+            #expect(found.status == 65, "\(arguments): \(found)")
+            #expect(found.errors.last?.contains("not a GeoPackage") == true, "\(arguments): \(found)")
+        }
+        try FileManager.default.removeItem(atPath: file.files.path(decoy))
+        try file.make(decoy, "SELECT 1")
+        #expect(try await run(["note", "seen"], on: decoy, of: file).status == 0)
+        #expect(try await run(["show"], on: decoy, of: file).status == 0)
+        #expect(try Data(contentsOf: URL(filePath: file.files.path("s.gpkg"))) == whole)
+        #expect(try file.number("SELECT count(*) FROM note", in: decoy) == 1)
     }
 
     @Test func aHelperOfNothingEnds() async throws {

@@ -5,7 +5,7 @@ import WaldoTestSupport
 import WaldoTime
 
 /// A drive whose map and whose folder come from an attacker: what hangs holds up pages, and nothing that moves.
-@Suite(.serialized, .enabled { await HostileFile.hasPython() }) struct HostileMapDriveTests {
+@Suite(.serialized) struct HostileMapDriveTests {
     /// A map of one picture.
     private static let map = """
         CREATE TABLE metadata (name TEXT, value TEXT);
@@ -37,9 +37,9 @@ import WaldoTime
 
     @Test func zerosKeepTheirTimeWhileTheMapAndASurveyHang() async throws {
         let file = try await HostileFile()
-        try await file.make("map.mbtiles", Self.map)
-        try await file.make("endless.mbtiles", Self.endlessMap)
-        try await file.make("t.gpkg", HostileFile.endlessView(for: "survey"))
+        try file.make("map.mbtiles", Self.map)
+        try file.make("endless.mbtiles", Self.endlessMap)
+        try file.make("t.gpkg", HostileFile.endlessView(for: "survey"))
         try file.files.folder.write(Self.roads, to: "roads.geojson")
         let drive = try start(file, roads: "roads.geojson")
         defer { drive.close() }
@@ -82,7 +82,7 @@ import WaldoTime
     /// The roads are read before a drive begins.
     @Test func aDriveDoesNotBeginWithRoadsThatNeverEnd() async throws {
         let file = try await HostileFile()
-        try await file.make("map.mbtiles", Self.map)
+        try file.make("map.mbtiles", Self.map)
         try #require(mkfifo(file.files.path("roads.geojson"), 0o600) == 0)
         let drive = try start(file, roads: "roads.geojson")
         defer { drive.close() }

@@ -119,7 +119,7 @@ struct SensorDecoderTests {
         let known = name == "bgeigie-nano-1.0" ? "bgeigie" : name
         let clean = Self.streams.first { $0.sensor == known }?.bytes ?? DemoBytes.messages(20).flatMap(\.self)
         var generator = SeededGenerator(17)
-        for _ in 0..<300 {
+        for _ in HostileTime.rounds(300, cases: 4) {
             var bytes = clean + clean
             for _ in 0..<Int.random(in: 1...6, using: &generator) { damage(&bytes, &generator) }
             let whole = decode(sensor, [bytes])

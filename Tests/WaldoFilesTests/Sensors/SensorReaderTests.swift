@@ -95,7 +95,7 @@ struct SensorReaderTests {
             ShippedFiles.sensors.map(\.text)
             + [SensorSamples.binary, SensorSamples.text, SensorSamples.burst, SensorSamples.dated, SensorSamples.dated]
         var (values, errors) = (0, 0)
-        for _ in 0..<700 {
+        for _ in HostileTime.rounds(700, cases: 6) {
             var bytes = Array(sources.randomElement(using: &generator)!.utf8)
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)

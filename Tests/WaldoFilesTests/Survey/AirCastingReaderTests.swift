@@ -127,7 +127,7 @@ import WaldoTestSupport
             ",,,,,Sensor_Package_Name\n",
         ]
         var rows = 0, rejects = 0
-        for _ in 0..<250 {
+        for _ in HostileTime.rounds(250, cases: 4) {
             var text = [server, phone, server + phone].randomElement(using: &generator)!
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = text.index(text.startIndex, offsetBy: Int.random(in: 0...text.count, using: &generator))

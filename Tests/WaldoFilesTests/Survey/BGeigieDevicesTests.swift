@@ -104,7 +104,7 @@ import WaldoTestSupport
 
     @Test func whateverTheBytesEachLineIsOneOfExactlyOneDevice() throws {
         var generator = SeededGenerator(38)
-        for _ in 0..<200 {
+        for _ in HostileTime.rounds(200) {
             var text = ""
             for _ in 0..<Int.random(in: 2...60, using: &generator) {
                 let pieces = [

@@ -57,7 +57,7 @@ import WaldoTestSupport
     @Test func changedFilesAreReadOrRefused() {
         var random = SeededGenerator(9), read = 0
         let town = Array(Self.town.utf8)
-        for _ in 0..<20_000 {
+        for _ in HostileTime.rounds(20_000) {
             var bytes = town
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -146,7 +146,7 @@ import WaldoTestSupport
         var generator = SeededGenerator(seed)
         var values = 0, faults = 0
         let rules = ["CET-1CEST,M3.5.0,M10.5.0/3", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "XXX0YYY1,0,59", ""]
-        for _ in 0..<3_000 {
+        for _ in HostileTime.rounds(3_000, cases: 4) {
             var bytes = Self.file(
                 [(1_743_296_400, 1), (1_761_440_400, 0)], offsets: [3_600, 7_200],
                 rule: rules.randomElement(using: &generator)!)

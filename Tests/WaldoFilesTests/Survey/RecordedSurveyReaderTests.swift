@@ -70,7 +70,7 @@ import WaldoTime
     @Test(arguments: [UInt64](1...3)) func fuzz(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         var ends = 0, errors = 0
-        for _ in 0..<200 {
+        for _ in HostileTime.rounds(200, cases: 3) {
             var changed = lines
             for _ in 0..<Int.random(in: 0...2, using: &generator) {
                 let line = Int.random(in: 0..<changed.count, using: &generator)

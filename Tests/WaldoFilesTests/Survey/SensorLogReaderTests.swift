@@ -262,7 +262,7 @@ import WaldoTestSupport
 
     @Test(arguments: [UInt64](1...4)) func fuzz(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed)
-        for _ in 0..<150 {
+        for _ in HostileTime.rounds(150, cases: 4) {
             var bytes = log + Array(SensorSamples.impossiblePlaces.shuffled(using: &generator).joined().utf8)
             for _ in 0..<Int.random(in: 0...6, using: &generator) {
                 let place = Int.random(in: 0...bytes.count, using: &generator)

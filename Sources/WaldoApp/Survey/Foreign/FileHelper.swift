@@ -4,10 +4,14 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Has a child of this program do jobs with files that may come from anybody, so that no file can hold this process up,
-/// take its memory or take it over. One thread at a time uses a helper.
+/// Has a child of this program do jobs with files that may come from anybody, so that no file can block this process,
+/// exhaust its memory or crash it. One thread at a time uses a helper.
 final class FileHelper {
+    private let program: String?
     private var child: AnsweringChild?
+
+    /// - Parameter program: what is started as a helper; nil: jobs are done in this process.
+    init(program: String? = ForeignFiles.helper) { self.program = program }
 
     /// Does one job by a helper of its own, and waits for it.
     /// - Throws: `Failure`: what the job says, or that the helper had to be ended.
@@ -23,12 +27,11 @@ final class FileHelper {
     }
 
     private func answer(_ job: FileJob) throws(Failure) -> AnsweringChild.Answer {
-        guard let program = ForeignFiles.helper else { return job.answer() }
+        guard let program else { return job.answer() }
         let patience = job.patience
+        let running = try child ?? start(program)
+        child = running
         do throws(AnsweringChild.Refusal) {
-            let running: AnsweringChild
-            if let child { running = child } else { running = try start(program) }
-            child = running
             return try running.ask(job.packet.bytes, within: patience, most: job.mostBytes)
         } catch {
             child = nil
@@ -41,9 +44,12 @@ final class FileHelper {
         Failure(.file, "\(SafeText.escaped(path, upTo: .max)): \(sentence(.wrong, .zero))")
     }
 
-    private func start(_ program: String) throws(AnsweringChild.Refusal) -> AnsweringChild {
-        do throws(SystemFailure) { return try AnsweringChild([program, ForeignFiles.command]) } catch {
-            throw .ended(ExitStatus.output.number)
+    private func start(_ program: String) throws(Failure) -> AnsweringChild {
+        do throws(SystemFailure) {
+            return try AnsweringChild([program, ForeignFiles.command], environment: ForeignFiles.environment)
+        } catch {
+            throw Failure(
+                .output, "the process that reads files cannot be started: \(error.reason); end other programs")
         }
     }
 
@@ -53,9 +59,10 @@ final class FileHelper {
             "it took longer than \(patience.microseconds / 1_000_000) s, and was given up; `waldo survey check` says what "
                 + "is wrong with a survey"
         case .ended(let status):
-            "it took more memory or time than such a file needs, and what read it has ended (\(status)); `waldo survey "
-                + "check` says what is wrong with a survey"
-        case .wrong: "what was read of it makes no sense; `waldo survey check` says what is wrong with a survey"
+            "the process that reads it ended with status \(status), out of memory or time; `waldo survey check` says what "
+                + "is wrong with a survey"
+        case .wrong:
+            "the process that reads it gave a malformed answer; `waldo survey check` says what is wrong with a survey"
         }
     }
 }

@@ -5,8 +5,8 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Files that may come from anybody. A process that drives opens none of them: a helper does, with limits of its own. A
-/// command that does nothing else limits itself.
+/// Files that may come from anybody. The panel of a drive has a helper open them, with limits of its own. A command that
+/// does nothing else limits itself.
 package enum ForeignFiles {
     /// The command by which this program is a helper.
     package static let command = "read-foreign-files"
@@ -20,6 +20,17 @@ package enum ForeignFiles {
 
     /// The program that is started as a helper; nil: jobs are done in this process, as in a test that is none.
     static var helper: String? { program.withLock { $0 } }
+
+    /// The variables of the environment that a helper gets: where temporary files are, the clock, the user's files of
+    /// settings, and where the dynamic linker finds the program's libraries. Secrets are no business of a file's.
+    private static let variables = [
+        "TMPDIR", "TZ", "HOME", "LANG", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "LD_LIBRARY_PATH",
+    ]
+
+    /// The environment of a helper.
+    static var environment: [String] {
+        variables.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+    }
 
     /// Has helpers do what is done with files of others from now on.
     /// - Parameter path: the file of this program.
@@ -36,6 +47,8 @@ package enum ForeignFiles {
     /// Answers jobs from standard input until it ends.
     package static func serve() {
         ProcessLimits.forbidCoreFiles()
+        ProcessLimits.forbidNewPrivileges()
+        ProcessLimits.endWithParent()
         ProcessLimits.limitMemory(to: helperMemory)
         ProcessLimits.yieldToOthers()
         // What is printed by accident is no answer.

@@ -1,0 +1,43 @@
+internal import CSQLite
+
+/// Statements that belong together, and how much one of them may give.
+extension Connection {
+    /// Runs `body` in one transaction, which a failure undoes.
+    package func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try begin()
+        do throws(StoreError) {
+            let result = try body()
+            try commit()
+            return result
+        } catch {
+            rollback()
+            throw error
+        }
+    }
+
+    /// Runs `body` on one state of the file, whatever others write meanwhile.
+    package func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        guard !isInsideTransaction else { return try body() }
+        try execute("BEGIN")
+        defer { rollback() }
+        return try body()
+    }
+
+    private var isInsideTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
+
+    package func begin() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
+    package func commit() throws(StoreError) { try execute("COMMIT") }
+    /// A full disk may have undone the transaction already, and then there is nothing to undo.
+    package func rollback() { if isInsideTransaction { try? execute("ROLLBACK") } }
+
+    // MARK: bounds
+
+    /// How many rows, and bytes of their texts and blobs, one statement may give at most: what is in a file is read a
+    /// few times, and not without end, as from pages that name one another again and again.
+    func allowance() -> Int64 { (1 << 22) + 8 * FileIdentity.size(path) }
+
+    /// The number of a table's rows, which are gone through one by one: a bare `count(*)` cannot be interrupted.
+    func count(_ table: String, by column: String = "id") throws(StoreError) -> Int64 {
+        try number("SELECT count(*) FROM \(table) WHERE \(column) >= -1e19") ?? 0
+    }
+}
