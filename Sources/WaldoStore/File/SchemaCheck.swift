@@ -78,7 +78,7 @@ struct SchemaCheck {
             case .virtualTable where !KnownSchema.isSpatialIndex(object):
                 "the virtual table \(Self.name(object)) is not one of a GeoPackage: remove it by "
                     + "`DROP TABLE \(Self.quoted(object))` in sqlite3, or take a copy without it"
-            case .table: Self.limit(object)
+            case .table: Self.limit(object) ?? Self.expression(object)
             default: nil
             }
         }
@@ -113,6 +113,14 @@ struct SchemaCheck {
             "of the triggers that keep raw rows as they came \(missing.count) are missing, as `\(first.name)`; the next "
                 + "command that changes the file restores them"
         ]
+    }
+
+    /// The expression of a table of the standard's that would be computed; nil: there is none.
+    private static func expression(_ table: SchemaObject) -> String? {
+        guard KnownSchema.standard.contains(table.key) || table.key == KnownSchema.styles,
+            let keyword = KnownSchema.expression(of: table)
+        else { return nil }
+        return "the table `\(table.key)` has \(keyword), which would run with what is written; \(remedy)"
     }
 
     private static func sentence(_ kind: String, _ object: SchemaObject, _ effect: String) -> String {

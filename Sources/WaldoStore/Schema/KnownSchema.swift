@@ -36,6 +36,9 @@ enum KnownSchema {
             "CHECK", "DEFAULT", "REFERENCES", "COLLATE", "UNIQUE", "PRIMARY", "CONSTRAINT", "NOT", "FOREIGN",
         ]
 
+        /// Keywords that consist of two words.
+        private static let pairs = ["NOT": "NOT NULL", "PRIMARY": "PRIMARY KEY", "FOREIGN": "FOREIGN KEY"]
+
         init(_ statement: String) {
             self.statement = String(statement.hasSuffix(";") ? statement.dropLast() : statement[...])
         }
@@ -59,7 +62,9 @@ enum KnownSchema {
             for (place, word) in words.enumerated() {
                 if depth == 0, word.isKey(",") { column = place + 1 < words.count ? words[place + 1].text : "" }
                 depth += word.isKey("(") ? 1 : word.isKey(")") ? -1 : 0
-                if word.isKey(of: Self.limiting) { return (column, word.text.uppercased()) }
+                if let keyword = word.keyword, Self.limiting.contains(keyword) {
+                    return (column, Self.pairs[keyword] ?? keyword)
+                }
             }
             return nil
         }
@@ -99,6 +104,24 @@ enum KnownSchema {
         return words[6..<(words.count - 1)].split(omittingEmptySubsequences: false) { $0.isKey(",") }
             .allSatisfy { $0.count == 1 && $0.first?.isKey(of: ["(", ")"]) == false }
     }
+
+    /// The keyword by which a table has an expression of its own that is computed as its rows are written; nil: it has
+    /// none but the time, which the standard's tables have.
+    static func expression(of table: SchemaObject) -> String? {
+        guard let words = table.text.words else { return "a comment" }
+        for (place, word) in words.enumerated() {
+            if word.isKey("CHECK") { return "CHECK" }
+            guard word.isKey("DEFAULT"), place + 1 < words.count, words[place + 1].isKey("(") else { continue }
+            let rest = words[(place + 2)...].prefix(7)
+            let isTime =
+                rest.count == 7 && rest.first?.isKey("STRFTIME") == true
+                && rest.dropFirst().map(\.text).elementsEqual(["(", timeFormat, ",", "now", ")", ")"])
+            if !isTime { return "DEFAULT" }
+        }
+        return nil
+    }
+
+    private static let timeFormat = "%Y-%m-%dT%H:%M:%fZ"
 
     /// Whether a virtual table is a spatial index as the standard has them.
     static func isSpatialIndex(_ object: SchemaObject) -> Bool {

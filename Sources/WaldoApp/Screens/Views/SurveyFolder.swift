@@ -39,8 +39,9 @@ final class SurveyFolder: Sendable {
 
     /// The surveys, the newest first, and what could not be read.
     ///
-    /// Each file has an even share of the time that is left. One that needs more than its share comes again behind the
-    /// others. A file that has had all of its time, or was refused, is not asked again until it changes.
+    /// Each file has an even share of the time that is left. One that needs more comes again behind the others, with all
+    /// of its time, whoever has waited for longest first. A file that has had that, or was refused, is not asked again
+    /// until it changes.
     func items() -> (items: [Item], trouble: String) {
         let names: [String]
         do throws(SystemFailure) { names = try Self.names(in: path) } catch { return ([], "\(path): \(error.reason)") }
@@ -48,17 +49,21 @@ final class SurveyFolder: Sendable {
         let known = refusals.withLock { $0 }.filter { name, refusal in
             begun - refusal.at < Self.restOfAFile && refusal.mark == FileMark("\(path)/\(name)")
         }
-        var waiting = names.filter { known[$0] == nil }[...]
-        var again = names.filter { known[$0]?.wasCut == true }, refused = known
-        if waiting.isEmpty { (waiting, again) = (again[...], []) }
+        var waiting = names.filter { known[$0] == nil }[...], refused = known
+        var again = known.filter { $0.value.wasCut }.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.map(\.key)
+        var isAgain = false
         var found: [Item] = [], trouble = refused.max { $0.key < $1.key }?.value.sentence, isOver = false
-        while !isOver, let name = waiting.popFirst() {
+        while true {
+            if waiting.isEmpty { (waiting, again, isAgain) = (again[...], [], true) }
+            guard let name = waiting.popFirst() else { break }
             let asked = now(), left = waiting.count + again.count + 1
-            isOver = asked >= deadline
-            if isOver { break }
+            guard asked < deadline else {
+                isOver = true
+                break
+            }
             var job = FileJob("\(path)/\(name)", .surveys)
             let patience = job.patience
-            job.share = .microseconds((deadline - asked).microseconds / Int64(left))
+            job.share = .microseconds((deadline - asked).microseconds / (isAgain ? 1 : Int64(left)))
             do throws(Failure) {
                 found = Self.fair(found + (try Self.items(job, reading)))
                 refused[name] = nil
@@ -69,11 +74,10 @@ final class SurveyFolder: Sendable {
                     let wasCut = job.share < patience && now() - asked >= job.share
                     let refusal = FileRefusal(
                         mark: FileMark(job.path), at: asked, sentence: error.description, wasCut: wasCut)
-                    if wasCut, refused[name] == nil { again.append(name) }
+                    if wasCut, !isAgain { again.append(name) }
                     refused[name] = refusal
                 }
             }
-            if waiting.isEmpty { (waiting, again) = (again[...], []) }
         }
         let listed = Set(names)
         refusals.withLock { [refused] in $0 = refused.filter { listed.contains($0.key) } }
