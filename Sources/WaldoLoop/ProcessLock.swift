@@ -2,9 +2,12 @@ internal import Glibc
 
 /// A lock that only one process of a network namespace can hold: an abstract socket (unix(7)), which the kernel
 /// releases when the process ends, however it ends. A container may have such a namespace of its own, and any user
-/// can take the lock.
+/// can take the lock, but for one that is taken `among` some users.
 public struct ProcessLock: ~Copyable, Sendable {
     private let socket: OwnedDescriptor
+
+    /// The most bytes of a name that count: an address has room for few more.
+    private static let longestName = 100
 
     /// Why the lock could not be taken.
     public enum Refusal: Error, Equatable {
@@ -15,7 +18,7 @@ public struct ProcessLock: ~Copyable, Sendable {
     }
 
     /// Takes the lock.
-    /// - Parameter name: what the lock is for; only its first 64 bytes count.
+    /// - Parameter name: what the lock is for; only its first 100 bytes count.
     /// - Throws: `Refusal`: `.taken` when another process holds the lock, else `.failed`.
     public init(_ name: String) throws(Refusal) {
         let number = Self.newSocket()
@@ -50,7 +53,7 @@ public struct ProcessLock: ~Copyable, Sendable {
     /// The names of all locks that begin with this text, and are held by processes of this machine, sorted. Nothing is
     /// taken.
     public static func held(beginningWith prefix: String) -> [String] {
-        Set(bound().map(\.name).filter { $0.hasPrefix(prefix) }).filter(isHeld).sorted()
+        Set((bound() ?? []).map(\.name).filter { $0.hasPrefix(prefix) }).filter(isHeld).sorted()
     }
 
     /// Who holds a lock.
@@ -68,8 +71,8 @@ public struct ProcessLock: ~Copyable, Sendable {
     /// Who has the lock's socket among its open files, for one that takes no connection. Of other users' processes only
     /// root sees that.
     private static func holderOfDescriptor(_ name: String) -> LockHolder {
-        let key = String(decoding: name.utf8.prefix(64), as: UTF8.self)
-        guard let inode = bound().first(where: { $0.name == key })?.inode else { return LockHolder() }
+        let key = String(decoding: name.utf8.prefix(longestName), as: UTF8.self)
+        guard let inode = bound()?.first(where: { $0.name == key })?.inode else { return LockHolder() }
         for pid in entries("/proc").compactMap({ Int32($0) }) {
             let isHolder = entries("/proc/\(pid)/fd").contains { file in
                 var target = [CChar](repeating: 0, count: 64)
@@ -84,9 +87,9 @@ public struct ProcessLock: ~Copyable, Sendable {
         return LockHolder()
     }
 
-    /// The abstract sockets of this network namespace that have a name.
-    private static func bound() -> [(name: String, inode: Substring)] {
-        guard let table = fopen("/proc/net/unix", "re") else { return [] }
+    /// The abstract sockets of this network namespace that have a name; nil: the kernel does not say.
+    static func bound() -> [(name: String, inode: Substring)]? {
+        guard let table = fopen("/proc/net/unix", "re") else { return nil }
         defer { fclose(table) }
         var found: [(name: String, inode: Substring)] = []
         var line = [CChar](repeating: 0, count: 512)
@@ -114,7 +117,7 @@ public struct ProcessLock: ~Copyable, Sendable {
     private static func withAddress(_ name: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = [0] + Array(name.utf8.prefix(64))
+        let bytes = [0] + Array(name.utf8.prefix(longestName))
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let size = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
         return withUnsafePointer(to: &address) {

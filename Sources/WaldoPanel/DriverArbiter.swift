@@ -41,6 +41,9 @@ public struct DriverArbiter: Equatable, Sendable {
     /// Whether any viewer holds STOP.
     public var isStopHeld: Bool { stopHolders.isHeld }
 
+    /// The viewers without whose pages the drive is another: who drives, and who holds STOP.
+    public var needed: Set<Int> { stopHolders.viewers.union(driver.map { [$0] } ?? []) }
+
     /// When `lapse` must be called: the silence of the driver's page becomes a loss, the waiting viewer becomes the
     /// driver, or the release of STOP is reported. Nil: nothing is pending.
     public var deadline: Instant? {

@@ -46,9 +46,9 @@ public final class PanelServer {
     private let events: Events
     private var connections: WebConnections<PanelInbox>?
     private var sources = PanelSources()
-    /// The viewer that drives: its page is never closed to admit another. Nil: none.
-    public var driver: Int? {
-        get { connections?.staying }
+    /// The viewers whose pages are never closed to admit another: who drives, and who holds STOP.
+    public var staying: Set<Int> {
+        get { connections?.staying ?? [] }
         set { connections?.staying = newValue }
     }
 
@@ -154,7 +154,9 @@ public final class PanelServer {
         guard let answer = request.webSocketAccept, let connections else {
             return connection.send(HTTPAnswer.bytes(.badRequest), thenClose: true)
         }
-        connections.makePlace(.pages, for: source, among: connections.clients)
+        guard connections.makePlace(.pages, for: source, among: connections.clients) else {
+            return connection.send(HTTPAnswer.bytes(.unavailable), thenClose: true)
+        }
         let viewer = connections.makeClient(
             connection, answer: HTTPAnswer.switching(answer), spent: sources.messagesSpent(by: source, at: now))
         if let viewer { events.joined(viewer) }

@@ -6,7 +6,7 @@ internal import WaldoTime
 /// A page that presses and releases as fast as it can is paced while the drive is stopped. That STOP is held is never
 /// dropped, so a release waits instead.
 struct StopHolders: Equatable, Sendable {
-    private var viewers: Set<Int> = []
+    private(set) var viewers: Set<Int> = []
     /// Whether the state machine knows that STOP is held.
     private var isReported = false
     /// The earliest time at which a press changes anything while the drive is stopped; nil: now.

@@ -9,9 +9,12 @@ extension ProcessLock {
     /// each restore the modes that the other had set, and would split the typed keys between them.
     /// - Throws: `Refusal` if another process holds the lock, or a call failed.
     static func terminal(_ terminal: CInt) throws(Refusal) -> ProcessLock {
-        var device: CUnsignedInt = 0
+        var device: CUnsignedInt = 0, status = stat()
         let isReported = ioctl(terminal, getDevice, &device) == 0
-        return try ProcessLock(name(device: isReported ? device : nil, session: getsid(0)))
+        // Its owner is who has logged in.
+        let owner = fstat(terminal, &status) == 0 ? status.st_uid : geteuid()
+        let name = name(device: isReported ? device : nil, session: getsid(0))
+        return try take(name, among: LockUsers(owner: owner))
     }
 
     /// The lock's name. If the device is unknown the session identifies the terminal: a session has one controlling

@@ -38,6 +38,28 @@ def test_a_new_page_is_let_in_and_the_watcher_that_was_idle_longest_gives_way(_)
         drive.end()
 
 
+def test_a_page_that_holds_stop_gives_way_to_nobody(_):
+    with Drive(WALDO, "--override") as drive:
+        pages = [client(drive) for _ in range(8)]
+        mark = drive.mark
+        for page in pages[1:]:
+            say(page, do="stop")
+        drive.wait_event(mark, event="stop")
+        time.sleep(0.1)
+        try:
+            client(drive)
+            raise AssertionError("a ninth page was let in")
+        except websocket.WebSocketBadStatusException as refusal:
+            assert refusal.status_code == 503, refusal
+        say(pages[1], do="let go of stop")
+        time.sleep(0.1)
+        client(drive)
+        assert closed(pages[1]) == GAVE_WAY
+        for page in pages[2:]:
+            assert states(page, 0.3), "still there"
+        drive.end()
+
+
 def test_a_page_that_gave_way_comes_back_when_it_is_touched(browser):
     with Drive(WALDO, "--override") as drive:
         driver = client(drive)

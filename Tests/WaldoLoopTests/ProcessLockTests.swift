@@ -45,6 +45,33 @@ import Testing
         #expect(ProcessLock.holder(prefix + "2") == LockHolder())
     }
 
+    @Test func aLockAmongUsersIsHeldByTheirProcessesAlone() throws {
+        let name = "waldo-test/users/\(getpid())", own = LockUsers(owner: geteuid()), others = LockUsers([12_345])
+        do {
+            let lock = try ProcessLock.take(name, among: own)
+            #expect(ProcessLock.isHeld(name, among: own) && !ProcessLock.isHeld(name, among: others))
+            #expect(throws: ProcessLock.Refusal.taken(by: LockHolder(pid: getpid(), user: geteuid()))) {
+                _ = try ProcessLock.take(name, among: own)
+            }
+            // To the others it is the lock of a stranger, which keeps nobody out.
+            _ = try ProcessLock.take(name, among: others)
+            _ = consume lock
+        }
+        #expect(!ProcessLock.isHeld(name, among: own))
+        _ = try ProcessLock.take(name, among: own)
+    }
+
+    @Test(arguments: [(0o600, false), (0o644, false), (0o664, true), (0o602, true)])
+    func whoMayWriteAFileMayHoldItsLock(
+        _ mode: mode_t, _ isEverybody: Bool
+    ) {
+        var file = stat()
+        (file.st_mode, file.st_uid) = (S_IFREG | mode, 4_711)
+        let users = LockUsers(writing: file)
+        #expect([0, geteuid(), 4_711].allSatisfy { users.contains($0) })
+        #expect(users.contains(4_712) == isEverybody && users.contains(nil) == isEverybody)
+    }
+
     /// Only a name in use means that another process has the lock.
     @Test func aSocketThatFailsIsNotAHolder() {
         #expect(throws: ProcessLock.Refusal.failed(SystemFailure("bind", code: ENOTSOCK))) {

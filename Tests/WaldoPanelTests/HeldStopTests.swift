@@ -43,6 +43,17 @@ import WaldoTime
         #expect(!arbiter.isStopHeld && arbiter.left(1) == [])
     }
 
+    @Test func theDriverAndWhoeverHoldsItAreNeeded() {
+        var arbiter = arbiter(viewers: 3)
+        #expect(arbiter.needed == [1])
+        _ = arbiter.handle(.stop, from: 3, at: 0)
+        #expect(arbiter.needed == [1, 3])
+        _ = arbiter.left(1)
+        #expect(arbiter.needed == [3])
+        _ = arbiter.handle(.stopLetGo, from: 3, at: 10)
+        #expect(arbiter.needed == [])
+    }
+
     /// A page that was refused may still say that it stops. It can never let go.
     @Test func aStopOfNobodyIsNotHeld() {
         var arbiter = arbiter(viewers: 1)

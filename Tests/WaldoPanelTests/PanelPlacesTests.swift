@@ -16,28 +16,28 @@ import WaldoTime
 
     @Test func whileThereIsRoomNobodyGivesWay() {
         let places = PanelPlaces(most: 4, mostASource: 2)
-        #expect(places.givingWay(to: here, among: []) == nil)
-        #expect(places.givingWay(to: here, among: holders(here, [1]) + holders(phone, [2, 3])) == nil)
+        #expect(places.place(for: here, among: []) == .free)
+        #expect(places.place(for: here, among: holders(here, [1]) + holders(phone, [2, 3])) == .free)
     }
 
     @Test func aSourceThatHasItsSharePushesOutItsOwn() {
         let places = PanelPlaces(most: 8, mostASource: 3)
-        #expect(places.givingWay(to: here, among: holders(phone, [0]) + holders(here, [9, 5, 7])) == 2)
+        #expect(places.place(for: here, among: holders(phone, [0]) + holders(here, [9, 5, 7])) == .left(by: 2))
     }
 
     @Test func whoDrivesGivesWayToNobody() {
         let places = PanelPlaces(most: 8, mostASource: 2)
         var two = holders(here, [1, 2])
         two[0].stays = true
-        #expect(places.givingWay(to: here, among: two) == 1)
+        #expect(places.place(for: here, among: two) == .left(by: 1))
         two[1].stays = true
-        #expect(places.givingWay(to: here, among: two) == nil)
+        #expect(places.place(for: here, among: two) == .none)
     }
 
     @Test func aNewSourceGetsAPlaceOfTheOneThatHasMost() {
         let places = PanelPlaces(most: 5, mostASource: 3)
         let all = holders(phone, [0, 1]) + holders(here, [9, 8, 7])
-        #expect(places.givingWay(to: PanelSource([192, 0, 2, 8]), among: all) == 4)
+        #expect(places.place(for: PanelSource([192, 0, 2, 8]), among: all) == .left(by: 4))
     }
 
     /// However many of its addresses a machine uses, and however they are written.
@@ -71,9 +71,9 @@ import WaldoTime
         let places = PanelPlaces(most: 8, mostASource: 3)
         var three = holders(here, [1, 2, 3])
         three[1].isRefused = true
-        #expect(places.givingWay(to: here, among: three) == 1)
+        #expect(places.place(for: here, among: three) == .left(by: 1))
         three[2].isRefused = true
-        #expect(places.givingWay(to: here, among: three) == 1, "the one that has waited longest")
+        #expect(places.place(for: here, among: three) == .left(by: 1), "the one that has waited longest")
     }
 
     @Test func noNumberOfSourcesFillsMemoryOrTheLog() {

@@ -161,7 +161,7 @@ final class DrivePanel: DriveScreen {
     private func handle(_ events: [DriveEvent]) {
         for event in events { drive?.handle(event) }
         if let deadline = arbiter.deadline { heartbeat?.arm(at: deadline) } else { heartbeat?.disarm() }
-        server?.driver = arbiter.driver
+        server?.staying = arbiter.needed
         reportAudience()
         hasChanged()
     }

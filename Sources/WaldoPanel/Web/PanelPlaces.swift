@@ -17,29 +17,38 @@ struct PanelPlaces {
         var source: PanelSource
         /// The time of its last activity.
         var acted: Instant
-        /// Whether it never makes way, because it drives.
+        /// Whether it never makes way, because it drives or holds STOP.
         var stays = false
         /// Whether it only waits for its refusal: it makes way before all others.
         var isRefused = false
     }
 
+    /// What a newcomer finds.
+    enum Place: Equatable {
+        case free
+        /// One that this holder leaves, by its index.
+        case left(by: Int)
+        /// None: all holders stay.
+        case none
+    }
+
     /// Selects the holder that makes way for a newcomer. If the newcomer's source has used up its share, it is one of
     /// that source, otherwise one of a source with the most places; among those, the one that has been idle longest of
     /// those that wait for their refusal, or of all.
-    /// - Returns: the holder's index; nil: there is a free place.
-    func givingWay(to source: PanelSource, among holders: [Holder]) -> Int? {
+    func place(for source: PanelSource, among holders: [Holder]) -> Place {
         let count = holders.reduce(into: [PanelSource: Int]()) { $0[$1.source, default: 0] += 1 }
         let isFull = count[source, default: 0] >= mostASource
-        guard isFull || holders.count >= most else { return nil }
+        guard isFull || holders.count >= most else { return .free }
         let share = count.values.max() ?? 0
         let candidates = holders.indices.filter { index in
             let holder = holders[index]
             return !holder.stays && (isFull ? holder.source == source : count[holder.source] == share)
         }
-        // If a source's only page drives, it cannot make way: then any other holder may.
+        // If a source's pages all stay, any other holder may make way.
         let anybody = holders.indices.filter { !holders[$0].stays }
         let leaving = candidates.isEmpty ? anybody : candidates
         let refused = leaving.filter { holders[$0].isRefused }
-        return (refused.isEmpty ? leaving : refused).min { holders[$0].acted < holders[$1].acted }
+        let idlest = (refused.isEmpty ? leaving : refused).min { holders[$0].acted < holders[$1].acted }
+        return idlest.map { .left(by: $0) } ?? .none
     }
 }

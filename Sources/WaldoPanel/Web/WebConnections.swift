@@ -24,8 +24,8 @@ final class WebConnections<Inbox: WebInbox> {
     private(set) var all: [WebConnection<Inbox>] = []
     /// The port, which the system may have chosen.
     private(set) var port: UInt16 = 0
-    /// The client that never makes way for another; nil: none.
-    var staying: Int?
+    /// The clients that never make way for another.
+    var staying: Set<Int> = []
 
     /// Starts to listen.
     /// - Throws: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
@@ -56,15 +56,18 @@ final class WebConnections<Inbox: WebInbox> {
     }
 
     /// If all places are taken, closes the connection that has been idle longest, so that idle ones keep nobody out.
-    func makePlace(_ places: PanelPlaces, for source: PanelSource, among holders: [WebConnection<Inbox>]) {
-        let out = places.givingWay(
-            to: source,
+    /// - Returns: whether there is a place.
+    @discardableResult
+    func makePlace(_ places: PanelPlaces, for source: PanelSource, among holders: [WebConnection<Inbox>]) -> Bool {
+        let place = places.place(
+            for: source,
             among: holders.map {
                 .init(
-                    source: $0.source, acted: $0.acted, stays: $0.viewer != nil && $0.viewer == staying,
+                    source: $0.source, acted: $0.acted, stays: $0.viewer.map(staying.contains) ?? false,
                     isRefused: $0.isRefused)
             })
-        if let out { holders[out].giveWay() }
+        if case .left(let index) = place { holders[index].giveWay() }
+        return place != .none
     }
 
     /// Closes the listening socket and all connections.

@@ -3,14 +3,18 @@ internal import WaldoLoop
 internal import WaldoStore
 
 extension RelayLedger {
-    /// What a process holds that sends a store to a destination.
-    static func lockName(of store: String, _ destination: String) -> String {
-        let file = try? FileIdentity(store)
-        return "waldo-relay-\(file?.device ?? 0)-\(file?.number ?? 0)-\(CRC32.of(destination.utf8))"
+    /// Takes what a process holds that sends a store to a destination.
+    /// - Throws: `StoreError` or `ProcessLock.Refusal`.
+    static func lock(_ store: String, _ destination: String) throws -> ProcessLock {
+        try FileIdentity(store).lock(for: use, detail(destination))
     }
 
     /// Whether a process of this machine sends a store to a destination at this moment.
     static func isActive(_ store: String, _ destination: String) -> Bool {
-        ProcessLock.isHeld(lockName(of: store, destination))
+        (try? FileIdentity(store))?.isLocked(for: use, detail(destination)) ?? false
     }
+
+    private static let use = "waldo-relay"
+
+    private static func detail(_ destination: String) -> String { "-\(CRC32.of(destination.utf8))" }
 }

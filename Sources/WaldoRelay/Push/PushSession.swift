@@ -53,11 +53,9 @@ public final class PushSession {
     }
 
     /// What a process holds while it sends a file to a destination.
-    static func lock(_ path: String, _ destination: String) throws(Failure) -> ProcessLock {
-        do throws(ProcessLock.Refusal) {
-            return try ProcessLock(RelayLedger.lockName(of: path, destination))
-        } catch {
-            guard case .taken(let holder) = error else { throw Failure(.output, "\(path): no lock") }
+    static func lock(_ path: String, _ destination: String) throws -> ProcessLock {
+        do { return try RelayLedger.lock(path, destination) } catch let refusal as ProcessLock.Refusal {
+            guard case .taken(let holder) = refusal else { throw Failure(.output, "\(path): no lock") }
             throw Failure(
                 .output, "\(path): \(holder) sends it to \(destination) already; end that, or let it")
         }

@@ -1,9 +1,11 @@
 internal import Glibc
-internal import WaldoLoop
+package import WaldoLoop
 
 /// Which file a path names: its device and number there.
 package struct FileIdentity: Equatable, Sendable {
     package let device: UInt64, number: UInt64
+    /// Who may write it.
+    private let writers: LockUsers
 
     package init(_ path: String) throws(StoreError) {
         var status = stat()
@@ -15,10 +17,35 @@ package struct FileIdentity: Equatable, Sendable {
         }
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
+        writers = LockUsers(writing: status)
     }
 
-    /// What the process that writes the file holds.
-    var lockName: String { "waldo-store-\(device)-\(number)" }
+    package static func == (one: Self, other: Self) -> Bool { one.device == other.device && one.number == other.number }
+
+    // MARK: its lock
+
+    /// Takes what one process of those who may write the file can hold.
+    /// - Parameters:
+    ///   - use: what for, such as `waldo-store`.
+    ///   - detail: tells locks of one use apart.
+    package func lock(for use: String, _ detail: String = "") throws(ProcessLock.Refusal) -> ProcessLock {
+        try .take(lockName(use, detail), among: writers)
+    }
+
+    /// Whether a process of this machine holds it.
+    package func isLocked(for use: String, _ detail: String = "") -> Bool {
+        ProcessLock.isHeld(lockName(use, detail), among: writers)
+    }
+
+    /// Whether a process of this machine writes the file as a store.
+    var isBeingWritten: Bool { isLocked(for: Self.store) }
+
+    /// The use of the process that writes a store.
+    static let store = "waldo-store"
+
+    private func lockName(_ use: String, _ detail: String) -> String { "\(use)-\(device)-\(number)\(detail)" }
+
+    // MARK: the files beside it
 
     /// Whether there is anything at a path.
     static func exists(_ path: String) -> Bool {

@@ -96,7 +96,7 @@ package final class StoreFile {
 
     private static func lock(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
         do throws(ProcessLock.Refusal) {
-            return try ProcessLock(file.lockName)
+            return try file.lock(for: FileIdentity.store)
         } catch {
             switch error {
             case .taken(let holder):
@@ -109,7 +109,7 @@ package final class StoreFile {
     /// Locks a file that has just been created. Who holds its number had a file that was deleted and is being closed,
     /// so that the lock is free at once.
     private static func lockNew(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
-        for _ in 0..<100 where ProcessLock.isHeld(file.lockName) { usleep(10_000) }
+        for _ in 0..<100 where file.isBeingWritten { usleep(10_000) }
         return try lock(file, path)
     }
 

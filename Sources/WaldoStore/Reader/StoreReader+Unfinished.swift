@@ -1,5 +1,4 @@
 internal import Glibc
-internal import WaldoLoop
 
 extension StoreReader {
     /// The names of the files in a directory that have a journal, and that no process of this machine is writing: a
@@ -14,7 +13,7 @@ extension StoreReader {
             }
             let path = "\(directory)/\(name)"
             guard name.hasSuffix(".gpkg"), FileIdentity.hasLog(path), let file = try? FileIdentity(path),
-                !ProcessLock.isHeld(file.lockName)
+                !file.isBeingWritten
             else { continue }
             names.append(name)
         }

@@ -61,7 +61,7 @@ public final class StoreReader {
 
     /// Whether a process of this machine is writing the file at this moment. One in another network namespace, as of a
     /// container, is not noticed.
-    public var isBeingWritten: Bool { identity.map { ProcessLock.isHeld($0.lockName) } ?? false }
+    public var isBeingWritten: Bool { identity?.isBeingWritten ?? false }
 
     package func notFound(_ what: String) -> StoreError { StoreError(.missing, path, "there is no \(what) in it") }
 }

@@ -55,6 +55,7 @@ struct LocalUserTests {
         try await survey()
         try await results()
         try await panel()
+        try await locks()
         try record.compareWithPage()
     }
 
@@ -134,5 +135,35 @@ struct LocalUserTests {
             .localUser, "drive by a panel on a loopback address that has none", may: true,
             did: PanelRequest("/drive", port: other, isSocket: true).status() == 101,
             "Any program of the machine may drive by it: choose a token on a machine of several users.")
+    }
+
+    /// Takes the names of locks, and keeps them until it is ended.
+    private static let taker = """
+        import socket, sys
+        taken = []
+        for name in sys.argv[1:]:
+            taken.append(socket.socket(socket.AF_UNIX))
+            taken[-1].bind("\\0" + name)
+            taken[-1].listen()
+        print("taken", flush=True)
+        sys.stdin.read()
+        """
+
+    private func locks() async throws {
+        var status = stat()
+        try #require(stat(files.path("s.gpkg"), &status) == 0)
+        let name = "waldo-store-\(status.st_dev)-\(status.st_ino)"
+        let taker = try ChildProcess(
+            "/usr/bin/setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", "--", "/usr/bin/python3", "-c", Self.taker]
+                + [name, name + "/0", name + "/1"])
+        defer { taker.close() }
+        try await taker.waitForLine { $0 == "taken" }
+        let tag = try start(["survey", "tag", "s.gpkg", "seen"])
+        defer { tag.close() }
+        record.add(
+            .localUser, "keep a survey from being written by taking its lock", may: false,
+            did: try await tag.exitStatus(within: .seconds(60)) != 0,
+            "Locks of files and terminals are those of root, of their owner and of whoever may write them.")
     }
 }
