@@ -38,7 +38,7 @@ struct MigrationList {
             }
             try copy.execute("UPDATE waldo_schema SET version = \(latest)")
         }
-        try Self.naming(original) { () throws(StoreError) in try StoreCheck.schema(of: copy, latest: latest) }
+        _ = try Self.naming(original) { () throws(StoreError) in try StoreCheck.schema(of: copy, latest: latest) }
         guard try copy.texts("PRAGMA integrity_check") == ["ok"] else {
             throw StoreError(.damaged, original.path, "the file is damaged; restore it from a copy")
         }
