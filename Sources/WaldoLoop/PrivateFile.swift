@@ -18,12 +18,16 @@ package enum PrivateFile {
         return descriptor
     }
 
-    /// Creates a file and removes its name at once, so that it vanishes with its descriptor.
+    /// Creates a file and removes its name at once, so that it vanishes with its descriptor. Nobody can foresee its name
+    /// and take it.
     /// - Returns: its descriptor, for reading and writing; -1 on failure, with the reason in `errno`.
-    package static func createNameless(at path: String) -> CInt {
-        let descriptor = create(path, for: .readingAndWriting)
-        if descriptor >= 0 { unlink(path) }
-        return descriptor
+    package static func createNameless(in folder: String) -> CInt {
+        while true {
+            let path = "\(folder)/.waldo-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+            let descriptor = create(path, for: .readingAndWriting)
+            if descriptor >= 0 { unlink(path) } else if errno == EEXIST { continue }
+            return descriptor
+        }
     }
 
     /// Creates an empty file unless there is one, for a library that opens files by name. Whether it is there shows

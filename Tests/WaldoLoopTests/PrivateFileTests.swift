@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 import WaldoLoop
@@ -35,10 +36,11 @@ import WaldoTestSupport
     }
 
     @Test func oneWithoutANameVanishes() {
-        let file = PrivateFile.createNameless(at: "\(folder.path)/a")
+        let file = PrivateFile.createNameless(in: folder.path)
         defer { close(file) }
         var byte: UInt8 = 0
         #expect(write(file, "x", 1) == 1 && pread(file, &byte, 1, 0) == 1 && byte == UInt8(ascii: "x"))
-        #expect(mode("a") == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        #expect(PrivateFile.createNameless(in: "\(folder.path)/nowhere") == -1 && errno == ENOENT)
     }
 }

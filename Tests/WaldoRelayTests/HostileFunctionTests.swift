@@ -5,8 +5,9 @@ import WaldoTime
 
 @testable import WaldoRelay
 
-/// Every function of the schema, called by each role with arguments at their limits: none changes what is not the caller's to
-/// change, gives a right away, holds a lock that ingest waits for, or lasts longer than the caller's time-out.
+/// Every function of the schema, called by each role with arguments at their limits: none changes what is not the
+/// caller's to change, gives a right away, holds a lock that ingest waits for, or lasts longer than the caller's
+/// time-out.
 @Suite(.serialized) struct HostileFunctionTests {
     private static let timeout: Int64 = 2
 

@@ -6,8 +6,8 @@ extension RealPostgres {
     /// The SQL that `waldo-relay schema` printed when the schema was of version 1.
     private static let versionOne = SourceModule.projectFolder + "/Tests/Corpus/databases/schema-1.sql"
 
-    /// Makes of a database one of version 1: no stations, no ranks of them, a partition a day at most, and that version's
-    /// functions, views, triggers and rights. The tables of surveys were the same.
+    /// Makes of a database one of version 1: no stations, no ranks of them, a partition a day at most, and that
+    /// version's functions, views, triggers and rights. The tables of surveys were the same.
     func makeVersionOne(_ name: String) throws {
         let admin = try plan(name).open()
         defer { admin.close() }

@@ -21,6 +21,20 @@ import WaldoTestSupport
         #expect(RelayLedger.path(for: ".gpkg") == ".gpkg.relay")
     }
 
+    /// Who owns it says what a database has, and what may be pruned.
+    @Test(.enabled(if: geteuid() == 0, "gives files to another user: as root alone")) func oneOfAnotherUserIsRefused()
+        throws
+    {
+        do { _ = try RelayLedger(path: path) }
+        chown(path, 65_534, 65_534)
+        let refusal = #expect(throws: StoreError.self) { try RelayLedger(path: path) }
+        #expect(refusal?.sentence.contains("it belongs to another user; move it away") == true, "\(refusal as Any)")
+        #expect(throws: StoreError.self) { try RelayLedger(reading: path) }
+        // It is that of who has the folder.
+        chown(folder.path, 65_534, 65_534)
+        _ = try RelayLedger(path: path)
+    }
+
     @Test func whatIsNotedIsThereAgain() throws {
         let stream = try #require(RelayStream(.reading, of: 1))
         do {

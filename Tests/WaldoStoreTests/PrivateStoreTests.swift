@@ -51,6 +51,33 @@ import WaldoTestSupport
         #expect(modes(in: folder) == ["": 0o600, ".v1": 0o644])
     }
 
+    /// In a folder that others may write they can be laid before the file is.
+    @Test(
+        .enabled(if: geteuid() == 0, "gives files to another user: as root alone"),
+        arguments: ["-wal", "-shm", "-journal"])
+    func noFileOfAnotherUserIsUsedBesideIt(_ suffix: String) throws {
+        let folder = try TemporaryFolder(), store = try HandDrivenStore(in: folder)
+        for (event, at) in Fixtures.events { store.writer.record(event, at: at) }
+        try store.finish()
+        let laid = try folder.write("", to: "s.gpkg\(suffix)"),
+            sentence = "its `\(suffix)` file belongs to another user"
+        chmod(laid, 0o600)
+        chown(laid, 65_534, 65_534)
+        for open in [{ _ = try StoreReader(path: store.path) }, { _ = try StoreEditor(path: store.path) }] {
+            let refusal = #expect(throws: StoreError.self) { try open() }
+            #expect(refusal?.kind == .foreign && refusal?.sentence.contains(sentence) == true, "\(refusal as Any)")
+        }
+        chown(laid, 0, 0)
+        #expect(try StoreReader(path: store.path).surveys().count == 1)
+        chmod(laid, 0o666)
+        #expect(
+            #expect(throws: StoreError.self) { try StoreReader(path: store.path) }?.sentence.contains(sentence) == true)
+        let early = try folder.write("", to: "new.gpkg\(suffix)")
+        chown(early, 65_534, 65_534)
+        #expect(throws: StoreError.self) { try StoreFile(creating: folder.path + "/new.gpkg", writtenBy: "1") }
+        #expect(access(folder.path + "/new.gpkg", F_OK) != 0)
+    }
+
     /// Another user may have made it, and would own what is copied into it.
     @Test func aCopyIsMadeInNoFileThatIsThere() throws {
         let folder = try TemporaryFolder(), store = try HandDrivenStore(in: folder)

@@ -80,8 +80,7 @@ public enum InputFile {
 
     private static func spool(_ number: CInt, _ path: String) throws(FileError) -> CInt {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let name = "\(folder)/waldo.\(getpid()).\(number).input"
-        let copy = PrivateFile.createNameless(at: name)
+        let copy = PrivateFile.createNameless(in: folder)
         guard copy >= 0 else {
             throw FileError(
                 file: self.name(path),

@@ -71,6 +71,7 @@ package final class Connection {
         guard StoreFileSystem.isRegistered else {
             throw StoreError(.failed, path, "SQLite has no file system for it; reinstall SQLite")
         }
+        try FilesBeside.requireOwn(path)
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
         try succeed(

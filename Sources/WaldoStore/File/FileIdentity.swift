@@ -82,10 +82,12 @@ package struct FileIdentity: Equatable, Sendable {
 
     /// Makes the names in the file's folder durable; on file systems that cannot, nothing happens.
     package static func syncFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
-        let descriptor = open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
     }
+
+    /// The folder of a file.
+    static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
 }

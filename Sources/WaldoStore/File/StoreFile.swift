@@ -140,6 +140,8 @@ package final class StoreFile {
         try connection.transaction { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
         }
+        // The log and its index are there now.
+        try FilesBeside.requireOwn(path)
         // The schema has been compared, and each session is one of Waldo's from here on.
         connection.liftPatience()
     }

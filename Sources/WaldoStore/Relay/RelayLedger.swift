@@ -28,7 +28,7 @@ public final class RelayLedger {
     package init(path: String, readOnly: Bool) throws(StoreError) {
         self.path = path
         do throws(StoreError) {
-            try Self.requireFile(path)
+            try Self.requireOwnFile(path)
             connection = try Connection(path, for: readOnly ? .reading : .writing, patience: 5)
             try Self.checkOwner(of: connection)
         } catch {
@@ -44,11 +44,18 @@ public final class RelayLedger {
         guard try connection.number("PRAGMA application_id") == Self.applicationID else { return nil }
     }
 
-    /// A pipe would be waited for.
-    private static func requireFile(_ path: String) throws(StoreError) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-        throw StoreError(.notAStore, path, "it is no regular file, and so no file of the relay's; move it away")
+    /// A pipe would be waited for; and who owns the file says what a database has.
+    private static func requireOwnFile(_ path: String) throws(StoreError) {
+        var status = stat(), folder = stat()
+        guard stat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.notAStore, path, "it is no regular file, and so no file of the relay's; move it away")
+        }
+        let owner = stat(FileIdentity.folder(of: path), &folder) == 0 ? folder.st_uid : geteuid()
+        guard FilesBeside.isTrusted(status, owner) else {
+            throw StoreError(
+                .foreign, path, "it belongs to another user; move it away, and the database says what it holds")
+        }
     }
 
     private static func checkOwner(of connection: Connection) throws(StoreError) {

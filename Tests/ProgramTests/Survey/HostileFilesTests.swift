@@ -185,7 +185,8 @@ import WaldoTime
 
     // MARK: names
 
-    /// SQLite reads `file:` as the beginning of a URI, whose parameters would choose the file, its locks and its system.
+    /// SQLite reads `file:` as the beginning of a URI, whose parameters would choose the file, its locks and its
+    /// system.
     @Test func aNameThatLooksLikeAURIIsAName() async throws {
         let file = try await HostileFile(), decoy = "file:s.gpkg?vfs=unix&nolock=1&x=.gpkg"
         let whole = try Data(contentsOf: URL(filePath: file.files.path("s.gpkg")))

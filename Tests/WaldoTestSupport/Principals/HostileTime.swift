@@ -9,8 +9,8 @@ public enum HostileTime {
     /// Seconds for a whole suite.
     public static let seconds = given ?? 1
 
-    /// The rounds of a test that mutates its input: so many at least, and in `Tests/run hostile` as many as fit into the
-    /// suite's time. Each test has a generator with a fixed seed, so that the same rounds come again.
+    /// The rounds of a test that mutates its input: so many at least, and in `Tests/run hostile` as many as fit into
+    /// the suite's time. Each test has a generator with a fixed seed, so that the same rounds come again.
     /// - Parameters:
     ///   - least: how many there are elsewhere.
     ///   - cases: how many tests, and cases of a test, of the suite do so. They share its time.

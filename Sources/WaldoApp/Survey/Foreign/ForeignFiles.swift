@@ -5,8 +5,8 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Files that may come from anybody. The panel of a drive has a helper open them, with limits of its own. A command that
-/// does nothing else limits itself.
+/// Files that may come from anybody. The panel of a drive has a helper open them, with limits of its own. A command
+/// that does nothing else limits itself.
 package enum ForeignFiles {
     /// The command by which this program is a helper.
     package static let command = "read-foreign-files"

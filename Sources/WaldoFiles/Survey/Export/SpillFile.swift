@@ -10,9 +10,11 @@ final class SpillFile {
     /// directory for temporary files.
     init(besides path: String) throws(ExportError) {
         self.path = ExportFile.name(path)
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let name = "\(StandardPath.output(path) != nil ? "\(folder)/waldo" : path).\(getpid()).track"
-        let number = PrivateFile.createNameless(at: name)
+        let folder =
+            StandardPath.output(path) != nil
+            ? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+            : path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let number = PrivateFile.createNameless(in: folder)
         guard number >= 0 else { throw ExportError(path, code: errno) }
         descriptor = OwnedDescriptor(owning: number)
     }
