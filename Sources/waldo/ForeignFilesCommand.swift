@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import WaldoApp
 
-/// `waldo read-foreign-files`: what a drive's panel starts to have files read that may come from anybody. It reads jobs
-/// from standard input, and is for no person.
+/// `waldo read-foreign-files`: what a drive's panel starts to have files read that may come from anybody. Internal: it
+/// reads jobs from standard input.
 struct ForeignFilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: ForeignFiles.command, shouldDisplay: false)
 

@@ -139,6 +139,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private func runVerification() throws {
+        ForeignFiles.limitMemory()
         guard shield.arm != nil || mapping != nil else {
             return try ReplayVerification(path: file, showsAll: all).run()
         }

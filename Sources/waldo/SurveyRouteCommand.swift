@@ -80,6 +80,8 @@ struct SurveyRouteCommand: ParsableCommand {
     }
 
     func run() throws {
+        // A drive has its own way to end by a signal; until it begins, one ends the process at once.
+        if !driving.drive { Interruption.watch() }
         ForeignFiles.limitMemory()
         var request = RouteRequest(selection.selection(), from: start, to: end)
         (request.weights, request.speed, request.alternatives) = (weight, speed, alternatives)

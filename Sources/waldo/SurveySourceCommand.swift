@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoMap
 
 /// `waldo survey source FILE`: where a point source is.
@@ -36,6 +37,7 @@ struct SurveySourceCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        Interruption.watch()
         ForeignFiles.limitMemory()
         let report = try SourceReport(selection.selection(times.window), region: region)
         if json {

@@ -45,6 +45,11 @@ package final class DriveSession: LoopTask {
         // Before the survey: a recording or an address that is refused leaves no empty session in a store.
         recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
         foxglove = try plan.foxglove.map { try FoxgloveSite($0, name: plan.arm.name) }
+        try SurveyStore.prepare(plan.survey?.store, for: run) { [weak self] in try self?.open() }
+    }
+
+    /// Opens what the drive needs, with the survey first: a failure is reported before anything moves.
+    private func open() throws {
         try openSurvey()
         try openScreen()
         try openPanel()
@@ -53,7 +58,7 @@ package final class DriveSession: LoopTask {
         dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
         activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
         try activeOperator?.open()
-        run.terminal?.stopKeys = stopKeys
+        run?.terminal?.stopKeys = stopKeys
     }
 
     // MARK: screens

@@ -37,12 +37,16 @@ final class LoopRun {
     }
 
     private func start() {
-        do {
+        goOn {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try task.start(self)
-        } catch {
-            end(Failure(unexpected: error))
         }
+    }
+
+    /// Goes on with the beginning of the task, unless the run is ending by now. An error ends it.
+    func goOn(_ body: () throws -> Void) {
+        guard !isEnding else { return }
+        do { try body() } catch { end(Failure(unexpected: error)) }
     }
 
     // MARK: signals

@@ -61,6 +61,10 @@ package final class SurveySession: LoopTask {
         try SurveyStream.check(plan)
         // Before the store: an address that is refused leaves no empty session.
         foxglove = try options.foxglove.map { try FoxgloveSite($0, name: plan.sensor.name) }
+        try SurveyStore.prepare(plan.store, for: run) { [weak self] in try self?.begin() }
+    }
+
+    private func begin() throws {
         let opened = try plan.store.map { path in
             try SurveyStore.open(path, plan) { [weak self] in self?.storeFailed($0) }
         }

@@ -7,8 +7,26 @@ internal import WaldoTime
 
 /// Opens the store of a survey.
 enum SurveyStore {
-    /// Opens a file: a new one, or one of Waldo's to which a session is added, once a helper has looked at it. In a
-    /// directory it is a new file with a name of its own.
+    /// Goes on once a helper has prepared the file to which a session is to be added: it may come from anybody, and
+    /// what takes long in it happens there, while the loop answers signals. A file that is not there yet needs nothing.
+    /// - Parameter body: the rest of the run's beginning.
+    @LoopActor
+    static func prepare(_ path: String?, for run: LoopRun, then body: @escaping @LoopActor () throws -> Void) throws {
+        var status = stat()
+        guard let path, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return try body() }
+        try BackgroundThread.start(name: "waldo-vet") {
+            let found = Result { () throws(Failure) in _ = try FileHelper.once(FileJob(path, .vet)) }
+            Task { @LoopActor in
+                run.goOn {
+                    try found.get()
+                    try body()
+                }
+            }
+        }
+    }
+
+    /// Opens a file: a new one, or one of Waldo's to which a session is added, which `prepare` has seen. In a directory
+    /// it is a new file with a name of its own.
     /// - Parameters:
     ///   - device: the peripheral, as far as it is known.
     ///   - onFailure: called on the loop, at most once, with the sentence for the operator.
@@ -24,10 +42,8 @@ enum SurveyStore {
         let failed: @Sendable (StoreError) -> Void = { error in
             Task { @LoopActor in onFailure(error.description) }
         }
-        let isThere = access(path, F_OK) == 0
-        if isThere { try FileHelper.once(FileJob(path, .vet)) }
         let store =
-            isThere
+            access(path, F_OK) == 0
             ? try StoreWriter.append(path: path, description: description, onFailure: failed)
             : try StoreWriter.create(path: path, description: description, onFailure: failed)
         return (store, path)

@@ -60,8 +60,23 @@ public enum InputFile {
         return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// What a pipe may say: more than any log has, and less than a packed one can grow to.
-    private static let mostSpooled = 8 << 30
+    /// The most bytes of a log. From a pipe a compressed one can expand without bound, and a sparse file can be of any
+    /// size.
+    package static let largest = 8 << 30
+
+    /// The sentence for what is larger.
+    package static let tooLarge = "it is larger than \(largest >> 30) GB, the limit for a log"
+
+    /// How many bytes of a pipe are kept where so many are free: memory, where the folder is in it, which other
+    /// programs need too.
+    static func mostSpooled(free: UInt64) -> Int { Int(min(UInt64(largest), free / 2)) }
+
+    private static func mostSpooled(beside file: CInt) -> Int {
+        var status = statvfs()
+        guard fstatvfs(file, &status) == 0 else { return largest }
+        let (bytes, isMore) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return mostSpooled(free: isMore ? .max : bytes)
+    }
 
     private static func spool(_ number: CInt, _ path: String) throws(FileError) -> CInt {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -72,8 +87,9 @@ public enum InputFile {
                 file: self.name(path),
                 "it cannot be kept in \(folder) (\(String(cString: strerror(errno)))): set TMPDIR")
         }
+        let most = mostSpooled(beside: copy)
         // The process may be asked to end while it waits for the pipe.
-        let failure = Signals.unblocked { fill(copy, from: number) }
+        let failure = Signals.unblocked { fill(copy, from: number, most: most) }
         if let failure {
             close(copy)
             let reason = String(cString: strerror(failure))
@@ -82,16 +98,17 @@ public enum InputFile {
                 failure == EINTR
                     ? "the reading was interrupted"
                     : failure == EFBIG
-                        ? "it has more than \(mostSpooled >> 30) GB, and no log has so much"
+                        ? most == largest
+                            ? tooLarge : "the pipe delivers more than half of the free space of \(folder); set TMPDIR"
                         : "it cannot be read or kept in \(folder): \(reason)")
         }
         state.withLock { $0.spooled[number] = copy }
         return copy
     }
 
-    /// Copies all that a descriptor gives.
+    /// Copies all that a descriptor gives, which may be so many bytes.
     /// - Returns: the error that ended it before the end.
-    private static func fill(_ copy: CInt, from number: CInt) -> CInt? {
+    private static func fill(_ copy: CInt, from number: CInt, most: Int) -> CInt? {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
         defer { buffer.deallocate() }
         var total = 0
@@ -100,7 +117,7 @@ public enum InputFile {
             if count == 0 { return nil }
             guard count > 0 else { return errno }
             total += count
-            guard total <= mostSpooled else { return EFBIG }
+            guard total <= most else { return EFBIG }
             var done = 0
             while done < count {
                 let written = write(copy, buffer.baseAddress! + done, count - done)

@@ -1,9 +1,17 @@
 /// Ends the sessions that a process has left open: it was killed, or the machine lost its power.
 enum Recovery {
+    /// The most sessions that may be open. A process leaves one, and the next that writes the file ends it.
+    private static let mostOpen = 1_000
+
     /// Marks them as ended uncleanly at their last row; the transaction is the caller's.
     /// - Returns: whether there were any.
     static func markOpenSessions(in connection: Connection) throws(StoreError) -> Bool {
         let open = try connection.texts("SELECT id FROM session WHERE clean IS NULL").compactMap { Int64($0) }
+        guard open.count <= mostOpen else {
+            throw StoreError(
+                .foreign, connection.path,
+                "\(open.count) of its sessions were never ended, and no program leaves so many; restore it from a copy")
+        }
         for session in open {
             let ids = RowID.raws(of: session)
             let last = Schema.rawTables.map {

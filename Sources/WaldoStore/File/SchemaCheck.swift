@@ -10,7 +10,7 @@ struct SchemaCheck {
 
     private static let remedy = "restore the file from a copy"
 
-    /// Takes the objects of a schema, all of them.
+    /// Creates a check of a schema's objects.
     init(_ objects: [SchemaObject]) { self.objects = objects }
 
     // MARK: tables
@@ -60,26 +60,43 @@ struct SchemaCheck {
         guard let found else { return "its table `\(name)` is missing; \(remedy)" }
         guard !isRight(found) else { return nil }
         return found.kind == .view
-            ? "`\(name)` is a view in it, which stands for a table of Waldo's; \(remedy)"
+            ? "`\(name)` is a view, and Waldo needs a table; \(remedy)"
             : "its table `\(name)` is not the one that Waldo makes; \(remedy)"
     }
 
     // MARK: what writing would meet
 
-    /// What would run with what is written, or get in its way, one sentence each.
+    /// Triggers, indexes and virtual tables that are not Waldo's, and columns that decide what can be written, one
+    /// sentence each.
     var foreign: [String] {
         objects.compactMap { object in
             switch object.kind {
             case .trigger where !KnownSchema.isGuard(object) && !KnownSchema.isIndexTrigger(object):
                 Self.sentence("trigger", object, "would run with what is written")
-            case .index where object.table.map { KnownSchema.names.contains(SchemaObject.key($0)) } ?? true:
+            case .index where Self.isOnKnownTable(object) && !KnownSchema.isAttributeIndex(object):
                 Self.sentence("index", object, "decides what can be written")
             case .virtualTable where !KnownSchema.isSpatialIndex(object):
                 "the virtual table \(Self.name(object)) is not one of a GeoPackage: remove it by "
                     + "`DROP TABLE \(Self.quoted(object))` in sqlite3, or take a copy without it"
+            case .table: Self.limit(object) ?? Self.expression(object)
             default: nil
             }
         }
+    }
+
+    /// Whether an index is on a table of Waldo's, as far as it can be told.
+    private static func isOnKnownTable(_ index: SchemaObject) -> Bool {
+        index.table.map { KnownSchema.names.contains(SchemaObject.key($0)) } ?? true
+    }
+
+    /// The column that decides what can be written to a layer; nil: there is none.
+    private static func limit(_ table: SchemaObject) -> String? {
+        guard let (layer, creation) = KnownSchema.layers.first(where: { $0.name == table.key }),
+            let column = creation.limitingColumn(of: table)
+        else { return nil }
+        return
+            "the column “\(SafeText.escaped(column.name, upTo: 80))” of `\(layer)` has \(column.keyword), which decides "
+            + "what can be written: remove the column in QGIS, or take a copy without it"
     }
 
     /// Creates the triggers that are missing, which keep raw rows as they came.
@@ -96,6 +113,14 @@ struct SchemaCheck {
             "of the triggers that keep raw rows as they came \(missing.count) are missing, as `\(first.name)`; the next "
                 + "command that changes the file restores them"
         ]
+    }
+
+    /// The expression of a table of the standard's that would be computed; nil: there is none.
+    private static func expression(_ table: SchemaObject) -> String? {
+        guard KnownSchema.standard.contains(table.key) || table.key == KnownSchema.styles,
+            let keyword = KnownSchema.expression(of: table)
+        else { return nil }
+        return "the table `\(table.key)` has \(keyword), which would run with what is written; \(remedy)"
     }
 
     private static func sentence(_ kind: String, _ object: SchemaObject, _ effect: String) -> String {

@@ -48,24 +48,6 @@ public final class StoreReader {
         }
     }
 
-    /// Checks that a session can be added to a file, as far as its schema and its surveys say it.
-    /// - Throws: `StoreError`: why not.
-    public static func requireWritable(_ path: String) throws(StoreError) {
-        _ = try FileIdentity(path)
-        // A change that was interrupted is rolled back by who may write.
-        let isInterrupted = FileIdentity.size(path + "-journal") > 0
-        let connection = try Connection(path, for: isInterrupted ? .writing : .reading, patience: patience)
-        defer { connection.close() }
-        try StoreCheck.schema(of: connection)
-        if let foreign = SchemaCheck(try connection.schema()).foreign.first {
-            throw StoreError(.foreign, path, foreign)
-        }
-        for table in [SurveyRow.table, SessionRow.table] {
-            let rows = try connection.rows(table, "ORDER BY id")
-            while try rows.step() {}
-        }
-    }
-
     /// The bytes of a file and of the log beside it; 0: there is none.
     public static func size(of path: String) -> Int64 { FileIdentity.size(path) }
 

@@ -58,7 +58,7 @@ struct IndexTrigger {
     private static func consist(_ words: ArraySlice<SchemaWord>, of known: Set<String>) -> Bool {
         words.indices.allSatisfy { place in
             let isColumn = place - 2 >= words.startIndex && words[place - 1].isKey(".") && isRow(words[place - 2])
-            return isColumn || !words[place].isQuoted && known.contains(words[place].text.uppercased())
+            return isColumn || words[place].isKey(of: known)
         }
     }
 

@@ -29,10 +29,15 @@ enum KnownSchema {
     struct Form {
         private let statement: String
 
-        /// What a column that somebody has added does not have.
-        private static let refused: Set<String> = [
-            "AS", "GENERATED", "CHECK", "DEFAULT", "REFERENCES", "COLLATE", "UNIQUE", "PRIMARY", "CONSTRAINT", "NOT",
+        /// Keywords of a column that is computed when it is read.
+        private static let computed: Set<String> = ["AS", "GENERATED"]
+        /// Keywords of a column that decides what can be written.
+        private static let limiting: Set<String> = [
+            "CHECK", "DEFAULT", "REFERENCES", "COLLATE", "UNIQUE", "PRIMARY", "CONSTRAINT", "NOT", "FOREIGN",
         ]
+
+        /// Keywords that consist of two words.
+        private static let pairs = ["NOT": "NOT NULL", "PRIMARY": "PRIMARY KEY", "FOREIGN": "FOREIGN KEY"]
 
         init(_ statement: String) {
             self.statement = String(statement.hasSuffix(";") ? statement.dropLast() : statement[...])
@@ -40,17 +45,36 @@ enum KnownSchema {
 
         /// Whether an object was created by it. Nearly all have been to the letter.
         func created(_ object: SchemaObject) -> Bool {
-            object.statement == statement || object.text == SchemaText(statement)
+            object.statement.utf8.elementsEqual(statement.utf8) || object.text == SchemaText(statement)
         }
 
-        /// Whether an object was created by it, and columns were added that are stored and may be missing.
+        /// Whether an object was created by it, and columns were added that are stored.
         func createdBeginning(of object: SchemaObject) -> Bool {
             if created(object) { return true }
-            guard object.kind == .table, let added = object.text.addition(to: SchemaText(statement)) else {
-                return false
+            return added(to: object).map { !$0.contains { $0.isKey(of: Self.computed) } } ?? false
+        }
+
+        /// The first column that was added and decides what can be written, and the keyword by which it does; nil:
+        /// there is none.
+        func limitingColumn(of object: SchemaObject) -> (name: String, keyword: String)? {
+            guard !created(object), let words = added(to: object) else { return nil }
+            var depth = 0, column = ""
+            for (place, word) in words.enumerated() {
+                if depth == 0, word.isKey(",") { column = place + 1 < words.count ? words[place + 1].text : "" }
+                depth += word.isKey("(") ? 1 : word.isKey(")") ? -1 : 0
+                if let keyword = word.keyword, Self.limiting.contains(keyword) {
+                    return (column, Self.pairs[keyword] ?? keyword)
+                }
             }
-            return added.first?.isKey(",") == true
-                && !added.contains { !$0.isQuoted && Self.refused.contains($0.text.uppercased()) }
+            return nil
+        }
+
+        /// The words of what was added to its columns; nil: the object begins otherwise.
+        private func added(to object: SchemaObject) -> [SchemaWord]? {
+            guard object.kind == .table, let added = object.text.addition(to: SchemaText(statement)),
+                added.first?.isKey(",") == true
+            else { return nil }
+            return added
         }
     }
 
@@ -69,10 +93,40 @@ enum KnownSchema {
         return SpatialIndex.triggerNames(layer).contains(object.key) && SchemaObject.key(trigger.index) == layer.index
     }
 
+    /// Whether an index orders the rows of a layer by its columns, and does nothing else, as those that QGIS creates.
+    static func isAttributeIndex(_ object: SchemaObject) -> Bool {
+        guard object.kind == .index, let words = object.text.words, words.count >= 8, words[1].isKey("INDEX"),
+            words[3].isKey("ON"), FeatureLayer.allCases.contains(where: { words[4].names($0.table) }),
+            words[5].isKey("("), words[words.count - 1].isKey(")")
+        else { return false }
+        // The tables of a spatial index are created again, and need their names.
+        guard !SchemaObject.key(object.name).hasPrefix("rtree_") else { return false }
+        return words[6..<(words.count - 1)].split(omittingEmptySubsequences: false) { $0.isKey(",") }
+            .allSatisfy { $0.count == 1 && $0.first?.isKey(of: ["(", ")"]) == false }
+    }
+
+    /// The keyword by which a table has an expression of its own that is computed as its rows are written; nil: it has
+    /// none but the time, which the standard's tables have.
+    static func expression(of table: SchemaObject) -> String? {
+        guard let words = table.text.words else { return "a comment" }
+        for (place, word) in words.enumerated() {
+            if word.isKey("CHECK") { return "CHECK" }
+            guard word.isKey("DEFAULT"), place + 1 < words.count, words[place + 1].isKey("(") else { continue }
+            let rest = words[(place + 2)...].prefix(7)
+            let isTime =
+                rest.count == 7 && rest.first?.isKey("STRFTIME") == true
+                && rest.dropFirst().map(\.text).elementsEqual(["(", timeFormat, ",", "now", ")", ")"])
+            if !isTime { return "DEFAULT" }
+        }
+        return nil
+    }
+
+    private static let timeFormat = "%Y-%m-%dT%H:%M:%fZ"
+
     /// Whether a virtual table is a spatial index as the standard has them.
     static func isSpatialIndex(_ object: SchemaObject) -> Bool {
         guard object.kind == .virtualTable, let words = object.text.words else { return false }
-        let rest = words.dropFirst(4).map { $0.text.lowercased() }
+        let rest = words.dropFirst(4).map { SchemaObject.key($0.text) }
         return rest == ["using", "rtree", "(", "id", ",", "minx", ",", "maxx", ",", "miny", ",", "maxy", ")"]
     }
 }

@@ -3,8 +3,15 @@ struct SchemaWord: Equatable {
     let text: String
     let isQuoted: Bool
 
+    /// It in capital letters, if it may be a keyword or a sign. Those are ASCII: what Swift takes for the same letter
+    /// is another one to SQLite.
+    var keyword: String? { !isQuoted && text.utf8.allSatisfy { $0 < 0x80 } ? text.uppercased() : nil }
+
     /// Whether it is a keyword or a sign, which is in capital letters here.
-    func isKey(_ key: String) -> Bool { !isQuoted && text.uppercased() == key }
+    func isKey(_ key: String) -> Bool { keyword == key }
+
+    /// Whether it is one of these keywords and signs.
+    func isKey(of keys: Set<String>) -> Bool { keyword.map(keys.contains) ?? false }
 
     /// Whether it names something of this name.
     func names(_ name: String) -> Bool { SchemaObject.key(text) == SchemaObject.key(name) }

@@ -23,6 +23,21 @@ extension StoreWriter {
         }
     }
 
+    /// Does all that `append` does before it adds a session: what was interrupted is rolled back, open sessions are
+    /// marked, an older version is migrated, the layers' indexes are dropped, and the rows of surveys and sessions are
+    /// read. What takes long in a file is done then, so that `append` does not.
+    /// - Throws: `StoreError`: why no session can be added.
+    public static func prepare(path: String) throws(StoreError) {
+        let file = try StoreFile(opening: path, evenWithoutLog: false)
+        defer { file.close() }
+        for table in [SurveyRow.table, SessionRow.table] {
+            let rows = try file.connection.rows(table, "ORDER BY id")
+            while try rows.step() {}
+        }
+        try file.beginWriting()
+        try file.endWriting()
+    }
+
     /// Begins another session in an existing store: of the newest survey there that has the same arm, sensor, graph and
     /// method, or of a new survey.
     /// - Parameter evenWithoutLog: continues also if the last session was not ended and its `-wal` file is not there.

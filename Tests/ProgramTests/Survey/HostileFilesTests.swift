@@ -12,6 +12,8 @@ import WaldoTime
 /// What somebody can do who sends a file: nothing of it runs in a command, in a drive or in its panel, and nothing of
 /// it takes their time or their memory.
 @Suite(.onLoop, .serialized) struct HostileFilesTests {
+    init() throws { ForeignFiles.useHelpers(of: try BuiltProgram.path("waldo")) }
+
     private static let reading = [
         ["list"], ["show"], ["check"], ["report"], ["process", "--verify"], ["export", "--csv", "t.csv"],
         ["map", "--svg", "t.svg"], ["source"],
@@ -29,7 +31,7 @@ import WaldoTime
         for arguments in Self.reading + Self.writing {
             let found = try await run(arguments, on: name, of: file)
             #expect(found.status == 65, "\(arguments): \(found)")
-            #expect(found.errors.last?.contains("`\(table)` is a view, and Waldo needs a table") == true, "\(arguments): \(found)")
+            #expect(found.errors.last?.contains("`\(table)` is a view") == true, "\(arguments): \(found)")
         }
     }
 

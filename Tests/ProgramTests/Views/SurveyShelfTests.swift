@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
@@ -9,6 +10,8 @@ import WaldoTime
 
 /// The folder's surveys, as pages ask for them and change them.
 @Suite(.onLoop) struct SurveyShelfTests {
+    init() throws { ForeignFiles.useHelpers(of: try BuiltProgram.path("waldo")) }
+
     /// A shelf, and what it has sent.
     @LoopActor private final class Page {
         let shelf: SurveyShelf
@@ -71,10 +74,31 @@ import WaldoTime
         page.shelf.close()
     }
 
+    /// A job that waits for another program's lock keeps those of other files from nothing.
+    @LoopActor @Test func jobsOfOneFileDoNotWaitForThoseOfAnother() async throws {
+        let files = try SurveyFiles(), page = Page(files)
+        for name in ["slow", "quick"] { try await importWalk(name, files) }
+        let list = try await page.list()
+        // The byte that SQLite locks before it reads (sqlite3.c, PENDING_BYTE).
+        let slow = open(files.path("slow.gpkg"), O_RDWR | O_CLOEXEC)
+        defer { close(slow) }
+        var lock = flock()
+        (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 0x4000_0000, 1)
+        try #require(fcntl(slow, F_SETLK, &lock) == 0)
+        for name in ["slow.gpkg", "quick.gpkg"] {
+            let place = try #require(list.files.firstIndex(of: name))
+            page.shelf.handle(.note(ViewMessage.Item(list: list.list, place: place), "seen"), from: 1)
+        }
+        try await waitUntil("an answer", within: .seconds(30)) { page.sentences.isEmpty ? nil : true }
+        #expect(page.sentences[0].contains("note 1 added"), "\(page.sentences)")
+        try await waitUntil("the other", within: .seconds(30)) { page.sentences.count > 1 ? true : nil }
+        #expect(page.sentences[1].contains("slow.gpkg: another program has locked"), "\(page.sentences)")
+        page.shelf.close()
+    }
+
     /// Files that an attacker has sent lie among the others: the others are listed, opened and changed as ever, by a
     /// helper, and the loop goes on.
     @LoopActor @Test func aHostileFileCostsTheOthersNothing() async throws {
-        ForeignFiles.useHelpers(of: try BuiltProgram.path("waldo"))
         let file = try await HostileFile(), page = Page(file.files)
         try file.make("a.gpkg", HostileFile.endlessView(for: "survey"))
         try file.make("t.gpkg", HostileFile.title(of: 50 << 20))

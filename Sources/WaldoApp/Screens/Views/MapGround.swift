@@ -42,10 +42,10 @@ final class MapGround {
         }
 
         init(_ packet: inout PacketReader) throws(PacketReader.Malformed) {
-            (path, type) = (try packet.text(), try packet.text())
+            (path, type) = (try packet.text(most: 4_096), try packet.text(most: 40))
             let low = try packet.int(0...30)
             zooms = low...(try packet.int(low...30))
-            attribution = try packet.text()
+            attribution = try packet.text(most: 200)
             // It becomes a line of an answer to a browser.
             guard ["image/png", "image/jpeg", "image/webp"].contains(type) else { throw PacketReader.Malformed() }
         }
@@ -91,10 +91,23 @@ final class MapGround {
 
     /// Reads pictures by one helper after the other, each for as long as it answers.
     private final class Pictures: Sendable {
-        private let helper = Mutex(FileHelper())
+        private struct State {
+            let helper = FileHelper()
+            /// Whether the operator knows that pictures cannot be read.
+            var hasSaid = false
+        }
+        private let state = Mutex(State())
 
-        /// The bytes of a picture; empty: there is none.
-        func read(_ job: FileJob) -> [UInt8] { helper.withLock { try? $0.ask(job) } ?? [] }
+        /// The bytes of a picture; empty: there is none, or it cannot be read. The first failure is reported.
+        func read(_ job: FileJob) -> [UInt8] {
+            state.withLock { state in
+                do throws(Failure) { return try state.helper.ask(job) } catch {
+                    if !state.hasSaid { Diagnostics.write("waldo: pictures of the map are missing: \(error)") }
+                    state.hasSaid = true
+                    return []
+                }
+            }
+        }
     }
 
     let files: Files

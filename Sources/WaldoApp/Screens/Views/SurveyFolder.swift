@@ -1,46 +1,96 @@
 internal import Glibc
+internal import Synchronization
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
-internal import WaldoStore
 internal import WaldoTime
 
 /// The surveys of a folder, for the pages. A thread beside the loop waits for the helper that reads them.
-struct SurveyFolder: Sendable {
-    /// A survey of the folder.
-    struct Item: Sendable {
-        /// The file's path, and the survey's number in it.
-        let path: String, survey: Int64
-        /// When it began, in microseconds since 1970.
-        let started: Int64
-        let uuid: String
-        let title: String, begun: String, duration: String, ending: String, upload: String
-        let samples: Int64
-        /// Where its first place is; nil: it has none.
-        let system: Place.System?
-        let notes: [(id: Int64, text: String)]
-        /// Whether it is being written.
-        let isCurrent: Bool
-
-        /// The file's name.
-        var file: String { String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]) }
-
-        /// Whether it is the same survey, whatever has been changed of it.
-        func isSame(as other: Item) -> Bool { (path, survey, uuid) == (other.path, other.survey, other.uuid) }
-    }
+final class SurveyFolder: Sendable {
+    /// Has a job done.
+    typealias Reading = (FileJob) throws(Failure) -> [UInt8]
 
     /// So many are listed, and so many of one file.
     private static let most = 200
     static let mostOfAFile = most
     /// How long the files of a folder may take together.
     private static let patience: TimeSpan = .seconds(60)
+    /// How long a file is left alone that was refused and has not changed. A busy machine may have held it up.
+    private static let restOfAFile: TimeSpan = .seconds(600)
 
     let path: String
+    private let makeReading: @Sendable () -> Reading
+    private let now: @Sendable () -> Instant
+    /// What could not be read, by its name.
+    private let refusals = Mutex<[String: FileRefusal]>([:])
 
-    /// The surveys, the newest first, and what could not be read. A file that holds a helper up costs its own time
-    /// only.
+    /// - Parameters:
+    ///   - makeReading: what does the jobs of one list; a helper, but for tests.
+    ///   - now: the clock.
+    init(
+        path: String, makeReading: @escaping @Sendable () -> Reading = SurveyFolder.helper,
+        now: @escaping @Sendable () -> Instant = { Monotonic.now() }
+    ) { (self.path, self.makeReading, self.now) = (path, makeReading, now) }
+
+    @Sendable private static func helper() -> Reading {
+        let helper = FileHelper()
+        return { (job) throws(Failure) in try helper.ask(job) }
+    }
+
+    /// The surveys, the newest first, and what could not be read.
+    ///
+    /// Each file has an even share of the time that is left. One that needs more comes again behind the others, with all
+    /// of its time, whoever has waited for longest first. A file that has had that, or was refused, is not asked again
+    /// until it changes.
     func items() -> (items: [Item], trouble: String) {
-        guard let directory = opendir(path) else { return ([], "\(path): \(String(cString: strerror(errno)))") }
+        let names: [String]
+        do throws(SystemFailure) { names = try Self.names(in: path) } catch { return ([], "\(path): \(error.reason)") }
+        let reading = makeReading(), begun = now(), deadline = begun + Self.patience
+        let known = refusals.withLock { $0 }.filter { name, refusal in
+            begun - refusal.at < Self.restOfAFile && refusal.mark == FileMark("\(path)/\(name)")
+        }
+        var waiting = names.filter { known[$0] == nil }[...], refused = known
+        var again = known.filter { $0.value.wasCut }.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.map(\.key)
+        var isAgain = false
+        var found: [Item] = [], trouble = refused.max { $0.key < $1.key }?.value.sentence, isOver = false
+        while true {
+            if waiting.isEmpty { (waiting, again, isAgain) = (again[...], [], true) }
+            guard let name = waiting.popFirst() else { break }
+            let asked = now(), left = waiting.count + again.count + 1
+            guard asked < deadline else {
+                isOver = true
+                break
+            }
+            var job = FileJob("\(path)/\(name)", .surveys)
+            let patience = job.patience
+            job.share = .microseconds((deadline - asked).microseconds / (isAgain ? 1 : Int64(left)))
+            do throws(Failure) {
+                found = Self.fair(found + (try Self.items(job, reading)))
+                refused[name] = nil
+            } catch {
+                trouble = error.description
+                // Another program may have locked it, or the machine has no process left: that is not the file's.
+                if error.status == .file {
+                    let wasCut = job.share < patience && now() - asked >= job.share
+                    let refusal = FileRefusal(
+                        mark: FileMark(job.path), at: asked, sentence: error.description, wasCut: wasCut)
+                    if wasCut, !isAgain { again.append(name) }
+                    refused[name] = refusal
+                }
+            }
+        }
+        let listed = Set(names)
+        refusals.withLock { [refused] in $0 = refused.filter { listed.contains($0.key) } }
+        if isOver { trouble = "not all files of this folder could be read in time" }
+        if refused.count > 1, let last = trouble {
+            trouble = "\(refused.count) files cannot be read; the last: \(last)"
+        }
+        return (found, trouble ?? "")
+    }
+
+    /// The names of a folder's GeoPackages, in their order.
+    private static func names(in path: String) throws(SystemFailure) -> [String] {
+        guard let directory = opendir(path) else { throw SystemFailure("opendir") }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -49,107 +99,68 @@ struct SurveyFolder: Sendable {
             }
             if name.hasSuffix(".gpkg") { names.append(name) }
         }
-        var items: [Item] = [], trouble = ""
-        let helper = FileHelper(), deadline = Monotonic.now() + Self.patience
-        for name in names.sorted() {
-            guard Monotonic.now() < deadline else {
-                trouble = "not all files of this folder could be read in time"
-                break
-            }
-            do throws(Failure) { items += try Self.items("\(path)/\(name)", helper) } catch {
-                trouble = error.description
-            }
-        }
-        return (Array(items.sorted { $0.started > $1.started }.prefix(Self.most)), trouble)
+        return names.sorted()
     }
 
-    private static func items(_ path: String, _ helper: FileHelper) throws(Failure) -> [Item] {
-        var packet = PacketReader(try helper.ask(FileJob(path, .surveys)))
+    private static func items(_ job: FileJob, _ reading: Reading) throws(Failure) -> [Item] {
+        var packet = PacketReader(try reading(job))
         do throws(PacketReader.Malformed) {
             let items = try packet.list(most: Self.most) { (packet) throws(PacketReader.Malformed) in
-                try Item(&packet, path: path)
+                try Item(&packet, path: job.path)
             }
             try packet.end()
             return items
-        } catch { throw FileHelper.malformed(path) }
+        } catch { throw FileHelper.malformed(job.path) }
+    }
+
+    // MARK: which are listed
+
+    private static func fair(_ items: [Item]) -> [Item] {
+        chosen(of: items, most: most, now: WallClock.now()).map { items[$0] }
+    }
+
+    /// The places of the items that are listed, the newest first. Where there are more than `most`, the newest of each
+    /// file comes before the second of any, so that no file displaces the others. What begins in the future is the
+    /// oldest.
+    /// - Parameter now: in microseconds since 1970.
+    static func chosen(of items: [Item], most: Int, now: Int64) -> [Int] {
+        let order = items.indices.sorted { one, other in
+            let (a, b) = (items[one], items[other])
+            if a.started > now || b.started > now, (a.started > now) != (b.started > now) { return b.started > now }
+            return a.started == b.started ? one < other : a.started > b.started
+        }
+        guard order.count > most else { return order }
+        var counts: [String: Int] = [:], ranked: [(rank: Int, place: Int)] = []
+        for (place, index) in order.enumerated() {
+            ranked.append((counts[items[index].path, default: 0], place))
+            counts[items[index].path, default: 0] += 1
+        }
+        let kept = ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(most)
+        return kept.map(\.place).sorted().map { order[$0] }
     }
 }
 
-extension SurveyFolder.Item {
-    /// The most notes that pages show of a survey.
-    private static let mostNotes = 20
-
-    /// Reads the surveys of a file, the newest of them.
-    /// - Throws: `StoreError`.
-    static func read(_ path: String) throws -> [SurveyFolder.Item] {
-        let reader = try StoreReader(path: path, evenWithoutLog: true)
-        return try reader.surveys().suffix(SurveyFolder.mostOfAFile).map { survey in
-            let description = survey.description, last = survey.sessions.last?.ending
-            return SurveyFolder.Item(
-                path: path, survey: survey.id, started: description.started, uuid: description.uuid,
-                title: description.title, begun: survey.begunText,
-                duration: SurveyNumber.duration(survey.measured),
-                ending: last == .open || last == .unclean ? "its process was killed" : "",
-                upload: try Publication.refusal(survey, reader) ?? "",
-                samples: survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) },
-                system: try system(survey, reader), notes: survey.notes.suffix(mostNotes).map { ($0.id, $0.text) },
-                isCurrent: last == .running)
-        }
-    }
-
-    private static func system(_ survey: SurveySummary, _ reader: StoreReader) throws -> Place.System? {
-        var system: Place.System?
-        for run in survey.sessions.compactMap(\.runs.last) where run.streams.contains(where: { $0.placed > 0 }) {
-            try reader.samples(ofRun: run.id) { sample, _ in
-                system = sample.place?.system
-                return system == nil
-            }
-            if system != nil { break }
-        }
-        return system
-    }
-
-    // MARK: from a helper
-
-    /// What pages show of a text at most.
-    private static func shown(_ text: String) -> String { String(text.unicodeScalars.prefix(400).map(Character.init)) }
-
-    func put(to packet: inout Packet) {
-        packet.put(survey)
-        packet.put(started)
-        for text in [uuid, title, begun, duration, ending, upload] { packet.put(Self.shown(text)) }
-        packet.put(samples)
-        packet.put(system.map { $0 == .arm ? 1 : 2 } ?? 0 as Int)
-        packet.put(notes) { packet, note in
-            packet.put(note.id)
-            packet.put(Self.shown(note.text))
-        }
-        packet.put(isCurrent)
-    }
-
-    init(_ packet: inout PacketReader, path: String) throws(PacketReader.Malformed) {
-        self.path = path
-        survey = try packet.int64()
-        started = try packet.int64()
-        (uuid, title, begun) = (try packet.text(), try packet.text(), try packet.text())
-        (duration, ending, upload) = (try packet.text(), try packet.text(), try packet.text())
-        samples = Int64(try packet.int(0...Int.max))
-        system = [nil, .arm, .world][try packet.int(0...2)]
-        notes = try packet.list(most: Self.mostNotes) { (packet) throws(PacketReader.Malformed) in
-            (try packet.int64(), try packet.text())
-        }
-        isCurrent = try packet.flag()
-    }
+/// What a file was when it was refused.
+private struct FileRefusal {
+    let mark: FileMark
+    let at: Instant
+    let sentence: String
+    /// Whether it was late because others waited.
+    let wasCut: Bool
 }
 
-extension ViewSlot.Interval {
-    /// A gap on the clock of a slot.
-    /// - Parameter shift: the slot's milliseconds at the session clock's zero.
-    init(_ gap: Gap, shift: Double) {
-        func milliseconds(_ time: Instant) -> Double { (time - .clockStart).inSeconds * 1_000 + shift }
-        let missing = gap.missing.map { ", \(SurveyNumber.count($0, "message")) missing" } ?? ""
-        self.init(
-            from: milliseconds(gap.from), to: milliseconds(gap.to),
-            reason: "\(SurveyNumber.seconds(gap.to - gap.from)) (\(gap.cause.rawValue))\(missing)")
+/// By what it shows that a file has changed.
+private struct FileMark: Equatable {
+    private var parts: [Int64] = []
+
+    init(_ path: String) {
+        for suffix in ["", "-wal"] {
+            var status = stat()
+            guard stat(path + suffix, &status) == 0 else { continue }
+            parts += [
+                Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size), Int64(status.st_mtim.tv_sec),
+                Int64(status.st_mtim.tv_nsec),
+            ]
+        }
     }
 }

@@ -22,7 +22,11 @@ final class SurveyShelf {
     var routed: @LoopActor ([UInt8], Int) -> Void = { _, _ in }
 
     private let folder: SurveyFolder
-    private let worker = ViewWorker()
+    /// The files that have jobs at the same time at most: each has a helper of its own.
+    private static let mostFiles = 4
+    private let lister = ViewWorker()
+    /// What does the jobs of each file, one after the other, by the file's path.
+    private var workers: [String: ViewWorker] = [:]
     private var items: [SurveyFolder.Item] = [], list = 0
 
     /// - Parameter store: the running survey's file; nil: the folder is the working directory.
@@ -33,7 +37,7 @@ final class SurveyShelf {
         name = folder.path == "." ? "this folder" : folder.path
     }
 
-    func close() { worker.close() }
+    func close() { for worker in [lister] + workers.values { worker.close() } }
 
     /// Does what a page wants.
     func handle(_ message: ViewMessage, from viewer: Int) {
@@ -73,7 +77,7 @@ final class SurveyShelf {
             weights: RouteWeights(dose: Double(wanted.dose) / 1_000, time: Double(wanted.time) / 1_000),
             slot: wanted.slot)
         routed(ViewTexts.route(busy: wanted.slot), viewer)
-        add(viewer) {
+        add(viewer, store) {
             let text: [UInt8]
             do throws(Failure) { text = try FileHelper.once(FileJob(store, .route(wish))) } catch {
                 text = ViewTexts.route(refused: error.description, wish.slot)
@@ -84,13 +88,19 @@ final class SurveyShelf {
 
     // MARK: jobs
 
-    private func add(_ viewer: Int, _ job: @escaping @Sendable () -> @LoopActor () -> Void) {
-        if !worker.add(job) { said("too much is asked for at once; try again", viewer) }
+    /// Adds a job with a file. Other files' jobs do not wait for it.
+    private func add(_ viewer: Int, _ path: String, _ job: @escaping @Sendable () -> @LoopActor () -> Void) {
+        workers = workers.filter { !$0.value.isIdle }
+        let worker = workers[path] ?? ViewWorker()
+        guard workers[path] != nil || workers.count < Self.mostFiles, worker.add(job) else {
+            return said("too much is asked for at once; try again", viewer)
+        }
+        workers[path] = worker
     }
 
     /// - Parameter viewer: who gets the list; nil: all pages.
     private func readList(for viewer: Int?) {
-        add(viewer ?? PanelServer.nobody) { [folder] in
+        let isTaken = lister.add { [folder] in
             let found = folder.items()
             return { [weak self] in
                 guard let self else { return }
@@ -100,6 +110,7 @@ final class SurveyShelf {
                 listed(ViewTexts.surveys(items, list: list, folder: name, why: found.trouble), nil)
             }
         }
+        if !isTaken { said("too much is asked for at once; try again", viewer ?? PanelServer.nobody) }
     }
 
     private func with(_ item: ViewMessage.Item, _ viewer: Int, _ body: (SurveyFolder.Item) -> Void) {
@@ -114,7 +125,7 @@ final class SurveyShelf {
     private func edit(_ item: ViewMessage.Item, _ viewer: Int, _ work: (Int64) -> FileJob.Work) {
         with(item, viewer) { found in
             let job = FileJob(found.path, work(found.survey))
-            add(viewer) {
+            add(viewer, found.path) {
                 let sentence: String
                 do throws(Failure) {
                     sentence = String(decoding: try FileHelper.once(job), as: UTF8.self)
@@ -128,7 +139,7 @@ final class SurveyShelf {
     }
 
     private func open(_ item: SurveyFolder.Item, _ asked: ViewMessage.Item, in slot: Int, for viewer: Int) {
-        add(viewer) {
+        add(viewer, item.path) {
             let found = Result { try OpenedSurvey(item) }
             return { [weak self] in
                 guard let self else { return }
@@ -149,7 +160,7 @@ final class SurveyShelf {
         guard let survey = opened[slot - 1], let shown = slots[slot - 1], shown.series.indices.contains(stream),
             shown.series[stream] == nil
         else { return }
-        add(viewer) {
+        add(viewer, survey.item.path) {
             let found = Result { try survey.series(stream) }
             return { [weak self] in
                 guard let self, opened[slot - 1]?.item.isSame(as: survey.item) == true else { return }

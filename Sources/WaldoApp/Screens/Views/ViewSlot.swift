@@ -148,14 +148,18 @@ struct ViewSlot: Sendable {
         return packet
     }
 
+    /// The most characters of a name, a unit and a sentence.
+    private static let longestName = 200, longestUnit = 40, longestSentence = 200
+
     /// Reads what a helper has packed.
     init(_ packet: inout PacketReader) throws(PacketReader.Malformed) {
         var levels: [[Double]] = []
         let streams = try packet.list(most: Self.mostStreams) { (packet) throws(PacketReader.Malformed) in
-            let stream = StreamDescription(name: try packet.text(), unit: try packet.text())
+            let stream = StreamDescription(
+                name: try packet.text(most: Self.longestName), unit: try packet.text(most: Self.longestUnit))
             counts.append((try packet.int(0...Int.max), try packet.int(0...Int.max)))
             levels.append(
-                try packet.list(most: 100) { (packet) throws(PacketReader.Malformed) in try packet.double() })
+                try packet.list(most: 100) { (packet) throws(PacketReader.Malformed) in try packet.finite() })
             return stream
         }
         self.streams = streams
@@ -165,10 +169,12 @@ struct ViewSlot: Sendable {
         plane = try packet.plane()
         if plane?.system == .arm { method = .arm }
         gaps = try packet.list(most: Self.mostGaps) { (packet) throws(PacketReader.Malformed) in
-            Interval(from: try packet.double(), to: try packet.double(), reason: try packet.text())
+            Interval(
+                from: try packet.finite(), to: try packet.finite(),
+                reason: try packet.text(most: Self.longestSentence))
         }
         marks = try packet.list(most: Self.mostGaps) { (packet) throws(PacketReader.Malformed) in
-            (try packet.double(), try packet.text())
+            (try packet.finite(), try packet.text(most: Self.longestSentence))
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoLoop
 internal import WaldoMap
 
 /// The texts of the folder's surveys, and of routes.
@@ -9,42 +10,65 @@ extension ViewTexts {
     /// The longest list in bytes.
     private static let longestList = 100_000
 
-    /// The list of the folder, as far as it is not too long.
-    static func surveys(_ items: [SurveyFolder.Item], list: Int, folder: String, why: String) -> [UInt8] {
-        let text = self.list(items, list, folder, why)
-        guard text.count > longestList, items.count > 1 else { return text }
-        return surveys(
-            Array(items.prefix(items.count / 2)), list: list, folder: folder, why: "older ones are not shown")
+    /// How much of a survey a list has.
+    private struct Cut {
+        /// The most notes, and the most characters of one and of another text.
+        let notes: Int, note: Int, text: Int
     }
 
-    private static func list(_ items: [SurveyFolder.Item], _ list: Int, _ folder: String, _ why: String) -> [UInt8] {
+    /// What a list has that is not too long, and what is tried for one that is.
+    private static let cuts = [
+        Cut(notes: 20, note: 400, text: 128), Cut(notes: 5, note: 200, text: 128), Cut(notes: 2, note: 100, text: 128),
+        Cut(notes: 0, note: 0, text: 60),
+    ]
+
+    /// The list of the folder. Where it is too long, notes are cut before surveys are left out.
+    static func surveys(_ items: [SurveyFolder.Item], list: Int, folder: String, why: String) -> [UInt8] {
+        var text: [UInt8] = []
+        for cut in cuts {
+            text = self.list(items, Array(items.indices), cut, list, folder, why)
+            if text.count <= longestList { return text }
+        }
+        var most = items.count
+        while text.count > longestList, most > 1 {
+            most /= 2
+            let shown = SurveyFolder.chosen(of: items, most: most, now: WallClock.now())
+            text = self.list(items, shown, cuts[cuts.count - 1], list, folder, "some surveys are not shown; \(why)")
+        }
+        return text
+    }
+
+    /// - Parameter shown: the places of the items that the list has.
+    private static func list(
+        _ items: [SurveyFolder.Item], _ shown: [Int], _ cut: Cut, _ list: Int, _ folder: String, _ why: String
+    ) -> [UInt8] {
         var json = object("surveys")
         json.add("list", list)
         json.add("folder", folder)
         json.add("why", why, most: 300)
-        json.add("items", items.enumerated().map { survey($1, $0) })
+        json.add("items", shown.map { survey(items[$0], $0, cut) })
         return json.finish()
     }
 
-    private static func survey(_ item: SurveyFolder.Item, _ place: Int) -> JSONObject {
+    private static func survey(_ item: SurveyFolder.Item, _ place: Int, _ cut: Cut) -> JSONObject {
         var part = JSONObject()
         part.add("item", place)
-        part.add("file", item.file)
+        part.add("file", item.file, most: cut.text)
         part.add("survey", Int(item.survey))
-        part.add("title", item.title)
+        part.add("title", item.title, most: cut.text)
         part.add("begun", item.begun)
         part.add("duration", item.duration)
         part.add("samples", Int(item.samples))
         part.add("ending", item.ending)
-        part.add("upload", item.upload)
+        part.add("upload", item.upload, most: cut.text)
         part.add("current", item.isCurrent)
         if let system = item.system { part.add("system", system == .arm ? "arm" : "world") }
         part.add(
             "notes",
-            item.notes.suffix(20).map { note in
+            item.notes.suffix(cut.notes).map { note in
                 var part = JSONObject()
                 part.add("id", Int(note.id))
-                part.add("text", note.text, most: 400)
+                part.add("text", note.text, most: cut.note)
                 return part
             })
         return part

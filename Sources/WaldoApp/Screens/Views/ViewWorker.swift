@@ -1,6 +1,6 @@
 internal import WaldoLoop
 
-/// Does what reads and writes files for the pages, one job after the other, beside the loop.
+/// Does jobs that read and write files for the pages, one after the other, beside the loop.
 @LoopActor
 final class ViewWorker {
     /// More jobs are refused: no page waits for so many.
@@ -8,6 +8,9 @@ final class ViewWorker {
 
     private var jobs: [@Sendable () -> @LoopActor () -> Void] = []
     private var isBusy = false
+
+    /// Whether it has no job.
+    var isIdle: Bool { !isBusy && jobs.isEmpty }
 
     /// Adds a job.
     /// - Parameter job: runs on a thread of its own; what it returns runs on the loop.

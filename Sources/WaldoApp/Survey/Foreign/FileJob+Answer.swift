@@ -30,7 +30,7 @@ extension FileJob {
         case .export(let survey, let format): return Array(try export(survey, format).utf8)
         case .route(let wish): return SurveyContents.route(wish, of: path)
         case .vet:
-            try StoreReader.requireWritable(path)
+            try StoreWriter.prepare(path: path)
             return []
         case .roads: return try MapGround.roads(path)
         case .tiles: return MapGround.Tiles(try TileSet(path: path)).packet.bytes

@@ -3,7 +3,7 @@ internal import WaldoMap
 internal import WaldoStore
 internal import WaldoTime
 
-/// What is done with a file that may come from anybody.
+/// A job with a file that may come from anybody.
 struct FileJob: Equatable, Sendable {
     /// A kind of job, with what it needs.
     enum Work: Equatable, Sendable {
@@ -18,7 +18,7 @@ struct FileJob: Equatable, Sendable {
         case delete(survey: Int64)
         case export(survey: Int64, ExportRequest.Format)
         case route(SurveyContents.RouteWish)
-        /// Say whether a session can be added to it.
+        /// Check that a session can be added to it, and do what takes long before that.
         case vet
         /// Read the roads of a GeoJSON file, as text for the pages.
         case roads
@@ -29,25 +29,32 @@ struct FileJob: Equatable, Sendable {
 
     let path: String
     let work: Work
+    /// How long it may take at most, whatever the file's size is. It is no part of the job's bytes.
+    var share = Self.longest
 
     init(_ path: String, _ work: Work) { (self.path, self.work) = (path, work) }
 
     // MARK: bounds
 
-    /// How long it may take: a time of its own, and a second for each 10 MB of the file.
-    var patience: TimeSpan {
+    /// The longest that a job may take.
+    private static let longest: TimeSpan = .seconds(600)
+
+    /// How long it may take: a time of its own, and a second for each 10 MB that are stored of the file.
+    var patience: TimeSpan { min(share, ownPatience) }
+
+    private var ownPatience: TimeSpan {
         let seconds: Int64 =
             switch work {
             case .surveys, .tiles: 5
             case .tile: 2
-            case .vet: 10
             case .open, .series, .roads: 20
-            case .note, .publish, .delete: 30
+            case .note, .publish, .delete, .vet: 30
             case .route: 60
             case .export: 300
             }
         if case .tile = work { return .seconds(seconds) }
-        return .seconds(seconds) + .microseconds(StoreReader.size(of: path) / 10)
+        let size = TimeSpan.microseconds(StoreReader.size(of: path) / 10)
+        return min(size, Self.longest) + .seconds(seconds)
     }
 
     /// The most bytes of its answer.
@@ -65,7 +72,7 @@ struct FileJob: Equatable, Sendable {
     var packet: Packet {
         var packet = Packet()
         packet.put(path)
-        packet.put(number)
+        packet.put(code.rawValue)
         switch work {
         case .surveys, .vet, .roads, .tiles: break
         case .open(let survey), .delete(let survey): packet.put(survey)
@@ -85,20 +92,25 @@ struct FileJob: Equatable, Sendable {
         return packet
     }
 
-    private var number: Int {
+    /// A kind of job in its bytes.
+    private enum Code: Int {
+        case surveys, open, series, note, publish, delete, export, route, vet, roads, tiles, tile
+    }
+
+    private var code: Code {
         switch work {
-        case .surveys: 0
-        case .open: 1
-        case .series: 2
-        case .note: 3
-        case .publish: 4
-        case .delete: 5
-        case .export: 6
-        case .route: 7
-        case .vet: 8
-        case .roads: 9
-        case .tiles: 10
-        case .tile: 11
+        case .surveys: .surveys
+        case .open: .open
+        case .series: .series
+        case .note: .note
+        case .publish: .publish
+        case .delete: .delete
+        case .export: .export
+        case .route: .route
+        case .vet: .vet
+        case .roads: .roads
+        case .tiles: .tiles
+        case .tile: .tile
         }
     }
 
@@ -106,25 +118,25 @@ struct FileJob: Equatable, Sendable {
     init(_ bytes: [UInt8]) throws(PacketReader.Malformed) {
         var packet = PacketReader(bytes)
         path = try packet.text()
-        switch try packet.int() {
-        case 0: work = .surveys
-        case 1: work = .open(survey: try packet.int64())
-        case 2: work = .series(try SurveyContents.Wish(&packet))
-        case 3: work = .note(survey: try packet.int64(), try packet.text())
-        case 4: work = .publish(survey: try packet.int64(), isAllowed: try packet.flag())
-        case 5: work = .delete(survey: try packet.int64())
-        case 6:
+        switch Code(rawValue: try packet.int()) {
+        case .surveys: work = .surveys
+        case .open: work = .open(survey: try packet.int64())
+        case .series: work = .series(try SurveyContents.Wish(&packet))
+        case .note: work = .note(survey: try packet.int64(), try packet.text())
+        case .publish: work = .publish(survey: try packet.int64(), isAllowed: try packet.flag())
+        case .delete: work = .delete(survey: try packet.int64())
+        case .export:
             let survey = try packet.int64()
             guard let format = ExportRequest.Format(rawValue: try packet.text()) else {
                 throw PacketReader.Malformed()
             }
             work = .export(survey: survey, format)
-        case 7: work = .route(try SurveyContents.RouteWish(&packet))
-        case 8: work = .vet
-        case 9: work = .roads
-        case 10: work = .tiles
-        case 11: work = .tile(zoom: try packet.int(), column: try packet.int(), row: try packet.int())
-        default: throw PacketReader.Malformed()
+        case .route: work = .route(try SurveyContents.RouteWish(&packet))
+        case .vet: work = .vet
+        case .roads: work = .roads
+        case .tiles: work = .tiles
+        case .tile: work = .tile(zoom: try packet.int(), column: try packet.int(), row: try packet.int())
+        case nil: throw PacketReader.Malformed()
         }
         try packet.end()
     }

@@ -23,7 +23,7 @@ struct Packet: Equatable, Sendable {
     }
 }
 
-/// Reads a packet. What it holds may come from anybody's file, by a helper that the file has taken over.
+/// Reads a packet. What it holds may be anything: a helper has read it in anybody's file.
 struct PacketReader {
     /// The bytes are not those of a packet.
     struct Malformed: Error {}
@@ -57,11 +57,19 @@ struct PacketReader {
 
     mutating func text() throws(Malformed) -> String { String(decoding: try data(), as: UTF8.self) }
 
-    mutating func data() throws(Malformed) -> [UInt8] {
+    /// A text, of which the rest is dropped behind so many characters: the process that reads it keeps it.
+    mutating func text(most: Int) throws(Malformed) -> String {
+        let bytes = try slice().prefix(4 * most)
+        return String(String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(most))
+    }
+
+    mutating func data() throws(Malformed) -> [UInt8] { Array(try slice()) }
+
+    private mutating func slice() throws(Malformed) -> ArraySlice<UInt8> {
         let count = try int(0...rest.count)
         guard count <= rest.count else { throw Malformed() }
         defer { rest.removeFirst(count) }
-        return Array(rest.prefix(count))
+        return rest.prefix(count)
     }
 
     /// As many elements as the packet says, at most so many.

@@ -6,9 +6,6 @@ internal import WaldoStore
 
 /// A file's bytes without what they mean.
 enum FileBeginning {
-    /// The largest file that is read as a log: a sparse one, which an archive packs into nothing, would take days.
-    private static let largest = 8 << 30
-
     /// The first bytes of a regular file, at most 512.
     /// - Throws: that it cannot be read.
     static func bytes(of path: String) throws(FileError) -> [UInt8] {
@@ -74,9 +71,7 @@ enum FileBeginning {
             }
             throw FileError(file: path, "it is no regular file, and only those are imported")
         }
-        guard status.st_size <= largest else {
-            throw FileError(file: path, "it has more than \(largest >> 30) GB, and no log has so much")
-        }
+        guard status.st_size <= InputFile.largest else { throw FileError(file: path, InputFile.tooLarge) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 8)
         defer { buffer.deallocate() }
         var rest = most

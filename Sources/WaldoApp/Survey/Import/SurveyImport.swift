@@ -111,7 +111,7 @@ package struct SurveyImport {
     /// - Throws: `StoreError` for a store that cannot be written.
     package func finish() throws {
         guard hasWritten else { return }
-        let editor = try StoreEditor(path: store)
+        let editor = try StoreEditor(path: store, isInterrupted: { Interruption.hasCome })
         editor.rebuildLayers()
         try editor.close()
     }
@@ -192,15 +192,16 @@ package struct SurveyImport {
         }
         guard access(store, F_OK) == 0 else { return .new(uuid(0)) }
         var attempt = 0
-        while let found = try StoreReader(path: store).survey(uuid: uuid(attempt)) {
+        while true {
+            let reader = try StoreReader(path: store, isInterrupted: { Interruption.hasCome })
+            guard let found = try reader.survey(uuid: uuid(attempt)) else { return .new(uuid(attempt)) }
             if found.isWhole { return .known(found) }
             if !found.isDeleted {
-                let editor = try StoreEditor(path: store)
+                let editor = try StoreEditor(path: store, isInterrupted: { Interruption.hasCome })
                 try editor.setDeleted(found.id, at: WallClock.now())
                 try editor.close()
             }
             attempt += 1
         }
-        return .new(uuid(attempt))
     }
 }

@@ -30,7 +30,7 @@ final class RawLineReader {
 
     /// The next line with its end, or a piece of one; nil at the end. Valid until the next call.
     func next() throws(FileError) -> UnsafeRawBufferPointer? {
-        // A file can be so long that somebody has enough of it.
+        // A signal ends the reading of a long file.
         guard !Interruption.hasCome else { throw FileError(file: path, "the reading was interrupted") }
         while true {
             let rest = file.rest
