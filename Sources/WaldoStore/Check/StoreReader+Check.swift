@@ -7,7 +7,8 @@ extension StoreReader {
     public func check(progress: @escaping (Double) -> Void = { _ in }) throws(StoreError) -> [String] {
         try connection.snapshot { () throws(StoreError) in
             let schema = SchemaCheck(try connection.schema())
-            let structure = try schema.findings + integrity(schema) + layers() + RowCheck(connection, progress).findings()
+            let structure =
+                try schema.findings + integrity(schema) + layers() + RowCheck(connection, progress).findings()
             let findings = try structure + runs() + order() + sequences() + accounts() + measurements() + clocks()
             // Their names and texts are the file's.
             return findings.map { SafeText.escaped($0, upTo: 1_000) }

@@ -4,7 +4,7 @@ extension SchemaCheck {
     /// The keys of the tables that other programs have given expressions, also by an index, or made virtual.
     var computing: Set<String> {
         Set(
-            objects.compactMap { object in
+            objects.compactMap { object -> String? in
                 switch object.kind {
                 case .table: Self.computes(object) ? object.key : nil
                 case .virtualTable: KnownSchema.isSpatialIndex(object) ? nil : object.key
