@@ -33,20 +33,22 @@ struct HostileFunction {
     }
 
     private static let known = "'3f2504e0-4f89-41d3-9a0c-100000000001'"
+    /// The first of each is one such as others give.
     private static let values: [String: [String]] = [
         "bigint": [
             "0", "1", "-1", "6", "18", "21", "1024", "20000", "-9223372036854775808", "9223372036854775807",
             "4294967295",
             "253402300799999999", "1795366800000000", "1099511627776",
         ],
-        "integer": ["0", "1", "-1", "6", "18", "21", "24", "64", "-2147483648", "2147483647"],
+        "integer": ["18", "0", "1", "-1", "6", "21", "24", "64", "-2147483648", "2147483647"],
         "double precision": [
-            "0", "-0.0", "1", "144.96", "-37.81", "5e-324", "-5e-324", "1e-300", "1e308", "-1e308", "1e15", "90", "180",
+            "50", "0", "-0.0", "1", "144.96", "-37.81", "5e-324", "-5e-324", "1e-300", "1e308", "-1e308", "1e15", "90",
+            "180",
             "-85.06", "'NaN'", "'Infinity'", "'-Infinity'",
         ],
         "boolean": ["true", "false"],
         "text": [
-            "''", "'dose'", "'make_days'", "'refresh_cells'", "'sample'", "'event-1'", "'sample-1-0'",
+            "'dose'", "''", "'make_days'", "'refresh_cells'", "'sample'", "'event-1'", "'sample-1-0'",
             "'sample-9223372036854775807-9223372036854775807'", "'sample; DROP TABLE waldo.sample'", "'turn'",
             "'station-1'", "'pg_authid'", "'%s%I$query$'", "repeat('x', 1000000)", "E'\\\\\\x01\\''", "'22003'",
         ],
@@ -78,7 +80,11 @@ struct HostileFunction {
                 return "ARRAY[\(list.joined(separator: ", "))]::\(type)"
             }
         }
-        guard let value = values[type]?.randomElement(using: &random) else { return "NULL::\(type)" }
+        // Every second one is such as others give: a call that is refused at once shows little.
+        let isUsual = Bool.random(using: &random)
+        guard let all = values[type], let value = isUsual ? all.first : all.randomElement(using: &random) else {
+            return "NULL::\(type)"
+        }
         return "(\(value))::\(type)"
     }
 }

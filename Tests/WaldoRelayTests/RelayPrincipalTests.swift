@@ -170,6 +170,30 @@ import WaldoTestSupport
             .reader, "lift the limits of the login", may: false,
             did: try canAny("reader", "SET temp_file_limit = -1", "ALTER ROLE reader CONNECTION LIMIT -1"),
             "The database refuses it. Time-outs may be reset.")
+        // As after a dump, or where the owner has granted it.
+        let admin = try server.plan(Self.name).open()
+        try admin.query("GRANT TEMPORARY ON DATABASE each_may TO reader")
+        let reader = try server.plan(Self.name, user: "reader").open()
+        for statement: SQL in [
+            """
+            CREATE TEMPORARY TABLE route_sample (
+                n bigint, session bigint, x float8, y float8, value float8, sigma float8, mono_from float8, mono_to float8)
+            """, "GRANT ALL ON route_sample TO PUBLIC",
+            """
+            CREATE FUNCTION pg_temp.owned() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN UPDATE waldo.survey SET title = 'owned'; RETURN NEW; END $$
+            """, "CREATE TRIGGER owned BEFORE INSERT ON route_sample FOR EACH ROW EXECUTE FUNCTION pg_temp.owned()",
+        ] { try reader.query(statement) }
+        let routes: SQL = """
+            SELECT waldo.route(survey_uuid, 'dose', ST_Point(144.96, -37.81, 4326), ST_Point(144.96, -37.81, 4326))
+            FROM waldo.surveys
+            """
+        _ = try? reader.query(routes)
+        record.add(
+            .reader, "run code as the owner by a temporary table of its own", may: false,
+            did: try rows("SELECT count(*) FROM waldo.survey WHERE title = 'owned'") != ["0"],
+            "`waldo.route` refuses the table.")
+        try admin.query("REVOKE TEMPORARY ON DATABASE each_may FROM reader")
     }
 
     private func readerThatStays() throws {
