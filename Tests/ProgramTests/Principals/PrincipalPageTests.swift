@@ -11,8 +11,11 @@ import WaldoTestSupport
     }
 
     @Test func everySuiteThatItNamesIsThere() throws {
-        let suites = try PrincipalPage.committed().suites
-        #expect(suites.isSuperset(of: ["LocalUserTests", "PanelPrincipalTests"]))
+        let page = try PrincipalPage.committed(), suites = page.suites
+        let attempts = suites.flatMap { page.attempts(of: $0) }
+        for principal in Principal.allCases {
+            #expect(attempts.contains { $0.principal == principal }, "nothing is tried for \(principal.rawValue)")
+        }
         let sources = try SourceModule.swiftFiles(under: SourceModule.projectFolder + "/Tests")
         for suite in suites { #expect(sources.contains { $0.name == "\(suite).swift" }, "\(suite)") }
     }

@@ -1,12 +1,13 @@
-import Foundation
+internal import Foundation
 
 /// A journal of SQLite's which says that its change was one of several databases (sqlite.org/fileformat.html, 3).
-enum SuperJournal {
+public enum SuperJournal {
     private static let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
     private static let sector = 512
 
     /// Writes one without pages beside a database.
-    static func write(beside path: String, naming other: String) throws {
+    /// - Throws: that the database cannot be read or the journal written.
+    public static func write(beside path: String, naming other: String) throws {
         let database = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let pageSize = Int(database[16]) << 8 | Int(database[17]), name = Array(other.utf8)
         var journal = magic
