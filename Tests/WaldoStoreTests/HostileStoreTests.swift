@@ -93,7 +93,7 @@ struct HostileStoreTests {
         for open in [{ _ = try StoreReader(path: path) }, { _ = try StoreEditor(path: path) }] {
             let refusal = error(open)
             #expect(refusal?.kind == .foreign, "\(refusal as Any)")
-            #expect(refusal?.sentence.contains("`\(table)` is a view, and Waldo needs a table") == true, "\(refusal as Any)")
+            #expect(refusal?.sentence.contains("`\(table)` is a view") == true, "\(refusal as Any)")
         }
     }
 

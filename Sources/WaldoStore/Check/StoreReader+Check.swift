@@ -6,17 +6,29 @@ extension StoreReader {
     /// - Throws: `StoreError` when it cannot be read at all.
     public func check(progress: @escaping (Double) -> Void = { _ in }) throws(StoreError) -> [String] {
         try connection.snapshot { () throws(StoreError) in
-            let schema = try SchemaCheck(connection.schema()).findings
-            let structure = try schema + integrity() + layers() + RowCheck(connection, progress).findings()
+            let schema = SchemaCheck(try connection.schema())
+            let structure =
+                try schema.findings + integrity(schema) + layers() + RowCheck(connection, progress).findings()
             let findings = try structure + runs() + order() + sequences() + accounts() + measurements() + clocks()
             // Their names and texts are the file's.
             return findings.map { SafeText.escaped($0, upTo: 1_000) }
         }
     }
 
-    private func integrity() throws(StoreError) -> [String] {
-        let pages = try connection.texts("PRAGMA integrity_check(10)").filter { $0 != "ok" }
-        let foreign = try connection.texts("PRAGMA foreign_key_check").map { "a row of \($0) refers to no row" }
+    /// What SQLite itself finds. Where tables of other programs have expressions, only those without any are checked.
+    private func integrity(_ schema: SchemaCheck) throws(StoreError) -> [String] {
+        var tables: [String?] = [nil]
+        if !schema.computing.isEmpty { tables = schema.checkable.map(\.quotedName) }
+        var pages: [String] = [], foreign: [String] = []
+        for table in tables {
+            let argument = table.map { "(\($0))" } ?? ""
+            if pages.count < 10 {
+                pages += try connection.texts("PRAGMA integrity_check\(table == nil ? "(10)" : argument)")
+                    .filter { $0 != "ok" }.prefix(10)
+            }
+            foreign += try connection.texts("PRAGMA foreign_key_check\(argument)")
+                .map { "a row of \($0) refers to no row" }
+        }
         return pages.map { "SQLite: \($0)" } + foreign
     }
 

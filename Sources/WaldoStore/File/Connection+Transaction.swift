@@ -33,8 +33,9 @@ extension Connection {
     // MARK: bounds
 
     /// How many rows, and bytes of their texts and blobs, one statement may give at most: what is in a file is read a
-    /// few times, and not without end, as from pages that name one another again and again.
-    func allowance() -> Int64 { (1 << 22) + 8 * FileIdentity.size(path) }
+    /// few times, and not without end, as from pages that name one another again and again. A file system that
+    /// compresses stores a part of it.
+    func allowance() -> Int64 { (1 << 22) + 16 * FileIdentity.size(path) }
 
     /// The number of a table's rows, which are gone through one by one: a bare `count(*)` cannot be interrupted.
     func count(_ table: String, by column: String = "id") throws(StoreError) -> Int64 {

@@ -1,6 +1,5 @@
 internal import CSQLite
 internal import Glibc
-internal import WaldoCore
 internal import WaldoLoop
 
 /// One connection to a store's file, and how statements are prepared and executed on it.

@@ -45,7 +45,7 @@ struct MigrationList {
     }
 
     /// Has what is wrong with a copy said of the file that it was made of.
-    private static func naming<Result>(
+    @discardableResult private static func naming<Result>(
         _ original: Connection, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         do throws(StoreError) { return try body() } catch {

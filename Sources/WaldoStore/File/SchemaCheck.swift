@@ -6,7 +6,7 @@ struct SchemaCheck {
     /// The most objects: a file of Waldo's has some 70.
     static let mostObjects = 10_000
 
-    private let objects: [SchemaObject]
+    let objects: [SchemaObject]
 
     private static let remedy = "restore the file from a copy"
 

@@ -76,7 +76,8 @@ extension StoreError {
     init(late path: String) {
         self.init(
             .foreign, path,
-            "reading it exceeds the time limit for a file of its size: it is damaged or hostile; restore it from a copy")
+            "reading it exceeds the time limit for a file of its size: it is damaged or hostile; restore it from a copy"
+        )
     }
 
     /// There is no room for more.

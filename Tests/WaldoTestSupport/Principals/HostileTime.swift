@@ -1,6 +1,6 @@
 import Glibc
 import WaldoLoop
-public import WaldoTime
+import WaldoTime
 
 /// How long a suite goes on with mutated input: `Tests/run hostile SECONDS` sets it, and elsewhere it is short.
 public enum HostileTime {

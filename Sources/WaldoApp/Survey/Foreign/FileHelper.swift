@@ -29,7 +29,8 @@ final class FileHelper {
     private func answer(_ job: FileJob) throws(Failure) -> AnsweringChild.Answer {
         guard let program else { return job.answer() }
         let patience = job.patience
-        let running = try child ?? start(program)
+        let running: AnsweringChild
+        if let child { running = child } else { running = try start(program) }
         child = running
         do throws(AnsweringChild.Refusal) {
             return try running.ask(job.packet.bytes, within: patience, most: job.mostBytes)
