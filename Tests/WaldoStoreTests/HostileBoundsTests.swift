@@ -1,4 +1,3 @@
-import CSQLite
 import Foundation
 import Glibc
 import Testing
@@ -8,7 +7,7 @@ import WaldoTime
 
 @testable import WaldoStore
 
-/// Stores that would take the time or the memory of who opens them, and names that mean something to SQLite.
+/// Stores that would take the time or the memory of who opens them, or run something while they are migrated.
 struct HostileBoundsTests {
     private let store: TamperedStore
 
@@ -139,45 +138,6 @@ struct HostileBoundsTests {
         #expect(StoreReader.size(of: path) < 1 << 47)
         #expect(StatementWatch.Patience.working.span(for: path) == .seconds(600))
         #expect(error { _ = try StoreReader(path: path) } != nil)
-    }
-
-    // MARK: names
-
-    @Test func aPathIsNotAURI() {
-        #expect(FileURI.text("/a/b.gpkg") == "file:///a/b.gpkg")
-        #expect(FileURI.text("//a/b") == "file:////a/b")
-        #expect(FileURI.text("file:a.gpkg?vfs=unix") == "file:./file%3aa.gpkg%3fvfs%3dunix")
-        #expect(FileURI.text(":memory:") == "file:./%3amemory%3a")
-        #expect(FileURI.text("/ü %41#") == "file:///%c3%bc%20%2541%23")
-    }
-
-    @Test(arguments: ["?vfs=unix", "#?nolock=1&immutable=1", "%41 ü", "a&b=c;'\""]) func anyNameIsAFileOfItsOwn(
-        _ name: String
-    ) throws {
-        let path = try store.copy([]), named = store.folder.path + "/" + name
-        try copyFile(path, to: named)
-        let editor = try StoreEditor(path: named)
-        try editor.addNote("seen", to: 1, at: 1)
-        try editor.close()
-        #expect(try StoreReader(path: named).surveys().first?.notes.last?.text == "seen")
-        #expect(try StoreReader(path: named).check() == [])
-        #expect(try StoreReader(path: path).surveys().first?.notes.last?.text != "seen")
-        // A copy is named to SQLite by a statement.
-        try RawDatabase.execute("UPDATE waldo_schema SET version = 0", in: named)
-        let steps = MigrationList(latest: 1, steps: [Migration(from: 0, statements: "SELECT 1")])
-        try StoreFile(opening: named, evenWithoutLog: false, migrations: steps).close()
-        let expected = ["", ".v0"].map { name + $0 } + ["s.gpkg", "tampered.gpkg"]
-        #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder.path).sorted() == expected.sorted())
-    }
-
-    @Test(arguments: ["/a.db", "/?vfs=unix"]) func everyFileIsOpenedByTheSystemThatRefusesJournalsOfOthers(
-        _ name: String
-    ) throws {
-        let folder = try TemporaryFolder()
-        let connection = try Connection(folder.path + name, for: .writing, patience: 1)
-        var system: UnsafeMutablePointer<sqlite3_vfs>?
-        try #require(sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_VFS_POINTER, &system) == SQLITE_OK)
-        #expect(system.map { String(cString: $0.pointee.zName) } == StoreFileSystem.name)
     }
 
     // MARK: older versions

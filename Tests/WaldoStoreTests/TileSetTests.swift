@@ -62,6 +62,15 @@ import WaldoTestSupport
         #expect(throws: StoreError.self) { try TileSet(path: file(format: "png", tiles: false)) }
     }
 
+    /// SQLite keeps a text in a column of numbers, and it is greater than every number.
+    @Test func zoomsThatAreNoNumbersAreRefused() throws {
+        let path = try file(format: "png", tiles: false)
+        try RawDatabase.execute(
+            "INSERT INTO tiles VALUES ('x', 0, 0, x'00'), (9223372036854775807, 0, 0, x'00')", in: path)
+        let error = #expect(throws: StoreError.self) { try TileSet(path: path) }
+        #expect(error?.sentence == "there are no tiles in it")
+    }
+
     /// What mbutil and TileMill write: pictures once each, and a view that joins them.
     private func joined(_ tiles: String) throws -> String {
         let path = folder.path + "/joined.mbtiles"

@@ -38,7 +38,7 @@ public struct TileSet: Equatable, Sendable {
         }
         let low = try connection.number("SELECT min(zoom_level) FROM tiles")
         let high = try connection.number("SELECT max(zoom_level) FROM tiles")
-        guard let low, let high, low >= 0, high <= 30 else {
+        guard let low, let high, low >= 0, low <= high, high <= 30 else {
             throw StoreError(.notAStore, path, "there are no tiles in it")
         }
         (self.path, self.type, zooms) = (path, type, Int(low)...Int(high))
