@@ -18,8 +18,8 @@ package enum PrivateFile {
         return descriptor
     }
 
-    /// Creates a file and removes its name at once, so that it vanishes with its descriptor. Nobody can foresee its name
-    /// and take it.
+    /// Creates a file and removes its name at once, so that it vanishes with its descriptor. Nobody can foresee its
+    /// name and take it.
     /// - Returns: its descriptor, for reading and writing; -1 on failure, with the reason in `errno`.
     package static func createNameless(in folder: String) -> CInt {
         while true {
