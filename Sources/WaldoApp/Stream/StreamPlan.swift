@@ -19,7 +19,19 @@ package struct StreamPlan: Equatable, Sendable {
         guard ["mqtt://", "mqtts://", "postgres://", "postgresql://"].contains(where: { url.hasPrefix($0) }) else {
             throw Failure(.usage, "--stream takes mqtts://HOST of a broker, or postgres://USER@HOST/DATABASE")
         }
+        guard !Self.hasPassword(url) else {
+            throw Failure(
+                .usage,
+                "a password does not belong into an address, where others see it; give a file by --stream-credentials")
+        }
         (self.url, self.credentials, self.authorities) = (url, credentials, authorities)
+    }
+
+    /// Whether an address names a password, or for a broker a user, whom no such address has.
+    private static func hasPassword(_ url: String) -> Bool {
+        let place = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" }
+        guard let user = place.lastIndex(of: "@").map({ place[..<$0] }) else { return url.contains("password=") }
+        return url.hasPrefix("mqtt") || user.contains(":") || url.contains("password=")
     }
 
     /// The words after the program's name.
