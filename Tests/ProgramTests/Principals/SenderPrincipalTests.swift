@@ -55,7 +55,8 @@ import WaldoTime
         let child = try ChildProcess(
             "/bin/sh",
             [
-                "-c", "ulimit -d 150000; cd \"$0\"; exec \"$@\"", file.files.folder.path, try BuiltProgram.path("waldo"),
+                "-c", "ulimit -d 150000; cd \"$0\"; exec \"$@\"", file.files.folder.path,
+                try BuiltProgram.path("waldo"),
                 "survey",
             ] + words)
         defer { child.close() }
