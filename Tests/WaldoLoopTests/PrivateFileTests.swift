@@ -35,7 +35,7 @@ import WaldoTestSupport
         #expect(try folder.read("a") == "kept" && mode("a") == 0o644 && mode("nowhere") == nil)
     }
 
-    @Test func oneWithoutANameVanishes() {
+    @Test func oneWithoutANameVanishes() throws {
         let file = PrivateFile.createNameless(in: folder.path)
         defer { close(file) }
         var byte: UInt8 = 0
