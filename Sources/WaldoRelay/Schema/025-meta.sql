@@ -41,8 +41,8 @@ BEGIN
     RETURN true;
 END $$;
 
--- Notes a payload that was refused, and forgets the oldest above 10000, a hundred at a time. It runs as the owner, and uses
--- nothing but its arguments.
+-- Notes a payload that was refused, and forgets the oldest above 10000, a hundred at a time. It runs as the owner, and
+-- uses nothing but its arguments.
 CREATE OR REPLACE FUNCTION waldo.note_rejected(topic text, reason text, beginning bytea) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
