@@ -10,7 +10,9 @@ import WaldoTestSupport
     private typealias Sample = CraftedStation.Sample
 
     private static let day: Int64 = 86_400_000_000
-    private static let values = [5e-324, -5e-324, 1e-310, -1e-310, 1e-300, -1e-300, 1e-100, -2e-100]
+    private static let least = Double.leastNonzeroMagnitude
+    private static let small = 4 * Double.leastNormalMagnitude / 1_000
+    private static let values = [least, -least, small, -small, 1e-300, -1e-300, 1e-100, -2e-100]
 
     /// Stores the next sample of an honest station, which is on the map then, beside all others.
     private func continues(
@@ -65,7 +67,9 @@ import WaldoTestSupport
         var station = try CraftedStation(1)
         (station.name, station.exposure) = ("mine", nil)
         try map.take(
-            try station.group([Sample(value: 5e-324, from: 0, to: 1_000_000), Sample(value: 0, from: 0, to: Self.day)]))
+            try station.group([
+                Sample(value: Self.least, from: 0, to: 1_000_000), Sample(value: 0, from: 0, to: Self.day),
+            ]))
         try map.look()
         #expect(try map.rows(CraftedMap.cells) == ["1\t2\t0.000\t0.000\t0.000"])
     }
@@ -74,8 +78,8 @@ import WaldoTestSupport
         let map = try await CraftedMap("near_zero"), honest = try CraftedStation(900)
         var count = 0, number = 0
         try continues(honest, &count, beside: 0, on: map)
-        for x in [5e-324, -5e-324, 1e-300, 1e-13, -1e-12, 0, 180, -180] {
-            for y in [3e-322, 5e-324, -5e-324, 1e-310, 1e-13, 0, 85.05, -85.05] {
+        for x in [Self.least, -Self.least, 1e-300, 1e-13, -1e-12, 0, 180, -180] {
+            for y in [60 * Self.least, Self.least, -Self.least, Self.small, 1e-13, 0, 85.05, -85.05] {
                 number += 1
                 var station = try CraftedStation(number)
                 station.name = "near"
