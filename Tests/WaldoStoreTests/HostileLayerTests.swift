@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoStore
 
