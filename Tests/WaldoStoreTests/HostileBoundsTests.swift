@@ -99,6 +99,7 @@ struct HostileBoundsTests {
             ALTER TABLE t ADD COLUMN b AS (\(endless)) REFERENCES survey (id);
             CREATE TABLE u (a CHECK (\(endless) = 0));
             CREATE TABLE v (a);
+            CREATE TABLE "5" (a);
             CREATE INDEX w ON v (a) WHERE a > 1 AND \(endless) = 0;
             INSERT INTO u VALUES (1);
             INSERT INTO v VALUES (1);
@@ -121,6 +122,23 @@ struct HostileBoundsTests {
         try #require(truncate(path + "-wal", 1 << 40) == 0)
         #expect(StoreReader.size(of: path) <= size + 8_192)
         #expect(symlink(path, path + ".link") == 0 && StoreReader.size(of: path + ".link") <= size + 8_192)
+    }
+
+    /// SQLite gives a store the size that a journal beside it states, up to the file system's limit.
+    @Test func aJournalMakesNoStoreLonger() throws {
+        let path = try store.copy([])
+        try RawDatabase.execute("PRAGMA journal_mode = DELETE", in: path)
+        let whole = try Data(contentsOf: URL(filePath: path))
+        try SuperJournal.write(beside: path, pages: 1 << 31)
+        let refusal = error { _ = try StoreEditor(path: path) }
+        #expect(
+            refusal?.kind == .foreign && refusal?.sentence.contains("longer than both") == true, "\(refusal as Any)")
+        #expect(try Data(contentsOf: URL(filePath: path)) == whole)
+        // One that states the size that the store has is rolled back.
+        let pageSize = Int(whole[16]) << 8 | Int(whole[17])
+        try SuperJournal.write(beside: path, pages: whole.count / pageSize)
+        try StoreEditor(path: path).close()
+        #expect(try StoreReader(path: path).check() == [])
     }
 
     /// In memory files can have any size; two of them have more bytes than a number of 64 bits.

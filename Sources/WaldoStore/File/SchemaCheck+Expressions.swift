@@ -14,10 +14,13 @@ extension SchemaCheck {
             })
     }
 
-    /// The tables without any, by which a file is checked where others have some.
+    /// The tables of a survey without any, by which a file is checked where others have some. A table of another program
+    /// can have a number as its name, which a check of SQLite takes for that of the whole file.
     var checkable: [SchemaObject] {
         let computing = computing
-        return objects.filter { $0.kind == .table && !computing.contains($0.key) }
+        return objects.filter {
+            $0.kind == .table && KnownSchema.names.contains($0.key) && !computing.contains($0.key)
+        }
     }
 
     private static func computes(_ table: SchemaObject) -> Bool {

@@ -24,6 +24,12 @@ extension StoreError {
                 "its journal names another file to delete, as none of Waldo's does; that file is as it was; restore this "
                     + "one from a copy")
             return
+        case StoreFileSystem.isTooLong:
+            self.init(
+                .foreign, path,
+                "its journal states that the file was longer than both are; that is no journal of Waldo's; restore this one "
+                    + "from a copy")
+            return
         // SQLITE_IOERR_SHMOPEN: also the index of a log that cannot be truncated.
         case StoreFileSystem.isNoFile, 4618:
             self.init(

@@ -55,8 +55,12 @@ package enum ForeignFiles {
         let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         dup2(STDERR_FILENO, STDOUT_FILENO)
         while let bytes = nextJob(), let job = try? FileJob(bytes) {
-            ProcessLimits.limitTime(to: UInt64(job.patience.microseconds / 1_000_000) + 5)
+            let seconds = UInt32(clamping: job.patience.microseconds / 1_000_000 + 5)
+            ProcessLimits.limitTime(to: UInt64(seconds))
+            // A wait for a lock or a disk computes nothing: SIGALRM ends it.
+            alarm(seconds)
             let answer = job.answer()
+            alarm(0)
             write(Array("\(answer.status) \(answer.bytes.count)\n".utf8) + answer.bytes, to: output)
         }
     }
