@@ -28,4 +28,5 @@ GRANT EXECUTE ON FUNCTION
     waldo.refresh_cells, waldo.refresh_cells_when_due TO waldo_collector;
 GRANT EXECUTE ON FUNCTION
     waldo.cell_code, waldo.cell_column, waldo.cell_row, waldo.cell_levels, waldo.cells_between, waldo.tile,
-    waldo.metres_of_degree, waldo.plane_point, waldo.route TO waldo_reader;
+    waldo.sample_limits, waldo.sample_fault, waldo.is_counted, waldo.metres_of_degree, waldo.plane_point, waldo.route
+    TO waldo_reader;
