@@ -91,7 +91,8 @@ BEGIN
             SELECT c.place FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
                 SELECT c.ctid AS place, c.level, c.code, c.name, c.unit FROM waldo.cell_sum c
                 WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
-            LEFT JOIN fresh f USING (level, code, name, unit) WHERE f.n IS NULL)))
+            LEFT JOIN fresh f ON f.level = c.level AND f.code = c.code AND f.name = c.name AND f.unit = c.unit
+            WHERE f.n IS NULL)))
     INSERT INTO waldo.cell_sum AS c (
         level, code, name, unit, n, weight, weighted, low, high, longitudes, latitudes, last_t, first_station, last_station,
         unranked)
