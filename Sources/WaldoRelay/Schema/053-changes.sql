@@ -88,7 +88,7 @@ RETURN CASE WHEN NOT waldo.is_in_range(value) THEN 'value'
     WHEN mono_from < earliest OR mono_to > latest OR utc < since OR utc > until THEN 'time'
     WHEN mono_to::double precision - mono_from > 2e6::double precision * longest THEN 'exposure' END;
 CREATE OR REPLACE FUNCTION waldo.is_counted(fault text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN fault IS NULL OR fault = 'exposure';
+RETURN coalesce(fault, 'exposure') = 'exposure';
 
 -- Notes surveys whose cells are to be summed up again, each once, at a cost that does not depend on their cells, and
 -- without waiting. A note that a refresh has locked may be of what it knew before this change: another one is made. A

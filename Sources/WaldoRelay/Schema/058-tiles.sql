@@ -130,7 +130,8 @@ BEGIN
         last_code := first_code;
     END IF;
     IF z > 16 THEN
-        SELECT coalesce(sum(c.n), 0) <= most, count(*) > most_names INTO has_samples, is_crowded
+        SELECT coalesce(sum(c.n), 0) <= most, count(DISTINCT c.name || ' ' || c.unit) > most_names
+        INTO has_samples, is_crowded
         FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream) c;
     ELSE
         is_crowded := (SELECT count(*) > most_names FROM (
