@@ -146,9 +146,9 @@ BEGIN
         OR EXISTS (SELECT FROM (SELECT FROM waldo.cell_sum c WHERE c.unranked ORDER BY c.ranked NULLS FIRST LIMIT 1) c);
 END $$;
 
--- The same, unless it was done within a second, or within the time that it took: at most half of a collector's time goes
--- into the map. Where the turn was another's whenever it was tried for 10 seconds, it is waited for, but for a refresh that
--- was called by this function. Says whether it is to be called again although nothing more comes.
+-- The same, unless it was done within a second, or within the time that it took: at most half of the time goes into the
+-- map. Where the turn was another's whenever it was tried for 10 seconds, it is waited for, but for a refresh that was
+-- called by this function. Says whether it is to be called again although nothing more comes.
 CREATE OR REPLACE FUNCTION waldo.refresh_cells_when_due() RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '3s' AS $$
 DECLARE

@@ -81,8 +81,8 @@ WHERE NOT EXISTS (SELECT FROM waldo.survey v WHERE v.survey_uuid = q.survey_uuid
 COMMENT ON VIEW waldo.quarantined IS
     'samples that the map leaves out or cuts, by cell of level 18. Key: survey_uuid, stream, code, reason';
 
--- The names and units of streams that a tile of these cells has, where stations have chosen more of them. Those of several
--- stations come first, by their number, then in turn those of each station, by their samples.
+-- The names and units of streams that a tile of these cells has, where stations have chosen more of them. Those of
+-- several stations come first, by their number, then in turn those of each station, by their samples.
 CREATE OR REPLACE FUNCTION waldo.shown_names(
     cell_level integer, first_code bigint, last_code bigint, only_name text, most bigint) RETURNS TABLE (name text, unit text)
 LANGUAGE sql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off AS $$
