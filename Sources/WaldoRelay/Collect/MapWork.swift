@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 
 /// Brings the sums of the map up to date on a thread and a connection of its own: however long that takes, no row waits
@@ -48,7 +48,8 @@ final class MapWork: Sendable {
 
     private func refresh() -> Outcome? {
         do throws(DatabaseError) {
-            let database = try self.database ?? open()
+            let database: DatabaseConnection
+            if let known = self.database { database = known } else { database = try open() }
             self.database = database
             let rows = try database.query("SELECT waldo.refresh_cells_when_due()")
             return Outcome(isBehind: rows == [["t"]])
