@@ -40,8 +40,10 @@ extension RealPostgres {
             """,
             """
             DROP TABLE waldo.station_survey, waldo.station_handed, waldo.turn, waldo.reader_limit, waldo.sample_span,
-                waldo.quarantine, waldo.cell_spoiled CASCADE
+                waldo.quarantine, waldo.cell_spoiled, waldo.cell_walk CASCADE
             """,
+            "ALTER TABLE waldo.cell_stale DROP CONSTRAINT cell_stale_pkey",
+            "DROP INDEX waldo.cell_survey_code",
             """
             ALTER TABLE waldo.cell_sum DROP first_station, DROP last_station, DROP unranked, DROP ranked, DROP stations,
                 DROP median, DROP trimmed

@@ -31,6 +31,11 @@ public struct CollectAccount: Equatable, Sendable {
         add(stream.conflicts, to: &conflicts)
     }
 
+    /// Notes why the sums of the map could not be brought up to date.
+    mutating func noteMapFault(_ fault: String) {
+        (mapFaults, lastMapFault) = (min(mapFaults, .max - 1) + 1, fault)
+    }
+
     /// `waldo-relay: 12,000 rows ...` in one line.
     /// - Parameter rate: rows a second since the line before.
     public func line(rate: Int) -> String {

@@ -16,8 +16,11 @@ public final class CollectRun {
     /// A group that another session's lock has kept from being stored, and when it is tried again.
     private var delayed: (group: IngestGroup, due: Instant)?
     private var locked: DatabaseError?
-    /// Whether the map is to be brought up to date though nothing comes, and when that was asked last.
+    private let map: MapWork
+    /// Whether the map is to be brought up to date though nothing comes, and when that was begun last.
     private var isMapBehind = true, mapLooked = Monotonic.now()
+    /// When the sessions of readers were looked at last though nothing came.
+    private var readersLooked = Monotonic.now()
 
     /// The refused payloads of a station in a minute behind which none of it is looked at.
     private static let mostRefused = 1000
@@ -28,6 +31,7 @@ public final class CollectRun {
         self.broker = broker
         self.database = database
         self.shards = shards
+        map = MapWork(database)
         collector = Collector(shards, utc: WallClock.now(), mostRefused: Self.mostRefused)
         report = CollectReport(json: json, at: Monotonic.now())
     }
@@ -36,13 +40,14 @@ public final class CollectRun {
     /// - Throws: `ExitStatus` for the signal; `DatabaseError` and `Failure` for what no waiting resolves.
     public func run() throws {
         var retry = Retry(.server())
+        defer { map.end() }
         while true {
             do {
                 let connection = try database.open()
                 defer { connection.close() }
                 try DatabaseSchema(connection).require()
                 report.say(.database(.up, "\(database.address)"))
-                try serve(IngestWork(Ingest(connection)), &retry)
+                try serve(IngestWork(Ingest(connection, refreshesMap: false)), &retry)
             } catch let error as DatabaseError {
                 try Interruption.check()
                 guard error.isTemporary else { throw error }
@@ -88,6 +93,7 @@ public final class CollectRun {
             }
             try publish(connection, work)
             if !work.isBusy { try begin(work) }
+            try refreshMap()
             report.tick(collector.account, at: Monotonic.now(), utc: WallClock.now())
         }
     }
@@ -97,8 +103,8 @@ public final class CollectRun {
     /// How often the map and the sessions of readers are looked at while stations are silent.
     private static let mapInterval = TimeSpan.seconds(1), quietInterval = TimeSpan.seconds(60)
 
-    /// Begins to store what is due. What stations have sent before they fell silent comes into the map's sums all the
-    /// same, by a group of nothing.
+    /// Begins to store what is due. While stations are silent, a group of nothing has the sessions of readers looked
+    /// at.
     private func begin(_ work: IngestWork) throws {
         let now = Monotonic.now()
         if let delayed {
@@ -109,9 +115,23 @@ public final class CollectRun {
         if let due = collector.due {
             guard now >= due || collector.group.isFull else { return }
         } else {
-            guard now - mapLooked >= (isMapBehind ? Self.mapInterval : Self.quietInterval) else { return }
+            guard now - readersLooked >= Self.quietInterval else { return }
         }
+        readersLooked = now
         try work.begin(collector.takeGroup())
+    }
+
+    /// Begins to bring the map's sums up to date when that is due. What stations have sent before they fell silent
+    /// comes into them all the same.
+    private func refreshMap() throws {
+        if let outcome = map.take() {
+            isMapBehind = outcome.isBehind
+            if let fault = outcome.fault { collector.account.noteMapFault(fault) }
+        }
+        let now = Monotonic.now()
+        guard now - mapLooked >= (isMapBehind ? Self.mapInterval : Self.quietInterval) else { return }
+        mapLooked = now
+        try map.begin()
     }
 
     private func wait(for work: IngestWork) -> TimeSpan {
@@ -171,7 +191,7 @@ public final class CollectRun {
             (delayed, locked) = ((group, Monotonic.now() + Self.lockInterval), error)
             return
         }
-        if group.changesMap { (isMapBehind, mapLooked) = (outcome.isMapBehind, Monotonic.now()) }
+        if group.changesMap { isMapBehind = true }
         for refusal in group.rejected + outcome.refused { report.say(.rejected(refusal)) }
         if outcome.endedReaders > 0 { report.say(.readers(outcome.endedReaders)) }
         if let fault = outcome.readersFault { report.say(.readersFault("\(database.address): \(fault)")) }

@@ -127,7 +127,7 @@ public struct Collector: Sendable {
         if !group.isEmpty { account.commits += 1 }
         account.rejected += group.rejectedCount + outcome.refusedCount
         account.lastReason = outcome.refused.last?.reason ?? group.rejected.last?.reason ?? account.lastReason
-        if let fault = outcome.mapFault { (account.mapFaults, account.lastMapFault) = (account.mapFaults + 1, fault) }
+        if let fault = outcome.mapFault { account.noteMapFault(fault) }
         revision = Wire.revision(after: revision, from: utc)
         if asked.count > Self.mostRemembered || epochs.count > Self.mostRemembered { (asked, epochs) = ([:], [:]) }
         for stream in outcome.streams {

@@ -5,17 +5,24 @@ internal import WaldoTime
 public final class Ingest {
     let database: DatabaseConnection
     private let readersInterval: TimeSpan
+    private let refreshesMap: Bool
     private var readersLooked: Instant?
     private var refusals = StationRefusals()
 
-    /// Stores by a connection.
+    /// Stores by a connection, and brings the map's sums up to date behind it.
     public convenience init(_ database: DatabaseConnection) { self.init(database, readersInterval: .seconds(60)) }
 
     /// Stores by a connection.
-    /// - Parameter readersInterval: how often sessions of readers are looked at.
-    init(_ database: DatabaseConnection, readersInterval: TimeSpan) {
+    /// - Parameters:
+    ///   - readersInterval: how often sessions of readers are looked at.
+    ///   - refreshesMap: whether the map's sums are brought up to date by this connection, on which rows wait
+    ///     meanwhile.
+    init(
+        _ database: DatabaseConnection, readersInterval: TimeSpan = .seconds(60), refreshesMap: Bool = true
+    ) {
         self.database = database
         self.readersInterval = readersInterval
+        self.refreshesMap = refreshesMap
     }
 
     /// Notices between groups that the database is gone.
@@ -34,7 +41,7 @@ public final class Ingest {
             try takeHalves(of: part, refusedFor: error, &outcome, since: Monotonic.now())
         }
         try finish(group, &outcome, at: now)
-        if group.changesMap { refreshMap(&outcome) }
+        if refreshesMap, group.changesMap { refreshMap(&outcome) }
         endLongReadersIfDue(&outcome, at: now)
         return outcome
     }

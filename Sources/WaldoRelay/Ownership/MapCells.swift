@@ -24,6 +24,11 @@ public final class MapCells {
 
     /// How often a fault may come one after another: each time what causes it is taken away.
     private static let mostFaults = 3
+    /// What is still to be summed up, but for surveys that changed again within a minute.
+    private static let unsummed: SQL = """
+        SELECT (SELECT count(*) FROM waldo.cell_stale)
+            + (SELECT count(*) FROM waldo.cell_walk WHERE upto IS NOT NULL)
+        """
     /// The cells that one refresh ranks.
     private static let ranked = 200
 
@@ -42,7 +47,7 @@ public final class MapCells {
             }
             if row[0] != "t" { return }
             // Stations that go on sending leave new cells to be ranked each time.
-            if rounds <= 0, faults == 0, try number("SELECT count(*) FROM waldo.cell_stale") == 0 { return }
+            if rounds <= 0, faults == 0, try number(Self.unsummed) == 0 { return }
             // A collector may be at it.
             usleep(20_000)
         }

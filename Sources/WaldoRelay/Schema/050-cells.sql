@@ -9,7 +9,8 @@ CREATE TABLE IF NOT EXISTS waldo.cell (
     low double precision NOT NULL, high double precision NOT NULL, longitudes double precision NOT NULL,
     latitudes double precision NOT NULL, last_t timestamptz NOT NULL,
     PRIMARY KEY (level, code, survey_uuid, stream)) WITH (fillfactor = 80);
-CREATE INDEX IF NOT EXISTS cell_survey ON waldo.cell (survey_uuid) WHERE level = 18;
+CREATE INDEX IF NOT EXISTS cell_survey_code ON waldo.cell (survey_uuid, code) WHERE level = 18;
+DROP INDEX IF EXISTS waldo.cell_survey;
 COMMENT ON TABLE waldo.cell IS
     'sums of the samples in a cell: how many, their seconds, values times seconds, extremes, places, newest time';
 
@@ -44,9 +45,16 @@ CREATE TABLE IF NOT EXISTS waldo.cell_sum (
 CREATE INDEX IF NOT EXISTS cell_sum_unranked ON waldo.cell_sum (ranked NULLS FIRST) WHERE unranked;
 COMMENT ON TABLE waldo.cell_sum IS
     'the sums of all surveys in a cell; where there is more than one station, the median and the trimmed mean of their means';
-CREATE TABLE IF NOT EXISTS waldo.cell_stale (code bigint NOT NULL);
--- Surveys that changed while a refresh was in progress: the next one looks for their cells again.
+-- Only a refresh and the owner write here.
+CREATE TABLE IF NOT EXISTS waldo.cell_stale (code bigint PRIMARY KEY);
+-- Surveys that changed. There is no key, by which ingest would wait for a refresh that deletes a note.
 CREATE TABLE IF NOT EXISTS waldo.cell_spoiled (survey_uuid uuid NOT NULL);
+CREATE INDEX IF NOT EXISTS cell_spoiled_survey ON waldo.cell_spoiled (survey_uuid);
+-- Those of them whose cells are being summed up again, in the order of the codes of level 18: the one up to which it is
+-- done, nothing where all is done, and when a part of it was done last. A survey that is here is not begun again.
+CREATE TABLE IF NOT EXISTS waldo.cell_walk (
+    survey_uuid uuid PRIMARY KEY, begun timestamptz NOT NULL DEFAULT now(), upto bigint DEFAULT -1,
+    at timestamptz NOT NULL DEFAULT '-infinity');
 
 -- What was added to cells of level 21 and is not in the sums yet. Inserts only append here, at a cost that does not
 -- depend on the sums' size: one process at a time moves all of it into the sums, every second.
@@ -88,6 +96,10 @@ BEGIN
     THEN
         ALTER TABLE waldo.cell_refresh ADD COLUMN fault text, ADD COLUMN took interval NOT NULL DEFAULT '0',
             ADD COLUMN behind boolean NOT NULL DEFAULT true;
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_index WHERE indrelid = 'waldo.cell_stale'::regclass AND indisprimary) THEN
+        DELETE FROM waldo.cell_stale s USING waldo.cell_stale o WHERE o.code = s.code AND o.ctid < s.ctid;
+        ALTER TABLE waldo.cell_stale ADD PRIMARY KEY (code);
     END IF;
     IF to_regclass('waldo.cell_added_xact') IS NULL THEN
         CREATE INDEX cell_added_xact ON waldo.cell_added (xact);

@@ -78,7 +78,8 @@ BEGIN
                 THEN NOT waldo.is_sound(a.n, a.weight, a.weighted, a.low, a.high, a.longitudes, a.latitudes)
                 ELSE a.survey_uuid = of_survey END
             RETURNING a.survey_uuid, a.stream, a.level, a.code, a.n),
-        stale AS (INSERT INTO waldo.cell_stale SELECT DISTINCT waldo.stale_code(g.level, g.code) FROM gone g),
+        stale AS (INSERT INTO waldo.cell_stale SELECT DISTINCT waldo.stale_code(g.level, g.code) FROM gone g
+            ON CONFLICT DO NOTHING),
         cells AS (
             SELECT g.survey_uuid, g.stream, g.code, least(g.n, 1000000000000000) AS samples,
                 row_number() OVER (PARTITION BY g.survey_uuid, g.stream) AS place
@@ -111,12 +112,14 @@ BEGIN
         WHERE a.n > 0 AND a.weight > day * a.n AND a.weight < 1e20 AND abs(a.weighted) < 'Infinity'
             AND waldo.is_computable(a.weighted)
         RETURNING a.level, a.code)
-    INSERT INTO waldo.cell_stale SELECT DISTINCT waldo.stale_code(c.level, c.code) FROM cut c;
+    INSERT INTO waldo.cell_stale SELECT DISTINCT waldo.stale_code(c.level, c.code) FROM cut c
+    ON CONFLICT DO NOTHING;
     found := waldo.quarantine_added() + waldo.quarantine_stored();
     WITH gone AS (
         DELETE FROM waldo.cell_sum c
         WHERE NOT waldo.is_sound(c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes)
         RETURNING c.level, c.code)
-    INSERT INTO waldo.cell_stale SELECT DISTINCT waldo.stale_code(g.level, g.code) FROM gone g;
+    INSERT INTO waldo.cell_stale SELECT DISTINCT waldo.stale_code(g.level, g.code) FROM gone g
+    ON CONFLICT DO NOTHING;
     RETURN found;
 END $$;

@@ -19,9 +19,8 @@ BEGIN
             SELECT a.survey_uuid, a.stream, a.id, waldo.counted_degrees(a.x) AS x, waldo.counted_degrees(a.y) AS y,
                 waldo.counted_value(a.value) AS value, a.t,
                 least(greatest(a.mono_to::double precision - a.mono_from, 1) / 1e6::double precision, l.longest) AS exposure,
-                CASE WHEN NOT waldo.is_in_range(a.value) THEN 'value'
-                    WHEN a.mono_from < l.earliest OR a.mono_to > l.latest OR a.utc < l.since OR a.utc > l.until THEN 'time'
-                    WHEN a.mono_to::double precision - a.mono_from > 2e6 * l.longest THEN 'exposure' END AS fault
+                waldo.sample_fault(
+                    a.value, a.mono_from, a.mono_to, a.utc, l.longest, l.earliest, l.latest, l.since, l.until) AS fault
             FROM added a JOIN limits l ON l.survey_uuid = a.survey_uuid AND l.stream = a.stream
             WHERE a.srs = 4326 AND waldo.is_in_grid(a.x, a.y) AND a.value IS NOT NULL AND waldo.is_usable(a.flags)),
         put AS (
@@ -33,7 +32,7 @@ BEGIN
                 SELECT survey_uuid, stream, waldo.cell_column(x, 21) AS cell_column, waldo.cell_row(y, 21) AS cell_row,
                     count(*) AS n, sum(exposure) AS weight, sum(value * exposure) AS weighted,
                     min(value) AS low, max(value) AS high, sum(x) AS longitudes, sum(y) AS latitudes, max(t) AS last_t
-                FROM judged WHERE fault IS NULL OR fault = 'exposure'
+                FROM judged WHERE waldo.is_counted(fault)
                 GROUP BY 1, 2, 3, 4) g)
         SELECT o.survey_uuid, o.stream, CASE WHEN o.place <= 8 THEN o.code ELSE -1 END AS code, o.fault,
             sum(o.samples)::bigint AS samples, max(o.last_id) AS last_id
@@ -80,15 +79,29 @@ LANGUAGE sql STABLE ROWS 1 AS $$
         CROSS JOIN LATERAL (SELECT waldo.counted_seconds(m.exposure) AS own) o) k
 $$;
 
--- Marks the cells of surveys stale without waiting. A refresh in progress may use old metadata and may add cells that
--- are not seen here, so the next one marks them again. Else none begins before this transaction ends.
+-- What is wrong with a sample, by what is known of its stream, and whether it is on the map all the same.
+CREATE OR REPLACE FUNCTION waldo.sample_fault(
+    value double precision, mono_from bigint, mono_to bigint, utc bigint, longest double precision,
+    earliest double precision, latest double precision, since double precision, until double precision) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN NOT waldo.is_in_range(value) THEN 'value'
+    WHEN mono_from < earliest OR mono_to > latest OR utc < since OR utc > until THEN 'time'
+    WHEN mono_to::double precision - mono_from > 2e6::double precision * longest THEN 'exposure' END;
+CREATE OR REPLACE FUNCTION waldo.is_counted(fault text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN coalesce(fault, 'exposure') = 'exposure';
+
+-- Notes surveys whose cells are to be summed up again, each once, at a cost that does not depend on their cells, and
+-- without waiting. A note that a refresh has locked may be of what it knew before this change: another one is made. A
+-- refresh leaves the note that is locked here, until this transaction has ended.
 CREATE OR REPLACE FUNCTION waldo.spoil(surveys uuid[]) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
+DECLARE
+    survey uuid;
 BEGIN
-    IF surveys IS NULL THEN RETURN; END IF;
-    IF NOT waldo.take_turn('refresh_cells') THEN INSERT INTO waldo.cell_spoiled SELECT unnest(surveys); END IF;
-    INSERT INTO waldo.cell_stale
-    SELECT DISTINCT c.code FROM waldo.cell c WHERE c.survey_uuid = ANY (surveys) AND c.level = 18;
+    FOREACH survey IN ARRAY coalesce(surveys, '{}') LOOP
+        PERFORM FROM waldo.cell_spoiled s WHERE s.survey_uuid = survey LIMIT 1 FOR UPDATE SKIP LOCKED;
+        IF NOT FOUND THEN INSERT INTO waldo.cell_spoiled (survey_uuid) VALUES (survey); END IF;
+    END LOOP;
 END $$;
 
 -- A survey that is deleted or becomes known after its samples, a run that replaces another, and a survey that is handed
@@ -147,7 +160,7 @@ BEGIN
         forgotten AS (DELETE FROM waldo.quarantine WHERE survey_uuid = $1),
         stale AS (
             INSERT INTO waldo.cell_stale
-            SELECT DISTINCT waldo.stale_code(level, code) FROM gone)
+            SELECT DISTINCT waldo.stale_code(level, code) FROM gone ON CONFLICT DO NOTHING)
         INSERT INTO pg_temp.rebuilt (survey_uuid, t, %1$s)
         SELECT survey_uuid, t, %1$s FROM waldo.sample WHERE survey_uuid = $1 $query$, columns) USING survey;
     GET DIAGNOSTICS samples = ROW_COUNT;

@@ -60,7 +60,8 @@ BEGIN
     UPDATE waldo.cell_refresh SET moved = pg_snapshot_xmin(pg_current_snapshot()) WHERE of_survey IS NULL;
 END $$;
 
--- Sums up again the cells that are stale, of one survey alone or of all.
+-- Sums up again the cells that are stale, of one survey alone or of all. What was ranked keeps its rank until it is
+-- ranked again: without the median, the mean would be all, which one station decides.
 CREATE OR REPLACE FUNCTION waldo.renew_cells(of_survey uuid DEFAULT NULL) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off SET enable_mergejoin = off
 SET enable_seqscan = off SET work_mem = '64MB' AS $$
@@ -68,28 +69,38 @@ DECLARE
     codes bigint[];
 BEGIN
     WITH taken AS (
-        DELETE FROM waldo.cell_stale WHERE code IN (SELECT DISTINCT s.code FROM waldo.cell_stale s LIMIT 2000) RETURNING code)
-    SELECT array_agg(DISTINCT code) INTO codes FROM taken;
+        DELETE FROM waldo.cell_stale WHERE code IN (SELECT s.code FROM waldo.cell_stale s LIMIT 2000) RETURNING code)
+    SELECT array_agg(code) INTO codes FROM taken;
     IF codes IS NULL THEN RETURN; END IF;
     -- Ranges are read by the index and streams joined by a hash table, whatever the planner estimates of tables that
     -- have just begun to grow: LATERAL is a nested loop even where those are off. Nobody else changes these rows, so
     -- that their places find them again.
-    DELETE FROM waldo.cell_sum WHERE ctid = ANY (ARRAY(
-        SELECT c.ctid FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
-            SELECT c.ctid FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c));
-    INSERT INTO waldo.cell_sum (
+    WITH fresh AS MATERIALIZED (
+        SELECT c.level, c.code, m.name, m.unit, sum(c.n) AS n, sum(waldo.counted_weight(c.n, c.weight, m.longest)) AS weight,
+            sum(waldo.counted_sum(c.n, c.weight, c.weighted, m.longest)) AS weighted, min(c.low) AS low, max(c.high) AS high,
+            sum(c.longitudes) AS longitudes, sum(c.latitudes) AS latitudes, max(c.last_t) AS last_t,
+            min(waldo.station_hash(m.station)) AS first_station, max(waldo.station_hash(m.station)) AS last_station
+        FROM waldo.stale_ranges(codes) s
+        CROSS JOIN LATERAL (
+            SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
+        JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
+        WHERE of_survey IS NULL OR c.survey_uuid = of_survey
+        GROUP BY 1, 2, 3, 4),
+    gone AS (
+        DELETE FROM waldo.cell_sum WHERE ctid = ANY (ARRAY(
+            SELECT c.place FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
+                SELECT c.ctid AS place, c.level, c.code, c.name, c.unit FROM waldo.cell_sum c
+                WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
+            LEFT JOIN fresh f ON f.level = c.level AND f.code = c.code AND f.name = c.name AND f.unit = c.unit
+            WHERE f.n IS NULL)))
+    INSERT INTO waldo.cell_sum AS c (
         level, code, name, unit, n, weight, weighted, low, high, longitudes, latitudes, last_t, first_station, last_station,
         unranked)
-    SELECT c.level, c.code, m.name, m.unit, sum(c.n), sum(waldo.counted_weight(c.n, c.weight, m.longest)),
-        sum(waldo.counted_sum(c.n, c.weight, c.weighted, m.longest)), min(c.low), max(c.high),
-        sum(c.longitudes), sum(c.latitudes), max(c.last_t), min(waldo.station_hash(m.station)),
-        max(waldo.station_hash(m.station)), min(waldo.station_hash(m.station)) <> max(waldo.station_hash(m.station))
-    FROM waldo.stale_ranges(codes) s
-    CROSS JOIN LATERAL (
-        SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
-    JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
-    WHERE of_survey IS NULL OR c.survey_uuid = of_survey
-    GROUP BY 1, 2, 3, 4;
+    SELECT f.*, f.first_station <> f.last_station FROM fresh f ORDER BY 1, 2, 3, 4
+    ON CONFLICT (level, code, name, unit) DO UPDATE SET
+        n = excluded.n, weight = excluded.weight, weighted = excluded.weighted, low = excluded.low, high = excluded.high,
+        longitudes = excluded.longitudes, latitudes = excluded.latitudes, last_t = excluded.last_t,
+        first_station = excluded.first_station, last_station = excluded.last_station, unranked = excluded.unranked;
 END $$;
 
 -- Computes the median and the trimmed mean of the stations' means, and their number, in so many cells with more than

@@ -1,12 +1,44 @@
 -- The map is brought up to date in transactions of its own, so that nothing of it can hinder one that stores rows.
 
--- Lists the cells of surveys that changed during the refresh before.
+DROP FUNCTION IF EXISTS waldo.list_spoiled();
+
+-- Lists the next cells of surveys that changed, as many as one refresh sums up again. Stations take turns, and of a
+-- station its surveys: one that changes much delays no other. A survey is begun again after a minute at the earliest,
+-- however often it changes.
 CREATE OR REPLACE FUNCTION waldo.list_spoiled() RETURNS void
-LANGUAGE sql SET search_path FROM CURRENT SET jit = off AS $$
-    WITH taken AS (DELETE FROM waldo.cell_spoiled RETURNING survey_uuid)
-    INSERT INTO waldo.cell_stale
-    SELECT DISTINCT c.code FROM waldo.cell c WHERE c.survey_uuid IN (SELECT t.survey_uuid FROM taken t) AND c.level = 18
-$$;
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
+DECLARE
+    most CONSTANT bigint := 2000;
+    room CONSTANT bigint := most - (SELECT count(*) FROM (SELECT FROM waldo.cell_stale LIMIT most) s);
+    walk record;
+    codes bigint[];
+BEGIN
+    DELETE FROM waldo.cell_walk w WHERE w.upto IS NULL AND w.begun < clock_timestamp() - interval '1 minute';
+    WITH noted AS (
+        DELETE FROM waldo.cell_spoiled s WHERE s.ctid = ANY (ARRAY(
+            SELECT n.ctid FROM waldo.cell_spoiled n
+            WHERE NOT EXISTS (SELECT FROM waldo.cell_walk w WHERE w.survey_uuid = n.survey_uuid)
+            LIMIT 10000 FOR UPDATE SKIP LOCKED))
+        RETURNING s.survey_uuid)
+    INSERT INTO waldo.cell_walk (survey_uuid) SELECT DISTINCT n.survey_uuid FROM noted n
+    WHERE EXISTS (SELECT FROM waldo.cell c WHERE c.survey_uuid = n.survey_uuid AND c.level = 18);
+    FOR walk IN
+        SELECT p.survey_uuid, p.upto, greatest(1, room / count(*) OVER ()) AS share FROM (
+            SELECT w.survey_uuid, w.upto, row_number() OVER (PARTITION BY o.station ORDER BY w.at, w.begun) AS place,
+                max(w.at) OVER (PARTITION BY o.station) AS last_at
+            FROM waldo.cell_walk w LEFT JOIN waldo.station_survey o ON o.survey_uuid = w.survey_uuid
+            WHERE w.upto IS NOT NULL
+            ORDER BY place, last_at LIMIT least(room, 100)) p
+    LOOP
+        codes := ARRAY(
+            SELECT c.code FROM waldo.cell c WHERE c.survey_uuid = walk.survey_uuid AND c.level = 18 AND c.code > walk.upto
+            ORDER BY c.code LIMIT walk.share);
+        INSERT INTO waldo.cell_stale SELECT DISTINCT c FROM unnest(codes) AS c ON CONFLICT DO NOTHING;
+        UPDATE waldo.cell_walk w SET at = clock_timestamp(),
+            upto = CASE WHEN cardinality(codes) = walk.share THEN codes[walk.share] END
+        WHERE w.survey_uuid = walk.survey_uuid;
+    END LOOP;
+END $$;
 
 -- Moves what was added survey by survey, after it could not be moved together: of a survey that fails it is taken away.
 -- Says how many sums were.
@@ -35,7 +67,7 @@ LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
     surveys CONSTANT uuid[] := ARRAY(
         SELECT DISTINCT c.survey_uuid
-        FROM waldo.stale_ranges(ARRAY(SELECT DISTINCT s.code FROM waldo.cell_stale s LIMIT 2000)) r
+        FROM waldo.stale_ranges(ARRAY(SELECT s.code FROM waldo.cell_stale s LIMIT 2000)) r
         CROSS JOIN LATERAL (
             SELECT c.survey_uuid FROM waldo.cell c
             WHERE c.level = r.level AND c.code BETWEEN r.first AND r.last OFFSET 0) c);
@@ -109,13 +141,14 @@ BEGIN
     END;
     UPDATE waldo.cell_refresh SET at = clock_timestamp(), took = clock_timestamp() - began,
         fault = why || ': ' || taken || ' sums were taken away', behind =
-        why IS NOT NULL OR EXISTS (SELECT FROM waldo.cell_stale)
+        why IS NOT NULL OR EXISTS (SELECT FROM waldo.cell_stale) OR EXISTS (SELECT FROM waldo.cell_spoiled)
+        OR EXISTS (SELECT FROM waldo.cell_walk w WHERE w.upto IS NOT NULL)
         OR EXISTS (SELECT FROM (SELECT FROM waldo.cell_sum c WHERE c.unranked ORDER BY c.ranked NULLS FIRST LIMIT 1) c);
 END $$;
 
--- The same, unless it was done within a second, or within the time that it took: at most half of a collector's time
--- goes into the map. Where what stations change has had the turn whenever it was tried for 10 seconds, it is waited
--- for; another refresh is not. Says whether it is to be called again although nothing more comes.
+-- The same, unless it was done within a second, or within the time that it took: at most half of the time goes into the
+-- map. Where the turn was another's whenever it was tried for 10 seconds, it is waited for, but for a refresh that was
+-- called by this function. Says whether it is to be called again although nothing more comes.
 CREATE OR REPLACE FUNCTION waldo.refresh_cells_when_due() RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '3s' AS $$
 DECLARE
@@ -139,6 +172,6 @@ BEGIN
     IF EXISTS (SELECT FROM waldo.schema_version) AND NOT EXISTS (SELECT FROM waldo.schema_version WHERE version >= 2) THEN
         PERFORM waldo.quarantine_cells();
         INSERT INTO waldo.cell_stale SELECT DISTINCT waldo.stale_code(c.level, c.code) FROM waldo.cell_sum c
-        WHERE length(c.name) > 200 OR length(c.unit) > 60;
+        WHERE length(c.name) > 200 OR length(c.unit) > 60 ON CONFLICT DO NOTHING;
     END IF;
 END $$;

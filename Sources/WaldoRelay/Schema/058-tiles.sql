@@ -28,17 +28,18 @@ SET enable_mergejoin = off SET enable_seqscan = off AS $$
             c.first_station, c.last_station, c.unranked, c.ranked, c.stations, c.median, c.trimmed
         FROM waldo.cell_sum c
         WHERE c.level = $1 AND c.code BETWEEN $2 AND $3
+            AND ($4 IS NULL OR c.name = $4)
             AND CASE WHEN $1 = 21 THEN c.code >> 6 << 6 ELSE c.code END NOT IN (SELECT s.first FROM stale s)
         UNION ALL
         SELECT c.code, m.name, m.unit, c.n, waldo.counted_weight(c.n, c.weight, m.longest),
-            waldo.counted_sum(c.n, c.weight, c.weighted, m.longest), c.low, c.high, c.longitudes, c.latitudes, c.last_t, waldo.station_hash(m.station), waldo.station_hash(m.station),
-            false, NULL, NULL, NULL, NULL
-        FROM of_surveys c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream)
+            waldo.counted_sum(c.n, c.weight, c.weighted, m.longest), c.low, c.high, c.longitudes, c.latitudes, c.last_t,
+            waldo.station_hash(m.station), waldo.station_hash(m.station), false, NULL, NULL, NULL, NULL
+        FROM of_surveys c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
+        WHERE $4 IS NULL OR m.name = $4)
     SELECT $1::smallint, code, name, unit, sum(n)::bigint, sum(weight), sum(weighted), min(low), max(high), sum(longitudes),
         sum(latitudes), max(last_t), min(first_station), max(last_station), bool_or(unranked), max(ranked), max(stations),
         max(median), max(trimmed)
-    FROM parts WHERE $4 IS NULL OR name = $4
-    GROUP BY 2, 3, 4
+    FROM parts GROUP BY 2, 3, 4
 $$;
 
 CREATE OR REPLACE VIEW waldo.cells AS
@@ -80,14 +81,36 @@ WHERE NOT EXISTS (SELECT FROM waldo.survey v WHERE v.survey_uuid = q.survey_uuid
 COMMENT ON VIEW waldo.quarantined IS
     'samples that the map leaves out or cuts, by cell of level 18. Key: survey_uuid, stream, code, reason';
 
+-- The names and units of streams that a tile of these cells has, where stations have chosen more of them. Those of
+-- several stations come first, by their number, then in turn those of each station, by their samples.
+CREATE OR REPLACE FUNCTION waldo.shown_names(
+    cell_level integer, first_code bigint, last_code bigint, only_name text, most bigint) RETURNS TABLE (name text, unit text)
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off AS $$
+    SELECT o.name, o.unit FROM (
+        SELECT g.*, row_number() OVER (
+            PARTITION BY g.stations = 1, CASE WHEN g.stations = 1 THEN g.station END
+            ORDER BY g.stations DESC, g.n DESC, g.name, g.unit) AS place
+        FROM (
+            SELECT c.name, c.unit, sum(c.n) AS n, min(c.first_station) AS station,
+                CASE WHEN min(c.first_station) = max(c.last_station) THEN 1 ELSE greatest(max(c.stations), 2) END AS stations
+            FROM waldo.cell_sum c WHERE c.level = $1 AND c.code BETWEEN $2 AND $3 AND ($4 IS NULL OR c.name = $4)
+            GROUP BY 1, 2) g) o
+    ORDER BY o.stations = 1, o.place, o.n DESC, o.name, o.unit LIMIT $5
+$$;
+
 -- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, extremes and count of each stream
 -- name, and where more than one station has measured with their number, median and trimmed mean; from zoom 17 on the
--- samples themselves, unless there are too many.
+-- samples themselves, unless there are too many. It has 32 names and units at most.
 CREATE OR REPLACE FUNCTION waldo.tile(z integer, x integer, y integer, stream text DEFAULT NULL) RETURNS bytea
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
 SET enable_mergejoin = off AS $$
 DECLARE
     most CONSTANT bigint := 20000;
+    most_names CONSTANT integer := 32;
+    has_samples boolean := false;
+    is_crowded boolean;
+    names text[];
+    units text[];
     cell_level integer := greatest(6, least((z + 6) / 3 * 3, 21));
     first_code bigint;
     last_code bigint;
@@ -106,19 +129,47 @@ BEGIN
         first_code := waldo.cell_code(x >> z - cell_level, y >> z - cell_level);
         last_code := first_code;
     END IF;
-    IF z > 16 AND (
-        SELECT coalesce(sum(c.n), 0) <= most FROM waldo.cells_between(cell_level, first_code, last_code, NULL) c)
-    THEN
-        WITH near AS MATERIALIZED (
-            SELECT s.survey_uuid, s.stream, s.value, s.sigma, s.t, s.place FROM waldo.sample s
-            WHERE s.place && ST_Transform(area, 4326) AND waldo.is_in_range(s.value) AND waldo.is_usable(s.flags))
-        SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
-            SELECT ST_AsMVTGeom(ST_Transform(ST_Force2D(s.place), 3857), area) AS geom, m.name AS stream, m.unit, s.value,
-                s.sigma, s.value AS low, s.value AS high, 1 AS n, extract(epoch FROM s.t)::bigint AS time
-            FROM near s JOIN waldo.streams m ON m.survey_uuid = s.survey_uuid AND m.stream = s.stream
-            WHERE tile.stream IS NULL OR m.name = tile.stream) r
-        WHERE r.geom IS NOT NULL;
+    IF z > 16 THEN
+        SELECT coalesce(sum(c.n), 0) <= most, count(DISTINCT c.name || ' ' || c.unit) > most_names
+        INTO has_samples, is_crowded
+        FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream) c;
     ELSE
+        is_crowded := (SELECT count(*) > most_names FROM (
+            SELECT DISTINCT c.name, c.unit FROM waldo.cell_sum c
+            WHERE c.level = cell_level AND c.code BETWEEN first_code AND last_code
+                AND (tile.stream IS NULL OR c.name = tile.stream)) s);
+    END IF;
+    IF is_crowded THEN
+        SELECT array_agg(s.name), array_agg(s.unit) INTO names, units
+        FROM waldo.shown_names(cell_level, first_code, last_code, tile.stream, most_names) s;
+    END IF;
+    IF has_samples THEN
+        -- What is not counted in the cells is read, too.
+        WITH near AS MATERIALIZED (
+            SELECT s.survey_uuid, s.stream, s.value, s.sigma, s.t, s.place, s.mono_from, s.mono_to, s.utc, s.x, s.y, s.flags
+            FROM waldo.sample s WHERE s.place && ST_Transform(area, 4326) LIMIT 5 * most + 1),
+        streams AS MATERIALIZED (
+            SELECT m.survey_uuid, m.stream, m.name, m.unit, l.longest, l.earliest, l.latest, l.since, l.until
+            FROM (SELECT DISTINCT s.survey_uuid, s.stream FROM near s) k
+            JOIN waldo.streams m ON m.survey_uuid = k.survey_uuid AND m.stream = k.stream
+            CROSS JOIN LATERAL waldo.sample_limits(m.survey_uuid, m.stream) l
+            WHERE (tile.stream IS NULL OR m.name = tile.stream)
+                AND (names IS NULL OR (m.name, m.unit) IN (SELECT * FROM unnest(names, units)))),
+        counted AS MATERIALIZED (
+            SELECT s.place, s.value, s.sigma, s.t, m.name, m.unit FROM near s
+            JOIN streams m ON m.survey_uuid = s.survey_uuid AND m.stream = s.stream
+            WHERE waldo.is_usable(s.flags) AND waldo.is_in_grid(s.x, s.y) AND waldo.is_counted(waldo.sample_fault(
+                s.value, s.mono_from, s.mono_to, s.utc, m.longest, m.earliest, m.latest, m.since, m.until))
+            LIMIT most + 1)
+        SELECT ST_AsMVT(r, 'samples', 4096, 'geom'),
+            (SELECT count(*) <= 5 * most FROM near) AND (SELECT count(*) <= most FROM counted)
+        INTO found, has_samples FROM (
+            SELECT ST_AsMVTGeom(ST_Transform(ST_Force2D(s.place), 3857), area) AS geom, s.name AS stream, s.unit, s.value,
+                s.sigma, s.value AS low, s.value AS high, 1 AS n, extract(epoch FROM s.t)::bigint AS time
+            FROM counted s) r
+        WHERE r.geom IS NOT NULL;
+    END IF;
+    IF NOT has_samples THEN
         SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
             SELECT ST_AsMVTGeom(ST_Transform(ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326), 3857), area)
                     AS geom,
@@ -127,7 +178,8 @@ BEGIN
                 CASE WHEN c.is_of_many THEN c.trimmed END AS trimmed, extract(epoch FROM c.last_t)::bigint AS time
             FROM (
                 SELECT *, first_station <> last_station AS is_of_many
-                FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream)) c) r
+                FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream)) c
+            WHERE names IS NULL OR (c.name, c.unit) IN (SELECT * FROM unnest(names, units))) r
         WHERE r.geom IS NOT NULL;
     END IF;
     RETURN coalesce(found, '');

@@ -27,5 +27,6 @@ GRANT EXECUTE ON FUNCTION
     waldo.span_of, waldo.fit_days, waldo.around_again, waldo.decide, waldo.compare, waldo.insert_staged,
     waldo.refresh_cells, waldo.refresh_cells_when_due TO waldo_collector;
 GRANT EXECUTE ON FUNCTION
-    waldo.cell_code, waldo.cell_column, waldo.cell_row, waldo.cell_levels, waldo.cells_between, waldo.tile,
-    waldo.metres_of_degree, waldo.plane_point, waldo.route TO waldo_reader;
+    waldo.cell_code, waldo.cell_column, waldo.cell_row, waldo.cell_levels, waldo.cells_between, waldo.shown_names, waldo.tile,
+    waldo.sample_limits, waldo.sample_fault, waldo.is_counted, waldo.metres_of_degree, waldo.plane_point, waldo.route
+    TO waldo_reader;

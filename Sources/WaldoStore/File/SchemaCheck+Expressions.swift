@@ -14,8 +14,8 @@ extension SchemaCheck {
             })
     }
 
-    /// The tables of a survey without any, by which a file is checked where others have some. A table of another program
-    /// can have a number as its name, which a check of SQLite takes for that of the whole file.
+    /// The tables of a survey without any, by which a file is checked where others have some. A table of another
+    /// program can have a number as its name, which a check of SQLite takes for that of the whole file.
     var checkable: [SchemaObject] {
         let computing = computing
         return objects.filter {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Journals of SQLite's that an attacker has written (sqlite.org/fileformat.html, 3): one says that its change was one of
-/// several databases, another that the database was of any size.
+/// Journals of SQLite's that an attacker has written (sqlite.org/fileformat.html, 3): one says that its change was one
+/// of several databases, another that the database was of any size.
 public enum SuperJournal {
     private static let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
     private static let sector = 512
