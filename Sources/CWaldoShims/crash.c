@@ -79,3 +79,8 @@ void waldo_use_signal_stack(void) {
     stack_t stack = {.ss_sp = memory, .ss_size = STACK};
     sigaltstack(&stack, NULL);
 }
+
+void waldo_drop_signal_stack(void) {
+    stack_t now, none = {.ss_flags = SS_DISABLE};
+    if (sigaltstack(&none, &now) == 0 && !(now.ss_flags & SS_DISABLE)) munmap(now.ss_sp, now.ss_size);
+}

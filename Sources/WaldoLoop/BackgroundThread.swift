@@ -35,6 +35,7 @@ public enum BackgroundThread {
         }
         waldo_use_signal_stack()
         work.body()
+        waldo_drop_signal_stack()
     }
 }
 

@@ -33,8 +33,17 @@ extension ProcessLock {
 
     private static func prefix(_ name: String) -> String { String(decoding: name.utf8.prefix(80), as: UTF8.self) + "/" }
 
+    /// A socket that takes no more connections is one of these users' if one of their processes has it open.
     private static func holders(_ prefix: String, among users: LockUsers, but own: String) -> [LockHolder]? {
-        bound()?.map(\.name).filter { $0.hasPrefix(prefix) && $0 != own && isHeld($0) }.map(holder)
-            .filter { users.contains($0.user) }
+        guard let listening = bound()?.filter({ $0.name.hasPrefix(prefix) && $0.name != own }) else { return nil }
+        var known: [LockHolder] = [], unknown: Set<Substring> = []
+        for socket in listening {
+            if let peer = peer(socket.name) { known.append(peer) } else { unknown.insert(socket.inode) }
+        }
+        if !unknown.isEmpty {
+            let owners = owners(of: unknown)
+            known += unknown.map { owners[$0] ?? LockHolder() }
+        }
+        return known.filter { users.contains($0.user) }
     }
 }

@@ -58,36 +58,43 @@ public struct ProcessLock: ~Copyable, Sendable {
 
     /// Who holds a lock.
     public static func holder(_ name: String) -> LockHolder {
+        if let peer = peer(name) { return peer }
+        let key = String(decoding: name.utf8.prefix(longestName), as: UTF8.self)
+        guard let inode = bound()?.first(where: { $0.name == key })?.inode else { return LockHolder() }
+        return owners(of: [inode])[inode] ?? LockHolder()
+    }
+
+    /// Who holds a lock, by a connection to its socket; nil: it takes none, as with many that have asked.
+    static func peer(_ name: String) -> LockHolder? {
         let socket = OwnedDescriptor(owning: newSocket())
         // struct ucred, which Swift's Glibc module leaves out.
         var credentials: (pid: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard withAddress(name, { connect(socket.number, $0, $1) }) == 0,
             getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
-        else { return holderOfDescriptor(name) }
+        else { return nil }
         return LockHolder(pid: credentials.pid, user: credentials.user)
     }
 
-    /// Who has the lock's socket among its open files, for one that takes no connection. Of other users' processes only
-    /// root sees that.
-    private static func holderOfDescriptor(_ name: String) -> LockHolder {
-        let key = String(decoding: name.utf8.prefix(longestName), as: UTF8.self)
-        guard let inode = bound()?.first(where: { $0.name == key })?.inode else { return LockHolder() }
+    /// Who has sockets among the open files. Of other users' processes only root sees that.
+    static func owners(of inodes: Set<Substring>) -> [Substring: LockHolder] {
+        var owners: [Substring: LockHolder] = [:]
         for pid in entries("/proc").compactMap({ Int32($0) }) {
-            let isHolder = entries("/proc/\(pid)/fd").contains { file in
-                var target = [CChar](repeating: 0, count: 64)
+            for file in entries("/proc/\(pid)/fd") {
+                var target = [CChar](repeating: 0, count: 64), status = stat()
                 let length = readlink("/proc/\(pid)/fd/\(file)", &target, target.count)
-                let bytes = target.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
-                return bytes.elementsEqual("socket:[\(inode)]".utf8)
+                let text = String(decoding: target.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                let inode = text.dropFirst("socket:[".count).dropLast()
+                guard text.hasPrefix("socket:["), inodes.contains(inode), stat("/proc/\(pid)", &status) == 0 else {
+                    continue
+                }
+                owners[inode] = LockHolder(pid: pid, user: status.st_uid)
             }
-            var status = stat()
-            guard isHolder, stat("/proc/\(pid)", &status) == 0 else { continue }
-            return LockHolder(pid: pid, user: status.st_uid)
         }
-        return LockHolder()
+        return owners
     }
 
-    /// The abstract sockets of this network namespace that have a name; nil: the kernel does not say.
+    /// The abstract sockets of this network namespace that listen; nil: the kernel does not say.
     static func bound() -> [(name: String, inode: Substring)]? {
         guard let table = fopen("/proc/net/unix", "re") else { return nil }
         defer { fclose(table) }
@@ -95,9 +102,11 @@ public struct ProcessLock: ~Copyable, Sendable {
         var line = [CChar](repeating: 0, count: 512)
         while fgets(&line, CInt(line.count), table) != nil {
             let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            // Seven columns, the inode last; an abstract address has `@` in place of its first byte.
+            // Seven columns, the flags fourth and the inode last; an abstract address has `@` in place of its first
+            // byte. A connection that nobody has accepted bears the name too, and does not listen (__SO_ACCEPTCON).
             let words = text.split(whereSeparator: \.isWhitespace)
-            guard words.count > 7, words[7].first == "@" else { continue }
+            guard words.count > 7, words[7].first == "@", UInt32(words[3], radix: 16).map({ $0 & 1 << 16 != 0 }) == true
+            else { continue }
             found.append((String(words[7].dropFirst()), words[6]))
         }
         return found

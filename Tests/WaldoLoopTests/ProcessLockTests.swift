@@ -61,6 +61,17 @@ import Testing
         _ = try ProcessLock.take(name, among: own)
     }
 
+    /// Connections that nobody accepts fill its queue, and bear its name in the kernel's table.
+    @Test func aLockWithAFullQueueIsHeldAllTheSame() throws {
+        let name = "waldo-test/full/\(getpid())", users = LockUsers(owner: geteuid())
+        let lock = try ProcessLock.take(name, among: users)
+        for _ in 0..<5_000 { _ = ProcessLock.isHeld(name, among: users) }
+        #expect(throws: ProcessLock.Refusal.taken(by: LockHolder(pid: getpid(), user: geteuid()))) {
+            _ = try ProcessLock.take(name, among: users)
+        }
+        _ = consume lock
+    }
+
     @Test(arguments: [(0o600, false), (0o644, false), (0o664, true), (0o602, true)])
     func whoMayWriteAFileMayHoldItsLock(
         _ mode: mode_t, _ isEverybody: Bool

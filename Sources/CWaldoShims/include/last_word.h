@@ -77,3 +77,5 @@ void waldo_end_crash(void);
 void waldo_block_library_signals(void);
 /// Gives the calling thread an alternate stack for signal handlers, for its whole life.
 void waldo_use_signal_stack(void);
+// Gives it back, before the calling thread ends.
+void waldo_drop_signal_stack(void);
