@@ -35,9 +35,9 @@ extension ProcessLock {
 
     /// A socket that takes no more connections is one of these users' if one of their processes has it open.
     private static func holders(_ prefix: String, among users: LockUsers, but own: String) -> [LockHolder]? {
-        guard let listening = bound()?.filter({ $0.name.hasPrefix(prefix) && $0.name != own }) else { return nil }
+        guard let sockets = bound()?.filter({ $0.name.hasPrefix(prefix) && $0.name != own }) else { return nil }
         var known: [LockHolder] = [], unknown: Set<Substring> = []
-        for socket in listening {
+        for socket in sockets {
             if let peer = peer(socket.name) { known.append(peer) } else { unknown.insert(socket.inode) }
         }
         if !unknown.isEmpty {

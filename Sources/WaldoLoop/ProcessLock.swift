@@ -94,7 +94,7 @@ public struct ProcessLock: ~Copyable, Sendable {
         return owners
     }
 
-    /// The abstract sockets of this network namespace that listen; nil: the kernel does not say.
+    /// The abstract sockets of this network namespace that have a name; nil: the kernel does not say.
     static func bound() -> [(name: String, inode: Substring)]? {
         guard let table = fopen("/proc/net/unix", "re") else { return nil }
         defer { fclose(table) }
@@ -102,11 +102,10 @@ public struct ProcessLock: ~Copyable, Sendable {
         var line = [CChar](repeating: 0, count: 512)
         while fgets(&line, CInt(line.count), table) != nil {
             let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            // Seven columns, the flags fourth and the inode last; an abstract address has `@` in place of its first
-            // byte. A connection that nobody has accepted bears the name too, and does not listen (__SO_ACCEPTCON).
+            // Seven columns, the inode last; an abstract address has `@` in place of its first byte. A connection that
+            // nobody has accepted bears the name too, and has no inode.
             let words = text.split(whereSeparator: \.isWhitespace)
-            guard words.count > 7, words[7].first == "@", UInt32(words[3], radix: 16).map({ $0 & 1 << 16 != 0 }) == true
-            else { continue }
+            guard words.count > 7, words[7].first == "@", words[6] != "0" else { continue }
             found.append((String(words[7].dropFirst()), words[6]))
         }
         return found

@@ -37,6 +37,11 @@ import WaldoTestSupport
             try server.rows("SELECT count(DISTINCT tableoid) BETWEEN 5 AND 8 FROM waldo.sample", in: "equal") == ["t"])
         #expect(try server.rows("SELECT count(*) FROM waldo.sample WHERE place IS NOT NULL", in: "equal") == ["240"])
         #expect(try server.rows("SELECT count(*) FROM waldo.sample WHERE hand IS NOT NULL", in: "equal") == ["1"])
+        // Another station has it as a title.
+        _ = try Ingest(connection).take(try CraftedStation(1).group([.init()]))
+        _ = try server.rows(
+            SQL(test: "UPDATE waldo.survey SET title = '\(sample.survey)' WHERE title = 'station 001'"), in: "equal")
+        #expect(try Pull(connection).one(sample.survey.text).survey == sample.survey)
     }
 
     @Test func whatComesAgainIsComparedAndWhatDiffersIsKept() async throws {

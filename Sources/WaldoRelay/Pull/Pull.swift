@@ -55,8 +55,9 @@ public final class Pull {
     /// The only survey of a UUID, of the beginning of one, or of a title.
     /// - Throws: `Failure` if there is none, or more than one; `DatabaseError`.
     public func one(_ text: String) throws -> Found {
-        let found = try find(text)
-        let name = SafeText.escaped(text, upTo: 200)
+        // Any station may choose another's UUID as a title: a UUID, or its beginning, comes first.
+        let all = try find(text), begun = all.filter { $0.survey.text.hasPrefix(text.lowercased()) }
+        let found = begun.isEmpty ? all : begun, name = SafeText.escaped(text, upTo: 200)
         guard let first = found.first else {
             throw Failure(
                 .input, "\(address): there is no survey \(name); `waldo-relay pull --from URL` lists them")
