@@ -194,7 +194,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoPanel", "WaldoSimulator",
+                "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoMeter", "WaldoPanel",
+                "WaldoSimulator",
                 "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
                 "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count", "waldo-relay",
             ],

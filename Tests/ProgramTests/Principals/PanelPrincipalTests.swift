@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoMeter
 import WaldoTestSupport
+import WaldoTime
 
 /// What a guest, a viewer and the driver can do at the panel of a drive, tried on the built program.
 @Suite(.serialized) final class PanelPrincipalTests {
