@@ -8,7 +8,7 @@ struct HostileFunction {
     private let types: [String]
     private let needed: Int
 
-    /// All that there are, whoever may call them.
+    /// All functions, for any caller.
     static func all(_ admin: DatabaseConnection) throws -> [HostileFunction] {
         try admin.query(
             """

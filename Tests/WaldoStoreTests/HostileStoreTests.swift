@@ -7,7 +7,7 @@ import WaldoTime
 
 @testable import WaldoStore
 
-/// Stores whose schema was changed by whoever sent them: nothing of theirs runs, what is foreign is named, and what
+/// Stores whose schema the sender changed: nothing of theirs runs, what is foreign is named, and what
 /// QGIS and GDAL are known to add is taken.
 struct HostileStoreTests {
     private let store: TamperedStore

@@ -23,7 +23,8 @@ public final class PanelStranger {
         options = ["--panel", "127.0.0.1:\(port)", "--panel-token", "0123456789abcdef"]
     }
 
-    /// Sends a wrong token, and waits until the drive has taken it, and so has warned. The refusal follows after a second.
+    /// Sends a wrong token, and waits until the drive has taken it, and so has warned. The refusal follows after a
+    /// second.
     /// - Throws: `DidNotHappen` if there is no answer: the drive hangs.
     public func knock() async throws {
         let wrong = PanelRequest("/drive?token=wrong", port: port, isSocket: true).send()

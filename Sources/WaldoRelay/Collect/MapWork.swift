@@ -54,7 +54,7 @@ final class MapWork: Sendable {
             let rows = try database.query("SELECT waldo.refresh_cells_when_due()")
             return Outcome(isBehind: rows == [["t"]])
         } catch {
-            // A connection that was lost is made anew next time.
+            // A lost connection is opened again next time.
             if error.kind != .locked { database = nil }
             return error.kind == .interrupted ? nil : Outcome(fault: error.reason)
         }

@@ -2,7 +2,7 @@ internal import WaldoStore
 
 /// The transactions that store a group.
 extension Ingest {
-    /// The UUIDs by which the database knows surveys. One that comes first becomes its station's; one that has no
+    /// The UUIDs of surveys in the database. One that comes first becomes its station's; one that has no
     /// station since the database is older than stations' names, or that was handed to another one, is left out.
     private func claims(_ places: Set<SurveyPlace>) throws(DatabaseError) -> [SurveyPlace: SurveyID] {
         guard !places.isEmpty else { return [:] }

@@ -10,7 +10,7 @@ LANGUAGE sql STABLE PARALLEL SAFE SET search_path FROM CURRENT AS $$
     SELECT CASE WHEN moved <= pg_snapshot_xmin(pg_current_snapshot()) THEN moved ELSE '0' END FROM waldo.cell_refresh
 $$;
 
--- The number by which stations of a cell are told apart.
+-- The number that identifies a station within a cell.
 CREATE OR REPLACE FUNCTION waldo.station_hash(station text) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(station, 0);
 

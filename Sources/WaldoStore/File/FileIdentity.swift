@@ -27,7 +27,7 @@ package struct FileIdentity: Equatable, Sendable {
     /// Takes what one process of those who may write the file can hold.
     /// - Parameters:
     ///   - use: what for, such as `waldo-store`.
-    ///   - detail: tells locks of one use apart.
+    ///   - detail: distinguishes locks of one use.
     package func lock(for use: String, _ detail: String = "") throws(ProcessLock.Refusal) -> ProcessLock {
         try .take(lockName(use, detail), among: writers)
     }
@@ -63,7 +63,7 @@ package struct FileIdentity: Equatable, Sendable {
     private static let largest: Int64 = 1 << 46
 
     /// The bytes that are stored of a file and of the log beside it; 0: there is none. Where the path is a link, the
-    /// log lies beside the file. Holes of a file count for nothing: whoever sends it chooses their size.
+    /// log lies beside the file. Holes of a file count for nothing: the sender chooses their size.
     static func size(_ path: String) -> Int64 {
         let resolved = realpath(path, nil)
         defer { free(resolved) }

@@ -1,7 +1,8 @@
 internal import Glibc
 
 /// The files that SQLite keeps beside a database: its log, the index of that, and its journal. In a folder that others
-/// may write, another user can have laid them: he could read and change what is written, and end whoever maps them.
+/// may write, another user can have laid them: that user could read and change what is written, and crash a process
+/// that maps them.
 enum FilesBeside {
     private static let suffixes = ["-journal", "-wal", "-shm"]
 

@@ -13,7 +13,7 @@ final class StatementWatch {
         /// How many bytes a slow disk reads in a microsecond; nil: the size does not matter.
         var bytesAMicrosecond: Int64?
 
-        /// A file that is worked on: some steps read all of it, and some write it anew.
+        /// A file that is worked on: some steps read all of it, and some rewrite it.
         static let working = Patience(least: .seconds(20), bytesAMicrosecond: 1)
         /// A page that waits for a picture.
         static let showing = Patience(least: .seconds(5))

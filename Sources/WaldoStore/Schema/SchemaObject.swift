@@ -33,7 +33,7 @@ struct SchemaObject {
         (kind, self.name, self.statement) = (beginning.kind, name, statement)
     }
 
-    /// What its name is compared by: SQLite tells names apart regardless of ASCII's capital letters.
+    /// What its name is compared by: SQLite ignores the case of ASCII letters in names.
     var key: String { Self.key(name) }
 
     /// What a name is compared by.

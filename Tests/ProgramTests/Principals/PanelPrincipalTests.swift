@@ -161,7 +161,7 @@ import WaldoTime
             _ = page.takeHeard()
             let since = drive.lines.count
             try await pass(.milliseconds(400), page, #"{"do":"slider","control":0,"at":-1000}"#, beside: other)
-            // The drive tells all pages what it has sent, and prints it.
+            // The drive sends all pages what it has written, and prints it.
             let hasMoved =
                 page.takeHeard().contains("\"423e\"")
                 || drive.lines.dropFirst(since).contains { $0.contains("\"423e\"") }

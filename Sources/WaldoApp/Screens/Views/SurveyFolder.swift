@@ -40,7 +40,7 @@ final class SurveyFolder: Sendable {
     /// The surveys, the newest first, and what could not be read.
     ///
     /// Each file has an even share of the time that is left. One that needs more comes again behind the others, with
-    /// all of its time, whoever has waited for longest first. A file that has had that, or was refused, is not asked
+    /// all of its time, the longest waiting first. A file that has had that, or was refused, is not asked
     /// again until it changes.
     func items() -> (items: [Item], trouble: String) {
         let names: [String]

@@ -8,7 +8,7 @@ internal import WaldoTime
 /// Files that may come from anybody. The panel of a drive has a helper open them, with limits of its own. A command
 /// that does nothing else limits itself.
 package enum ForeignFiles {
-    /// The command by which this program is a helper.
+    /// The command that starts this program as a helper.
     package static let command = "read-foreign-files"
 
     private static let program = Mutex<String?>(nil)
