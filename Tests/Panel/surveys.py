@@ -14,14 +14,15 @@ from program import wait
 SOURCE = "seed=5,source=0.0294:0:0.1877:0.02"
 
 class Survey:
-    """A drive with a survey in a folder of its own, and a page on it."""
+    """A drive with a survey in a folder of its own, and a page on it. A chosen token is not in the address that waldo prints."""
 
-    def __init__(self, browser, *arguments, files=(), verb=("drive",), size=(390, 844), scale=1):
+    def __init__(self, browser, *arguments, files=(), verb=("drive",), size=(390, 844), scale=1, token=None):
         self.folder = tempfile.TemporaryDirectory(prefix="waldo-views-")
         for name, make in files:
             make(os.path.join(self.folder.name, name))
-        self.drive = Drive(WALDO, *arguments, verb=verb, folder=self.folder.name)
-        self.page = browser.page(self.drive.url, *size, scale=scale)
+        chosen = {} if token is None else {"WALDO_PANEL_TOKEN": token}
+        self.drive = Drive(WALDO, *arguments, verb=verb, folder=self.folder.name, environment=chosen)
+        self.page = browser.page(self.drive.url + (f"#{token}" if token else ""), *size, scale=scale)
         self.pages = browser.pages
         wait(lambda: self.page.eval("joined !== null"), "the views")
 
