@@ -26,11 +26,8 @@ public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
     }
 
     private static func program(of pid: Int32) -> String? {
-        guard let file = fopen("/proc/\(pid)/comm", "re") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = fread(&bytes, 1, bytes.count, file)
-        let plain = bytes[..<count].prefix { $0 != 10 }.map { 0x20...0x7e ~= $0 ? $0 : UInt8(ascii: "?") }
+        let line = KernelFile.lines(of: "/proc/\(pid)/comm").first ?? ""
+        let plain = line.utf8.map { 0x20...0x7e ~= $0 ? $0 : UInt8(ascii: "?") }
         return plain.isEmpty ? nil : String(decoding: plain, as: UTF8.self)
     }
 

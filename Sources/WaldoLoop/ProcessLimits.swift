@@ -54,11 +54,8 @@ public enum ProcessLimits {
 
     /// The address space that the process has.
     private static var addressSpace: UInt64 {
-        guard let file = fopen("/proc/self/statm", "re") else { return 1 << 30 }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 128)
-        guard fgets(&line, CInt(line.count), file) != nil else { return 1 << 30 }
-        return UInt64(strtoull(line, nil, 10)) * UInt64(sysconf(CInt(_SC_PAGESIZE)))
+        guard let pages = KernelFile.lines(of: "/proc/self/statm").first else { return 1 << 30 }
+        return UInt64(strtoull(pages, nil, 10)) * UInt64(sysconf(CInt(_SC_PAGESIZE)))
     }
 
     /// Sets a limit, up to the one that the process was started with.

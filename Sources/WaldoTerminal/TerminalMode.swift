@@ -12,7 +12,7 @@ final class TerminalMode: Sendable {
         /// The modes to restore; nil: they are in force.
         var saved: termios?
         /// Held while Waldo's modes are in force.
-        var lock: ProcessLock?
+        var lock: TerminalLock?
         /// The escape sequences that undo those sent so far.
         var undo: [UInt8] = []
         /// Lines and the last state, written when the terminal is restored, by whichever thread restores it.
@@ -62,8 +62,8 @@ final class TerminalMode: Sendable {
     func enter() throws(TerminalError) {
         guard !isOn else { return }
         guard isForeground else { throw .inBackground(path: path) }
-        let lock: ProcessLock
-        do throws(ProcessLock.Refusal) { lock = try .terminal(descriptor) } catch {
+        var lock: TerminalLock?
+        do throws(LockRefusal) { lock = try TerminalLock(descriptor) } catch {
             switch error {
             case .taken(let holder): throw .taken(path: path, by: holder)
             case .failed(let failure): throw .notReserved(path: path, code: failure.code)
@@ -81,10 +81,9 @@ final class TerminalMode: Sendable {
         }
         guard tcsetattr(descriptor, TCSANOW, &modes) == 0 else { throw .unusable(path: path, code: errno) }
         tcflush(descriptor, TCIFLUSH)
-        var kept: ProcessLock? = consume lock
         state.withLock {
             $0.saved = saved
-            $0.lock = kept.take()
+            $0.lock = lock.take()
         }
     }
 

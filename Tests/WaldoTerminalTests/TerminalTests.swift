@@ -58,10 +58,14 @@ import WaldoTime
     /// tests.
     private static let fewTurns = 100
 
-    @Test func terminalsWhoseDeviceCannotBeReportedAreReportedApartByTheirSessions() {
-        #expect(ProcessLock.name(device: 34_816, session: 7) == ProcessLock.name(device: 34_816, session: 8))
-        #expect(ProcessLock.name(device: nil, session: 7) != ProcessLock.name(device: nil, session: 8))
-        #expect(ProcessLock.name(device: 7, session: 7) != ProcessLock.name(device: nil, session: 7))
+    @Test func aDeviceHasThePathThatTheKernelGivesIt() throws {
+        let pty = try Pty()
+        var status = stat()
+        try #require(stat(pty.path, &status) == 0)
+        #expect(TerminalLock.path(of: status.st_rdev) == pty.path)
+        // Device 5:0 of Linux's list, and one that there is not.
+        #expect(TerminalLock.path(of: 5 << 8) == "/dev/tty")
+        #expect(TerminalLock.path(of: 4_095 << 8) == nil)
     }
 
     @LoopActor @Test func aTerminalIsGivenBackAsItWasFoundWhoeverDoesItOnce() async throws {

@@ -280,7 +280,7 @@ public final class PeripheralLink {
     private func claim(_ peripheral: Peripheral) throws(BlueZError) {
         guard lock == nil || device?.address != peripheral.address else { return }
         lock = nil
-        do throws(ProcessLock.Refusal) {
+        do throws(LockRefusal) {
             lock = try ProcessLock(DriveLock.name(of: peripheral.address))
         } catch {
             switch error {

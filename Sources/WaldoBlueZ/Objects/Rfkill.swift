@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoLoop
 
 /// The radios that the kernel has blocked (Documentation/ABI/stable/sysfs-class-rfkill).
 enum Rfkill {
@@ -22,12 +23,5 @@ enum Rfkill {
         return block
     }
 
-    private static func firstLine(_ path: String) -> String? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 64)
-        guard fgets(&line, CInt(line.count), file) != nil else { return nil }
-        let bytes = line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func firstLine(_ path: String) -> String? { KernelFile.lines(of: path).first }
 }

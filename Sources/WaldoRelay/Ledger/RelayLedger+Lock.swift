@@ -1,20 +1,25 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 
 extension RelayLedger {
-    /// Takes what a process holds that sends a store to a destination.
-    /// - Throws: `StoreError` or `ProcessLock.Refusal`.
-    static func lock(_ store: String, _ destination: String) throws -> ProcessLock {
-        try FileIdentity(store).lock(for: use, detail(destination))
+    /// Takes what one process holds that sends the ledger's file to a destination.
+    /// - Parameter file: what is sent, as it is called in a message.
+    /// - Throws: `Failure`.
+    func lock(_ destination: String, sending file: String) throws(Failure) -> StoreLock {
+        do throws(LockRefusal) { return try StoreLock(path, at: Self.byte(destination)) } catch {
+            switch error {
+            case .taken(let holder):
+                throw Failure(
+                    .output, "\(file): \(holder) sends it to \(destination) already; end that, or let it")
+            case .failed(let failure): throw Failure(.output, "\(path): it cannot be locked: \(failure)")
+            }
+        }
     }
 
-    /// Whether a process of this machine sends a store to a destination at this moment.
-    static func isActive(_ store: String, _ destination: String) -> Bool {
-        (try? FileIdentity(store))?.isLocked(for: use, detail(destination)) ?? false
-    }
+    /// Whether a process of this machine sends the ledger's file to a destination at this moment.
+    func isActive(_ destination: String) -> Bool { StoreLock.isHeld(path, at: Self.byte(destination)) }
 
-    private static let use = "waldo-relay"
-
-    private static func detail(_ destination: String) -> String { "-\(CRC32.of(destination.utf8))" }
+    private static func byte(_ destination: String) -> UInt32 { CRC32.of(destination.utf8) }
 }

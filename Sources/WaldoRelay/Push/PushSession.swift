@@ -16,7 +16,7 @@ public final class PushSession {
     var connection: (any PushCarrier)?
     var isConnected = false, hasHeard = false, isPaused = false
     var retry = Retry(.server(steady: PushSession.steady)), attempt: Instant = .clockStart, began: Instant = .clockStart
-    private let lock: ProcessLock
+    private let lock: StoreLock
     var shown = PushShown()
     /// The fault that was said last: it is not said again before rows have travelled.
     var said: String?
@@ -43,22 +43,13 @@ public final class PushSession {
         self.says = says
         destination = plan.destination.description
         store = try PushStore(plan, says: says)
-        lock = try Self.lock(plan.path, destination)
+        lock = try store.ledger.lock(destination, sending: plan.path)
         moved = Monotonic.now()
         try store.refresh(&engine, at: moved)
         standing = try store.ledger.standing(destination) ?? RelayLedger.Standing()
         station = PushStation(plan.station, readsInput: plan.readsState)
         // A ledger on a full disk takes none.
         client = (try? store.ledger.client(for: destination)) ?? RelayLedger.newClient()
-    }
-
-    /// What a process holds while it sends a file to a destination.
-    static func lock(_ path: String, _ destination: String) throws -> ProcessLock {
-        do { return try RelayLedger.lock(path, destination) } catch let refusal as ProcessLock.Refusal {
-            guard case .taken(let holder) = refusal else { throw Failure(.output, "\(path): no lock") }
-            throw Failure(
-                .output, "\(path): \(holder) sends it to \(destination) already; end that, or let it")
-        }
     }
 
     /// Runs until the database has all, or a signal comes.

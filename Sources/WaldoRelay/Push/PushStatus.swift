@@ -85,7 +85,7 @@ public struct PushStatus: Equatable, Sendable {
             }
             destinations.append(
                 Destination(
-                    name: name, uploads: uploads, isActive: RelayLedger.isActive(path, name),
+                    name: name, uploads: uploads, isActive: ledger.isActive(name),
                     standing: try ledger.standing(name) ?? RelayLedger.Standing(), surveys: surveys,
                     rejects: try ledger.rejects(name), history: try ledger.history(name, newest: events)))
         }

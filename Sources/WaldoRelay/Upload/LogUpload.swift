@@ -41,13 +41,11 @@ public struct LogUpload {
         guard survey == nil || log == nil else {
             throw Failure(.usage, "\(path): a log has no surveys; leave out --survey")
         }
-        let lock = try PushSession.lock(path, address.description)
-        if let log {
-            try send(
-                log, named: Self.name(path), as: Self.ownLog, try RelayLedger(path: RelayLedger.path(for: path)), says)
-        } else {
-            try sendImported(says)
-        }
+        let reader = log == nil ? try RelayReader(path: path, isInterrupted: { Interruption.hasCome }) : nil
+        let ledger = try RelayLedger(path: RelayLedger.path(for: path))
+        let lock = try ledger.lock(address.description, sending: path)
+        if let log { try send(log, named: Self.name(path), as: Self.ownLog, ledger, says) }
+        if let reader { try send(reader, ledger, says) }
         _ = consume lock
     }
 
@@ -59,9 +57,8 @@ public struct LogUpload {
         ("survey-\(survey.id)-session-\(session).log", "\(survey.uuid.lowercased()) \(session)")
     }
 
-    private func sendImported(_ says: (String) -> Void) throws {
-        let reader = try RelayReader(path: path, isInterrupted: { Interruption.hasCome })
-        let ledger = try RelayLedger(path: RelayLedger.path(for: path))
+    /// Sends the logs that were imported into a store.
+    private func send(_ reader: RelayReader, _ ledger: RelayLedger, _ says: (String) -> Void) throws {
         let chosen = try PushChoice.surveys(
             survey, among: try reader.surveys(), takesSimulated: false, of: path, says: says)
         var logs = 0

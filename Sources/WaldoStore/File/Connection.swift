@@ -10,6 +10,8 @@ package final class Connection {
     private let purpose: Hardening.Purpose
     /// Whether the file has the schema that Waldo makes, with its own triggers alone.
     var isOurs: Bool
+    /// The file, while it is open.
+    private var file: FileIdentity?
     /// SQLite's own handle, for what this class does not offer.
     private(set) var handle: OpaquePointer?
     /// Ends steps that compute for too long, or whose work is interrupted.
@@ -71,6 +73,7 @@ package final class Connection {
             throw StoreError(.failed, path, "SQLite has no file system for it; reinstall SQLite")
         }
         try FilesBeside.requireOwn(path)
+        file = OpenFiles.willOpen(path)
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
         try succeed(
@@ -174,5 +177,6 @@ package final class Connection {
     func close() {
         sqlite3_close_v2(handle)
         handle = nil
+        file.take().map(OpenFiles.didClose)
     }
 }

@@ -1,11 +1,9 @@
 internal import Glibc
-package import WaldoLoop
+internal import WaldoLoop
 
 /// Which file a path names: its device and number there.
-package struct FileIdentity: Equatable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
     package let device: UInt64, number: UInt64
-    /// Who may write it.
-    private let writers: LockUsers
 
     package init(_ path: String) throws(StoreError) {
         var status = stat()
@@ -15,35 +13,20 @@ package struct FileIdentity: Equatable, Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.notGeoPackage, path, "this is not a regular file; name a file of `waldo survey --to`")
         }
+        self.init(status)
+    }
+
+    /// The file that a descriptor has open.
+    init(_ descriptor: CInt) {
+        var status = stat()
+        fstat(descriptor, &status)
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
-        writers = LockUsers(writing: status)
     }
-
-    package static func == (one: Self, other: Self) -> Bool { one.device == other.device && one.number == other.number }
-
-    // MARK: its lock
-
-    /// Takes what one process of those who may write the file can hold.
-    /// - Parameters:
-    ///   - use: what for, such as `waldo-store`.
-    ///   - detail: distinguishes locks of one use.
-    package func lock(for use: String, _ detail: String = "") throws(ProcessLock.Refusal) -> ProcessLock {
-        try .take(lockName(use, detail), among: writers)
-    }
-
-    /// Whether a process of this machine holds it.
-    package func isLocked(for use: String, _ detail: String = "") -> Bool {
-        ProcessLock.isHeld(lockName(use, detail), among: writers)
-    }
-
-    /// Whether a process of this machine writes the file as a store.
-    var isBeingWritten: Bool { isLocked(for: Self.store) }
-
-    /// The use of the process that writes a store.
-    static let store = "waldo-store"
-
-    private func lockName(_ use: String, _ detail: String) -> String { "\(use)-\(device)-\(number)\(detail)" }
 
     // MARK: the files beside it
 

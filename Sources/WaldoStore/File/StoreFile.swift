@@ -8,9 +8,9 @@ internal import WaldoLoop
 package final class StoreFile {
     let path: String
     package let connection: Connection
+    /// The file's lock; nil: it is closed.
+    private var lock: StoreLock?
     private let identity: FileIdentity
-    /// An abstract socket of this machine, which ends with the process.
-    private var lock: ProcessLock?
     /// Whether another process has had to end without closing the file: its last session is marked as unclean.
     private(set) var wasUnclean = false
 
@@ -21,7 +21,7 @@ package final class StoreFile {
     /// its index and its journal the mode of the file.
     package init(creating path: String, writtenBy version: String) throws(StoreError) {
         try Connection.refuseStream(path)
-        let descriptor = PrivateFile.create(path)
+        let descriptor = PrivateFile.create(path, for: .readingAndWriting)
         guard descriptor >= 0 else {
             throw switch errno {
             case EEXIST: StoreError(.exists, path, "the file exists; name another, or append to it")
@@ -30,10 +30,10 @@ package final class StoreFile {
             default: StoreError(.failed, path, "it cannot be created: \(String(cString: strerror(errno)))")
             }
         }
-        Glibc.close(descriptor)
         self.path = path
-        identity = try FileIdentity(path)
-        lock = try Self.lockNew(identity, path)
+        let lock = try Self.held(path) { () throws(LockRefusal) in try StoreLock(owning: descriptor) }
+        self.lock = lock
+        identity = lock.file
         do throws(StoreError) {
             let connection = try Connection(path, for: .creating, patience: Self.patience)
             self.connection = connection
@@ -71,22 +71,22 @@ package final class StoreFile {
         opening path: String, evenWithoutLog: Bool, migrations: MigrationList = .all,
         isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
-        var identity = try FileIdentity(path)
-        lock = try Self.lock(identity, path)
+        // What is no file is said better.
+        _ = try FileIdentity(path)
+        var lock = try Self.held(path) { () throws(LockRefusal) in try StoreLock(path) }
         self.path = path
-        guard access(path, W_OK) == 0 else { throw Self.systemError(errno, path) }
         var connection = try Connection(path, for: .writing, patience: Self.patience, isInterrupted: isInterrupted)
         var (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: connection) }
         if version < migrations.latest {
             try migrations.replace(connection, from: version)
-            identity = try FileIdentity(path)
-            lock = try Self.lock(identity, path)
+            lock = try Self.held(path) { () throws(LockRefusal) in try StoreLock(path) }
             connection = try Connection(path, for: .writing, patience: Self.patience, isInterrupted: isInterrupted)
             // The steps are Waldo's, and all else is as it came.
             (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
         }
-        self.identity = identity
+        self.lock = lock
+        identity = lock.file
         self.connection = connection
         try connection.transaction { () throws(StoreError) in
             for trigger in missing { try connection.execute(trigger.creation) }
@@ -94,23 +94,18 @@ package final class StoreFile {
         }
     }
 
-    private static func lock(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
-        do throws(ProcessLock.Refusal) {
-            return try file.lock(for: FileIdentity.store)
+    private static func held(
+        _ path: String, _ lock: () throws(LockRefusal) -> StoreLock
+    ) throws(StoreError) -> StoreLock {
+        do throws(LockRefusal) {
+            return try lock()
         } catch {
             switch error {
             case .taken(let holder):
                 throw StoreError(.heldByWriter, path, "\(holder) writes this file; end it, or name another file")
-            case .failed(let failure): throw StoreError(.failed, path, "\(failure)")
+            case .failed(let failure): throw systemError(failure.code, path)
             }
         }
-    }
-
-    /// Locks a file that has just been created. Who holds its number had a file that was deleted and is being closed,
-    /// so that the lock is free at once.
-    private static func lockNew(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
-        for _ in 0..<100 where file.isBeingWritten { usleep(10_000) }
-        return try lock(file, path)
     }
 
     package static func systemError(_ code: CInt, _ path: String) -> StoreError {

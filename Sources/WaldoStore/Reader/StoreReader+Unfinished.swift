@@ -2,7 +2,7 @@ internal import Glibc
 
 extension StoreReader {
     /// The names of the files in a directory that have a journal, and that no process of this machine is writing: a
-    /// survey's process was killed. No file is opened.
+    /// survey's process was killed. No database is opened.
     public static func unfinished(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
@@ -12,8 +12,7 @@ extension StoreReader {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             let path = "\(directory)/\(name)"
-            guard name.hasSuffix(".gpkg"), FileIdentity.hasLog(path), let file = try? FileIdentity(path),
-                !file.isBeingWritten
+            guard name.hasSuffix(".gpkg"), FileIdentity.hasLog(path), !StoreLock.isHeld(path)
             else { continue }
             names.append(name)
         }

@@ -7,8 +7,8 @@ public final class StoreReader {
     /// The file.
     public let path: String
     package let connection: Connection
-    /// The file; nil: an editor of this process has it.
-    private let identity: FileIdentity?
+    /// Whether an editor of this process has the file.
+    private let isShared: Bool
     /// A migrated copy of an older file, which lasts as long as this object.
     private let copy: TemporaryCopy?
 
@@ -30,7 +30,8 @@ public final class StoreReader {
     init(
         path: String, evenWithoutLog: Bool, migrations: MigrationList, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
-        identity = try FileIdentity(path)
+        _ = try FileIdentity(path)
+        isShared = false
         let original = try Connection(path, for: .reading, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: original, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: original) }
@@ -55,13 +56,12 @@ public final class StoreReader {
     init(sharing connection: Connection) {
         path = connection.path
         self.connection = connection
-        identity = nil
+        isShared = true
         copy = nil
     }
 
-    /// Whether a process of this machine is writing the file at this moment. One in another network namespace, as of a
-    /// container, is not noticed.
-    public var isBeingWritten: Bool { identity?.isBeingWritten ?? false }
+    /// Whether a process of this machine is writing the file at this moment.
+    public var isBeingWritten: Bool { !isShared && StoreLock.isHeld(path) }
 
     package func notFound(_ what: String) -> StoreError { StoreError(.missing, path, "there is no \(what) in it") }
 }

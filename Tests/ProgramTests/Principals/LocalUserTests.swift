@@ -137,33 +137,44 @@ struct LocalUserTests {
             "Any program of the machine may drive by it: choose a token on a machine of several users.")
     }
 
-    /// Takes the names of locks, and keeps them until it is ended.
-    private static let taker = """
-        import socket, sys
-        taken = []
-        for name in sys.argv[1:]:
-            taken.append(socket.socket(socket.AF_UNIX))
-            taken[-1].bind("\\0" + name)
-            taken[-1].listen()
-        print("taken", flush=True)
+    /// Locks a file's byte of Waldo's for reading, if the file can be opened, and keeps it until it is ended. What the
+    /// kernel lists of sockets shows lines of its making besides.
+    private static let locker = """
+        import fcntl, os, socket, struct, sys
+        name, forged = sys.argv[1], socket.socket(socket.AF_UNIX)
+        status = os.stat(name)
+        forged.bind(f"\\0x\\n0: 2 0 10000 1 1 1 @waldo-store-{status.st_dev}-{status.st_ino}/0".encode()[:100])
+        forged.listen()
+        try:
+            file = os.open(name, os.O_RDONLY)
+            fcntl.fcntl(file, 37, struct.pack("hhqqi4x", fcntl.F_RDLCK, 0, 1 << 62, 1, 0))
+        except PermissionError:
+            pass
+        print("tried", flush=True)
         sys.stdin.read()
         """
 
-    private func locks() async throws {
-        var status = stat()
-        try #require(stat(files.path("s.gpkg"), &status) == 0)
-        let name = "waldo-store-\(status.st_dev)-\(status.st_ino)"
-        let taker = try ChildProcess(
+    /// Whether another user keeps the operator from writing a survey of this mode.
+    private func keepsFromWriting(mode: mode_t) async throws -> Bool {
+        try #require(chmod(files.path("s.gpkg"), mode) == 0)
+        let locker = try ChildProcess(
             "/usr/bin/setpriv",
-            ["--reuid=65534", "--regid=65534", "--clear-groups", "--", "/usr/bin/python3", "-c", Self.taker]
-                + [name, name + "/0", name + "/1"])
-        defer { taker.close() }
-        try await taker.waitForLine { $0 == "taken" }
+            ["--reuid=65534", "--regid=65534", "--clear-groups", "--", "/usr/bin/python3", "-c", Self.locker]
+                + [files.path("s.gpkg")])
+        defer { locker.close() }
+        try await locker.waitForLine { $0 == "tried" }
         let tag = try start(["survey", "tag", "s.gpkg", "seen"])
         defer { tag.close() }
+        return try await tag.exitStatus(within: .seconds(60)) != 0
+    }
+
+    private func locks() async throws {
         record.add(
             .localUser, "keep a survey from being written by taking its lock", may: false,
-            did: try await tag.exitStatus(within: .seconds(60)) != 0,
-            "Locks of files and terminals are those of root, of their owner and of whoever may write them.")
+            did: try await keepsFromWriting(mode: 0o600), "Who may not open the file cannot lock it.")
+        record.add(
+            .localUser, "keep a survey from being written that he may read", may: true,
+            did: try await keepsFromWriting(mode: 0o644),
+            "He can lock what he may read, as with any database of SQLite's: leave the mode at 0600.")
     }
 }

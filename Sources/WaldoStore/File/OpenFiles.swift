@@ -1,0 +1,52 @@
+internal import Glibc
+internal import Synchronization
+
+/// The files that SQLite has open in this process. Closing any other descriptor of such a file would release SQLite's
+/// locks on it (sqlite.org/howtocorrupt.html, 2.2): it is kept until SQLite has closed the file.
+enum OpenFiles {
+    private struct File {
+        var connections = 0
+        /// What is closed after the last connection.
+        var kept: [CInt] = []
+    }
+
+    private static let files = Mutex<[FileIdentity: File]>([:])
+
+    /// Call before SQLite opens a file.
+    /// - Returns: which one that is, for `didClose`; nil: there is none.
+    static func willOpen(_ path: String) -> FileIdentity? {
+        guard let file = try? FileIdentity(path) else { return nil }
+        files.withLock { $0[file, default: File()].connections += 1 }
+        return file
+    }
+
+    /// Call after SQLite has closed a file.
+    static func didClose(_ file: FileIdentity) {
+        files.withLock { files in
+            files[file]?.connections -= 1
+            guard let closed = files[file], closed.connections == 0 else { return }
+            files[file] = nil
+            for descriptor in closed.kept { Glibc.close(descriptor) }
+        }
+    }
+
+    /// Closes a descriptor, at once or after SQLite.
+    static func close(_ descriptor: CInt, of file: FileIdentity) {
+        files.withLock { files in
+            if files[file] == nil { Glibc.close(descriptor) } else { files[file]?.kept.append(descriptor) }
+        }
+    }
+
+    /// Asks something of a file by a descriptor of it, one that is kept where there is one.
+    static func ask(_ path: String, _ file: FileIdentity, _ question: (CInt) -> Bool) -> Bool {
+        files.withLock { files in
+            if let descriptor = files[file]?.kept.last { return question(descriptor) }
+            let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { return false }
+            defer {
+                if files[file] == nil { Glibc.close(descriptor) } else { files[file]?.kept.append(descriptor) }
+            }
+            return question(descriptor)
+        }
+    }
+}
