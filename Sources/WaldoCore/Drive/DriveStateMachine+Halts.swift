@@ -1,0 +1,99 @@
+public import WaldoTime
+
+extension DriveStateMachine {
+    /// The emergency stop: it latches until `resume`.
+    mutating func stop() {
+        isStopped = true
+        encoder.state.isStopped = true
+        notices.insert(.stop)
+        halt(.stop)
+    }
+
+    mutating func resume() {
+        guard isStopped else { return }
+        guard isAtRest, heldStop(at: now) == nil || !rules.stopsHold else {
+            notices.insert(.resumeRefused)
+            return
+        }
+        isStopped = false
+        encoder.state.isStopped = false
+        notices.insert(.resume)
+        closeGates()
+    }
+
+    /// An emergency stop that is held down at a time, or that may be; nil: none. While there is one, no resume is
+    /// taken.
+    public func heldStop(at time: Instant) -> HeldStop? {
+        keys.stopDown.map { .key($0) } ?? heldStops.first(at: time).map { .source($0) }
+    }
+
+    /// - Parameter end: what ends a replay of recorded frames, if it is known.
+    mutating func halt(_ reason: HaltReason, ends end: PlaybackEnd? = nil) {
+        if encoder.halt(at: now) { notices.insert(.dropped) }
+        lastHalt = playback?.motions.halt(reason, end) ?? reason
+        notices.insert(.halt)
+        closeGates()
+    }
+
+    /// Ends every touch and drops positions that were not written. A recentring key that is still held has no effect
+    /// until it is pressed again.
+    mutating func closeGates() {
+        for index in sliders.indices { sliders[index].close() }
+        for index in joysticks.indices { joysticks[index].close() }
+        playback?.close()
+        encoder.dropSignals(at: now)
+        recentreSince = nil
+        returnPositions()
+    }
+
+    /// Returns held positions to the ones last written.
+    mutating func returnPositions() {
+        for channel in encoder.channels {
+            let profile = encoder.rules[channel]
+            guard profile.mode == .position else { continue }
+            let written = encoder.state.channels[channel].written
+            let isAway = profile.range.quantised(held[channel].value(at: now)) != written
+            if isAway { notices.insert(.position) }
+            if isAway || held[channel].isMoving { held[channel].reset(profile.range.normalised(Double(written))) }
+            encoder.set(channel, written, isTouched: false, at: now)
+        }
+    }
+
+    /// While every joystick's gate is closed the key has no effect.
+    mutating func recentre(down: Bool) {
+        if !down { recentreSince = nil }
+        if down, recentreSince == nil, joysticks.contains(where: { $0.gate.isOpen }) { recentreSince = now }
+    }
+
+    /// Whether the input holds a control, or holds the enable key while something moves, so that its silence would let
+    /// a motion go on.
+    public var isHeldByInput: Bool {
+        sliders.contains { $0.isHeldByInput } || joysticks.contains { $0.isHeldByInput }
+            || !mapping.keys.enable.isEmpty && !keys.isDisabled && (isMoving || !isAtRest)
+    }
+
+    /// When an unchanged deflection counts as silence; nil: nothing is deflected, or the mapping sets no limit.
+    /// Mutating only for speed: a method that only reads would be passed a copy of the whole state machine.
+    @inline(__always)
+    mutating func silentFrom() -> Instant? {
+        guard let limit = mapping.silence else { return nil }
+        return isHeldByInput ? inputChangedAt + limit : nil
+    }
+
+    /// Whether nothing that moves a control is touched.
+    var isAtRest: Bool {
+        sliders.allSatisfy { $0.isAtRest && !$0.isTouched } && joysticks.allSatisfy { $0.isAtRest && !$0.isTouched }
+    }
+
+    /// What keeps every control dead, whether or not it is at rest; nil: nothing does.
+    @inline(__always)
+    var blocked: GateState? {
+        if isEnding { return .ending }
+        if isStopped { return .stopped }
+        if !link.isUp || link.isOpening { return .link }
+        if link.isStalled { return .stalled }
+        if !inputIsThere { return panelIsThere ? nil : .input }
+        if inputIsSilent { return .input }
+        return keys.isDisabled ? .enable : nil
+    }
+}
