@@ -55,4 +55,25 @@ struct SurveyFiles {
     }
 
     func contents(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: path(name))) }
+
+    /// Writes `counter.yaml`, the sensor of a counter's table: a time and a count in each line.
+    /// - Parameter time: how the sensor file describes the time.
+    func writeCounter(time: String) throws {
+        try folder.write(
+            """
+            name: Counter
+            hear: file
+            every: 5 s
+            message:
+              ends: "\\n"
+              split: ";"
+              columns: 2
+              fields:
+                time: \(time)
+                counts: { number: 1, unit: count }
+              time: time
+            streams: { counts: { over: 5 s } }
+
+            """, to: "counter.yaml")
+    }
 }

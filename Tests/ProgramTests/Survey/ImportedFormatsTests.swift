@@ -8,6 +8,12 @@ import WaldoTestSupport
 
     init() throws { files = try SurveyFiles() }
 
+    /// The heading of AirCasting's table of one stream.
+    private static let oneStream =
+        ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n,,,,,Measurement_Type\n"
+        + ",,,,,Temperature\n,,,,,Measurement_Units\n,,,,,Fahrenheit\n"
+        + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value\n"
+
     @Test func airCastingBecomesStreamsAndItsLinesComeBack() async throws {
         let csv =
             ",,,,,Sensor_Package_Name,Sensor_Package_Name\n,,,,,AirBeam2:00189610719F,AirBeam2:00189610719F\n"
@@ -53,9 +59,7 @@ import WaldoTestSupport
 
     @Test func aRowOfAirCastingWithoutAPlaceIsKeptWithoutOne() async throws {
         let csv =
-            ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n,,,,,Measurement_Type\n"
-            + ",,,,,Temperature\n,,,,,Measurement_Units\n,,,,,Fahrenheit\n"
-            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value\n"
+            Self.oneStream
             + "1,Walk,2018-08-20T11:16:44.234,,,76.5\n" + "2,Walk,2018-08-20T11:16:45.234,40.5,-73.5,77\n"
             + "3,Walk,2018-08-20T11:16:46.234,91,-73.5,78\n"
         try files.folder.write(csv, to: "n.csv")
@@ -74,9 +78,7 @@ import WaldoTestSupport
     /// Of times whose zone nobody states, no text says that they are UTC; with their zone they are.
     @Test func localTimesNeedTheirZone() async throws {
         let csv =
-            ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n,,,,,Measurement_Type\n"
-            + ",,,,,Temperature\n,,,,,Measurement_Units\n,,,,,Fahrenheit\n"
-            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value\n"
+            Self.oneStream
             + "1,Walk,2018-08-20T11:16:44.234,40.5,-73.5,76.5\n" + "2,Walk,2018-08-20T11:16:45.234,40.5,-73.5,77\n"
         try files.folder.write(csv, to: "l.csv")
         _ = try await files.survey("import", "l.csv", "--to", "l.gpkg")
@@ -139,9 +141,7 @@ import WaldoTestSupport
     /// Its lines are rejected one by one, and their numbers are those of the last.
     @Test func aTitleWithLineEndsSaysThatNothingIsLost() async throws {
         let csv =
-            ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n,,,,,Measurement_Type\n"
-            + ",,,,,Temperature\n,,,,,Measurement_Units\n,,,,,Fahrenheit\n"
-            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value\n"
+            Self.oneStream
             + (0..<3).map { "\($0 + 1),\"two\nlines\",2024-05-01T12:00:0\($0).000,50.5,4.5,\($0)\n" }.joined()
         try files.folder.write(csv, to: "t.csv")
         let found = try await files.survey("import", "t.csv", "--to", "t.gpkg")

@@ -10,22 +10,7 @@ import WaldoTestSupport
 
     /// A counter's table without marks and places, dated by its sensor file.
     private func writeCounter() throws {
-        try files.folder.write(
-            """
-            name: Counter
-            hear: file
-            every: 5 s
-            message:
-              ends: "\\n"
-              split: ";"
-              columns: 2
-              fields:
-                time: { date: "dd.MM.yyyy HH:mm:ss", at: 0, zone: local }
-                counts: { number: 1, unit: count }
-              time: time
-            streams: { counts: { over: 5 s } }
-
-            """, to: "counter.yaml")
+        try files.writeCounter(time: "{ date: \"dd.MM.yyyy HH:mm:ss\", at: 0, zone: local }")
         try files.folder.write(
             (0..<5).map { "25.07.2025 13:00:\($0 < 2 ? "0" : "")\($0 * 5);3\r\n" }.joined(), to: "counter.csv")
     }

@@ -45,22 +45,7 @@ import WaldoTestSupport
     }
 
     private func importCounter(_ times: [String], track: [String]) async throws -> SurveyFiles.Outcome {
-        try files.folder.write(
-            """
-            name: Counter
-            hear: file
-            every: 5 s
-            message:
-              ends: "\\n"
-              split: ";"
-              columns: 2
-              fields:
-                time: { iso8601: 0 }
-                counts: { number: 1, unit: count }
-              time: time
-            streams: { counts: { over: 5 s } }
-
-            """, to: "counter.yaml")
+        try files.writeCounter(time: "{ iso8601: 0 }")
         try files.folder.write(times.map { "2025-07-\($0)Z;3\n" }.joined(), to: "c.csv")
         let points = track.enumerated().map { place, time in
             "<trkpt lat=\"50.000\(place)\" lon=\"4.5\"><time>2025-07-\(time)Z</time></trkpt>\n"
