@@ -24,6 +24,12 @@ public enum ProcessLimits {
         set(RLIMIT_CPU, UInt64(max(0, usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)) + 1 + seconds)
     }
 
+    /// Lets each file that the process writes have so many bytes. A write of more fails with EFBIG.
+    public static func limitFileSize(to bytes: UInt64) { set(RLIMIT_FSIZE, bytes) }
+
+    /// Gives files the limit back that the process was started with.
+    public static func liftFileSize() { set(RLIMIT_FSIZE, .max) }
+
     /// Has a crash leave no file behind: it would have what was read.
     public static func forbidCoreFiles() { set(RLIMIT_CORE, 0) }
 

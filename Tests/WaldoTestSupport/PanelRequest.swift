@@ -10,16 +10,20 @@ public struct PanelRequest {
     public var isSocket: Bool
     /// The headers `Host` and `Origin`; nil: the panel's own.
     public var host: String?, origin: String?
+    /// Further lines of its head.
+    public var headers: [String]
 
     /// A request of one of the panel's own pages.
     public init(
-        _ target: String, port: UInt16, isSocket: Bool = false, host: String? = nil, origin: String? = nil
+        _ target: String, port: UInt16, isSocket: Bool = false, host: String? = nil, origin: String? = nil,
+        headers: [String] = []
     ) {
         self.target = target
         self.port = port
         self.isSocket = isSocket
         self.host = host
         self.origin = origin
+        self.headers = headers
     }
 
     /// Connects and sends it.
@@ -68,6 +72,6 @@ public struct PanelRequest {
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
         ]
         return ["GET \(target) HTTP/1.1", "Host: \(host ?? own)", "Origin: \(origin ?? "http://\(own)")"]
-            + (isSocket ? upgrade : []) + ["", ""]
+            + (isSocket ? upgrade : []) + headers + ["", ""]
     }
 }

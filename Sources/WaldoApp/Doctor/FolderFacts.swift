@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore
@@ -42,12 +43,8 @@ package struct FolderFacts: Equatable, Sendable {
         } else if access(facts.path, W_OK | X_OK) != 0 {
             facts.failure = errno
         }
-        var system = statvfs()
-        if statvfs(facts.path, &system) == 0 {
-            let (free, isOver) = UInt64(system.f_bavail).multipliedReportingOverflow(by: UInt64(system.f_frsize))
-            facts.free = isOver ? .max : Int64(clamping: free)
-            if facts.free == 0, facts.failure == 0 { facts.failure = ENOSPC }
-        }
+        facts.free = FreeSpace.at(facts.path)
+        if facts.free == 0, facts.failure == 0 { facts.failure = ENOSPC }
         facts.unfinished = StoreReader.unfinished(in: facts.path)
         return facts
     }

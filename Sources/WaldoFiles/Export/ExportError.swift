@@ -19,6 +19,7 @@ public struct ExportError: ProgramError, Equatable {
             case ENOENT: "there is no such directory; create it first"
             case EACCES, EPERM, EROFS: "the export may not be written here; name a directory of your own"
             case ENOSPC, EDQUOT: "the disk is full; make room, or export elsewhere"
+            case EFBIG: "the export is larger than it may become here; make room, or export elsewhere"
             case EBADF: "it is closed, or cannot be written to; name a file"
             case EPIPE, ENXIO: "nobody reads the export"
             default: "the export cannot be written: \(String(cString: strerror(code)))"

@@ -72,10 +72,7 @@ public enum InputFile {
     static func mostSpooled(free: UInt64) -> Int { Int(min(UInt64(largest), free / 2)) }
 
     private static func mostSpooled(beside file: CInt) -> Int {
-        var status = statvfs()
-        guard fstatvfs(file, &status) == 0 else { return largest }
-        let (bytes, isMore) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        return mostSpooled(free: isMore ? .max : bytes)
+        FreeSpace.beside(file).map { mostSpooled(free: UInt64($0)) } ?? largest
     }
 
     private static func spool(_ number: CInt, _ path: String) throws(FileError) -> CInt {

@@ -29,10 +29,16 @@ struct LocalUserTests {
         try #require(try await child.exitStatus(within: .seconds(60)) == 0, "\(words): \(child.errorLines)")
     }
 
+    /// Starts a command of another user.
+    private func asStranger(_ words: String...) throws -> ChildProcess { try asStranger(words) }
+
+    private func asStranger(_ words: [String]) throws -> ChildProcess {
+        try ChildProcess("/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "--"] + words)
+    }
+
     /// Whether a command succeeds for another user.
     private func stranger(_ words: String...) async throws -> Bool {
-        let child = try ChildProcess(
-            "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "--"] + words)
+        let child = try asStranger(words)
         defer { child.close() }
         return try await child.exitStatus() == 0
     }
@@ -55,6 +61,7 @@ struct LocalUserTests {
         try await survey()
         try await results()
         try await panel()
+        try await ports()
         try await locks()
         try record.compareWithPage()
     }
@@ -137,6 +144,59 @@ struct LocalUserTests {
             "Any program of the machine may drive by it: choose a token on a machine of several users.")
     }
 
+    /// Listens at a port of the machine until it is ended.
+    private static let listener = """
+        import socket, sys
+        server = socket.create_server(("127.0.0.1", 0))
+        print(server.getsockname()[1], flush=True)
+        sys.stdin.read()
+        """
+
+    /// Takes the port of a panel, its proxy's address, and the places of Foxglove.
+    private func ports() async throws {
+        let listener = try asStranger("/usr/bin/python3", "-c", Self.listener)
+        defer { listener.close() }
+        let taken = try await listener.waitForLine { Int($0) != nil }
+        let drive = ["drive", "--override", "--plain", "--input", "panel", "--panel"]
+        let late = try start(drive + ["127.0.0.1:\(taken)"])
+        defer { late.close() }
+        let status = try await late.exitStatus(within: .seconds(20))
+        record.add(
+            .localUser, "take the panel's port before a drive", may: true,
+            did: status == 74 && late.errorLines.contains { $0.contains("port \(taken) is taken by another program") },
+            "The drive does not start, and names the port.")
+
+        let other = try start(
+            drive + [
+                "127.0.0.1:0", "--panel-origin", "https://arm.example", "--panel-proxy", "127.0.0.1",
+                "--panel-token-file", "token", "--foxglove", "127.0.0.1:0",
+            ])
+        defer { other.close() }
+        func port(behind words: String) async throws -> UInt16 {
+            let line = try await other.waitForErrorLine(containing: words)
+            return try #require(line.firstMatch(of: #/127\.0\.0\.1:([0-9]+)/#).flatMap { UInt16($0.1) }, "\(line)")
+        }
+        let forged = PanelRequest(
+            "/drive?token=wrong", port: try await port(behind: "the panel is at "), isSocket: true,
+            headers: ["X-Forwarded-For: 192.0.2.7"])
+        let answer = forged.status()
+        record.add(
+            .localUser, "guess the token under an address of his choice, where a proxy has a loopback address",
+            may: true,
+            did: answer == 403 && other.errorLines.contains { $0.contains("192.0.2.7") },
+            "The proxy's address is his too. It is 403 after a second for each connection all the same.")
+
+        let client = PanelRequest(
+            "/", port: try await port(behind: "for Foxglove: "), isSocket: true,
+            headers: ["Sec-WebSocket-Protocol: foxglove.sdk.v1"])
+        let clients = (0..<8).map { _ in client.send() }
+        defer { for socket in clients where socket >= 0 { close(socket) } }
+        try #require(clients.allSatisfy { client.status(on: $0) == 101 })
+        record.add(
+            .localUser, "occupy all places of Foxglove's server on a loopback address without a token", may: true,
+            did: client.status() == 503, "The ninth client gets 503: choose a token on a machine of several users.")
+    }
+
     /// Locks a file's byte of Waldo's for reading, if the file can be opened, and keeps it until it is ended. What the
     /// kernel lists of sockets shows lines of its making besides.
     private static let locker = """
@@ -157,10 +217,7 @@ struct LocalUserTests {
     /// Whether another user keeps the operator from writing a survey of this mode.
     private func keepsFromWriting(mode: mode_t) async throws -> Bool {
         try #require(chmod(files.path("s.gpkg"), mode) == 0)
-        let locker = try ChildProcess(
-            "/usr/bin/setpriv",
-            ["--reuid=65534", "--regid=65534", "--clear-groups", "--", "/usr/bin/python3", "-c", Self.locker]
-                + [files.path("s.gpkg")])
+        let locker = try asStranger("/usr/bin/python3", "-c", Self.locker, files.path("s.gpkg"))
         defer { locker.close() }
         try await locker.waitForLine { $0 == "tried" }
         let tag = try start(["survey", "tag", "s.gpkg", "seen"])

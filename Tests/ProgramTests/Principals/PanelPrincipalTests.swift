@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 import WaldoMeter
@@ -6,27 +7,33 @@ import WaldoTime
 
 /// What a guest, a viewer and the driver can do at the panel of a drive, tried on the built program.
 @Suite(.serialized) final class PanelPrincipalTests {
-    private static let token = "open-sesame-12345"
+    private static let token = "open-sesame-12345", foxgloveToken = "open-sesame-67890"
     private let record = AttemptRecord(of: "PanelPrincipalTests")
     private let folder: TemporaryFolder
     private let drive: ChildProcess
-    private let port: UInt16
+    private let port: UInt16, foxglove: UInt16
     /// When a page that holds its slider beside another has said so last, and the longest time between.
     private var saidLast = ContinuousClock.now, longestSilence = Duration.zero
 
     init() async throws {
         folder = try TemporaryFolder()
         let file = try folder.write(Self.token + "\n", to: "token")
-        chmod(file, 0o600)
+        let other = try folder.write(Self.foxgloveToken + "\n", to: "foxglove-token")
+        for file in [file, other] { chmod(file, 0o600) }
         drive = try ChildProcess(
             try BuiltProgram.path("waldo"),
             [
                 "drive", "--override", "--plain", "--input", "panel", "--panel", "127.0.0.1:0", "--panel-token-file",
-                file,
+                file, "--foxglove", "127.0.0.1:0", "--foxglove-token-file", other,
             ])
-        let line = try await drive.waitForErrorLine(containing: "the panel is at ")
+        port = try await Self.port(of: drive)
+        foxglove = try await Self.port(of: drive, behind: "for Foxglove: ")
+    }
+
+    private static func port(of drive: ChildProcess, behind words: String = "the panel is at ") async throws -> UInt16 {
+        let line = try await drive.waitForErrorLine(containing: words)
         let number = line.firstMatch(of: #/127\.0\.0\.1:([0-9]+)/#)?.1
-        port = try #require(number.flatMap { UInt16($0) }, "\(line)")
+        return try #require(number.flatMap { UInt16($0) }, "\(line)")
     }
 
     deinit { drive.close() }
@@ -38,6 +45,7 @@ import WaldoTime
         defer { for page in [driver, viewer] { page.close() } }
         try await self.viewer(viewer, beside: driver)
         try await self.driver(driver, beside: viewer)
+        try await exports()
         #expect(!(drive.lines + drive.errorLines).contains { $0.contains(Self.token) })
         try record.compareWithPage()
     }
@@ -74,6 +82,24 @@ import WaldoTime
             .guest, "stop the arm", may: false,
             did: hasEvent { sayStop(behind: PanelRequest("/drive?token=wrong", port: port, isSocket: true)) },
             "Nothing that comes without the token reaches the drive.")
+        record.add(
+            .guest, "occupy all places of Foxglove's server", may: false, did: !isLetIntoFoxgloveBesideGuests(),
+            "40 connections without its token; all eight places go to those who have it.")
+    }
+
+    private func isLetIntoFoxgloveBesideGuests() -> Bool {
+        func request(_ token: String) -> PanelRequest {
+            PanelRequest(
+                "/?token=" + token, port: foxglove, isSocket: true,
+                headers: ["Sec-WebSocket-Protocol: foxglove.sdk.v1"])
+        }
+        var sockets = (0..<40).map { _ in request("wrong").send() }
+        defer { for socket in sockets where socket >= 0 { close(socket) } }
+        return (0..<8).allSatisfy { _ in
+            let client = request(Self.foxgloveToken), socket = client.send()
+            sockets.append(socket)
+            return client.status(on: socket) == 101
+        }
     }
 
     /// Sends what a page's STOP sends behind a request, without waiting for the answer.
@@ -145,6 +171,51 @@ import WaldoTime
         try await record.add(
             .driver, "keep others from taking over while his fingers are up", may: false, did: !moves(viewer),
             "Another page takes over.")
+    }
+
+    // MARK: exports
+
+    /// A viewer and the driver export a survey of the folder, in a drive with a sensor.
+    private func exports() async throws {
+        let files = try SurveyFiles()
+        try files.writeWalk(lines: 20)
+        let made = try await files.survey("import", "walk.LOG", "--to", "walk.gpkg")
+        try #require(made.status == 0, "\(made.errors)")
+        let drive = try ChildProcess(
+            try BuiltProgram.path("waldo"),
+            ["drive", "--override", "--plain", "--input", "panel", "--sensor", "demo", "--panel", "127.0.0.1:0"],
+            in: files.folder.path)
+        defer { drive.close() }
+        let port = try await Self.port(of: drive)
+        let driver = try PanelPage(port: port, keepsHeard: true), viewer = try PanelPage(port: port, keepsHeard: true)
+        defer { for page in [driver, viewer] { page.close() } }
+        let list = try await answer(of: "surveys", to: #"{"do":"surveys"}"#, driver)
+        let number = try #require(list.firstMatch(of: #/"list":([0-9]+)/#)?.1, "\(list)")
+        let export = #"{"do":"export","list":\#(number),"item":0,"as":"csv"}"#
+        func exported() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: files.folder.path).count { $0.hasSuffix(".csv") }
+        }
+        let refusal = try await answer(of: "said", to: export, viewer)
+        try #require(refusal.contains("only the page that drives"), "\(refusal)")
+        record.add(
+            .viewer, "export a survey", may: false, did: try exported() > 0, "Only the page that drives exports.")
+        for _ in 0..<24 { _ = try await answer(of: "said", to: export, driver) }
+        try #require(try exported() >= 20)
+        record.add(
+            .driver, "fill the disk by exports", may: false, did: try exported() > 20,
+            "20 in a drive, one at a time, while twice the survey's size and 100 MB stay free.")
+    }
+
+    /// Sends a message, and waits for the next text of this kind.
+    private func answer(of kind: String, to message: String, _ page: PanelPage) async throws -> String {
+        _ = page.takeHeard()
+        page.say(message)
+        var heard = ""
+        return try await waitUntil("an answer to \(message)", within: .seconds(30)) {
+            guard page.ping() else { return nil }
+            heard += page.takeHeard()
+            return heard.contains("\"kind\":\"\(kind)\"") ? heard : nil
+        }
     }
 
     // MARK: what happens

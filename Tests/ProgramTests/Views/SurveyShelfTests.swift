@@ -41,9 +41,12 @@ import WaldoTime
         }
 
         /// Adds a note, and waits for what is said of it.
-        func note(_ item: ViewMessage.Item) async throws -> String {
+        func note(_ item: ViewMessage.Item) async throws -> String { try await ask(.note(item, "seen")) }
+
+        /// Asks for something, and waits for what is said of it.
+        func ask(_ message: ViewMessage) async throws -> String {
             let before = sentences.count
-            shelf.handle(.note(item, "seen"), from: 1)
+            shelf.handle(message, from: 1)
             try await waitUntil("an answer") { self.sentences.count > before ? true : nil }
             return sentences[before]
         }
@@ -71,6 +74,28 @@ import WaldoTime
         #expect(second.files.count == 2 && second.list != first.list)
         let refused = try await page.note(ViewMessage.Item(list: first.list, place: 0))
         #expect(refused.contains("has changed"))
+        page.shelf.close()
+    }
+
+    @LoopActor @Test func exportsComeOneByOneAndEndWithTheTwentieth() async throws {
+        let files = try SurveyFiles(), page = Page(files)
+        try await importWalk("walk", files)
+        let list = try await page.list(), item = ViewMessage.Item(list: list.list, place: 0)
+        // What cannot begin does not count.
+        let gone = try await page.ask(.export(ViewMessage.Item(list: list.list, place: 9), "csv"))
+        #expect(gone.contains("has changed"), "\(gone)")
+        page.shelf.handle(.export(item, "csv"), from: 1)
+        let early = try await page.ask(.export(item, "gpx"))
+        #expect(early.contains("not ready yet"), "\(early)")
+        try await waitUntil("the first export") { page.sentences.last?.contains("walk.csv") == true ? true : nil }
+        for number in 2...20 {
+            let said = try await page.ask(.export(item, "csv"))
+            #expect(said.contains("walk-\(number).csv"), "\(said)")
+        }
+        let late = try await page.ask(.export(item, "csv"))
+        #expect(late.contains("20 times"), "\(late)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: files.folder.path)
+        #expect(names.count { $0.hasSuffix(".csv") } == 20)
         page.shelf.close()
     }
 

@@ -96,12 +96,12 @@ final class PanelViews {
         case .acknowledge(let alarm): live?.acknowledge(alarm)
         case .raster(let order): if drives { events.raster(order) }
         case .route(let route): shelf.route(route, through: slot(route.slot), for: viewer)
-        case .note, .publish, .delete:
+        case .note, .publish, .delete, .export:
             guard drives else {
-                return send(ViewTexts.said("only the page that drives changes surveys"), "said", to: viewer)
+                return send(ViewTexts.said("only the page that drives changes or exports surveys"), "said", to: viewer)
             }
             shelf.handle(message, from: viewer)
-        case .surveys, .open, .close, .export: shelf.handle(message, from: viewer)
+        case .surveys, .open, .close: shelf.handle(message, from: viewer)
         }
     }
 

@@ -28,6 +28,12 @@ final class SurveyShelf {
     /// What does the jobs of each file, one after the other, by the file's path.
     private var workers: [String: ViewWorker] = [:]
     private var items: [SurveyFolder.Item] = [], list = 0
+    /// How many exports have begun, and the one that has not ended.
+    private var exports = 0
+    private weak var running: Running?
+
+    /// An export, for as long as its job exists: one that is dropped is none.
+    private final class Running: Sendable {}
 
     /// - Parameter store: the running survey's file; nil: the folder is the working directory.
     init(beside store: String?) {
@@ -56,7 +62,13 @@ final class SurveyShelf {
             guard let format = ExportRequest.Format(rawValue: name) else {
                 return said("there is no format \(name)", viewer)
             }
-            edit(item, viewer) { .export(survey: $0, format) }
+            if let refusal = ExportBounds.refusal(begun: exports, isRunning: running != nil) {
+                return said(refusal, viewer)
+            }
+            let export = Running()
+            guard edit(item, viewer, export, { .export(survey: $0, format) }) else { return }
+            running = export
+            exports += 1
         case .samples, .acknowledge, .raster, .route: break
         }
     }
@@ -89,13 +101,17 @@ final class SurveyShelf {
     // MARK: jobs
 
     /// Adds a job with a file. Other files' jobs do not wait for it.
-    private func add(_ viewer: Int, _ path: String, _ job: @escaping @Sendable () -> @LoopActor () -> Void) {
+    /// - Returns: whether it was taken.
+    @discardableResult
+    private func add(_ viewer: Int, _ path: String, _ job: @escaping @Sendable () -> @LoopActor () -> Void) -> Bool {
         workers = workers.filter { !$0.value.isIdle }
         let worker = workers[path] ?? ViewWorker()
         guard workers[path] != nil || workers.count < Self.mostFiles, worker.add(job) else {
-            return said("too much is asked for at once; try again", viewer)
+            said("too much is asked for at once; try again", viewer)
+            return false
         }
         workers[path] = worker
+        return true
     }
 
     /// - Parameter viewer: who gets the list; nil: all pages.
@@ -121,21 +137,30 @@ final class SurveyShelf {
     }
 
     /// Changes a survey or writes a file, states the result and reads the list again.
-    /// - Parameter work: what is done, by the survey's number.
-    private func edit(_ item: ViewMessage.Item, _ viewer: Int, _ work: (Int64) -> FileJob.Work) {
+    /// - Parameters:
+    ///   - export: what the job keeps, if it is an export.
+    ///   - work: what is done, by the survey's number.
+    /// - Returns: whether it was taken.
+    @discardableResult
+    private func edit(
+        _ item: ViewMessage.Item, _ viewer: Int, _ export: Running? = nil, _ work: (Int64) -> FileJob.Work
+    ) -> Bool {
+        var isTaken = false
         with(item, viewer) { found in
             let job = FileJob(found.path, work(found.survey))
-            add(viewer, found.path) {
+            isTaken = add(viewer, found.path) {
                 let sentence: String
                 do throws(Failure) {
                     sentence = String(decoding: try FileHelper.once(job), as: UTF8.self)
                 } catch { sentence = error.description }
                 return { [weak self] in
+                    if export != nil { self?.running = nil }
                     self?.said(sentence, viewer)
                     self?.readList(for: viewer)
                 }
             }
         }
+        return isTaken
     }
 
     private func open(_ item: SurveyFolder.Item, _ asked: ViewMessage.Item, in slot: Int, for viewer: Int) {

@@ -51,7 +51,7 @@ extension FileJob {
         return packet
     }
 
-    /// Exports a survey beside its store.
+    /// Exports a survey beside its store, where `ExportBounds` has room for it.
     /// - Returns: what was written.
     private func export(_ survey: Int64, _ format: ExportRequest.Format) throws -> String {
         let base = path.dropLast(".gpkg".count) + (survey == 1 ? "" : "-\(survey)")
@@ -62,6 +62,16 @@ extension FileJob {
             output = "\(base)-\(number).\(ending)"
             number += 1
         }
+        let free = FreeSpace.at(path) ?? .max
+        guard let room = ExportBounds.room(free: free, survey: StoreReader.size(of: path)) else {
+            throw Failure(
+                .output,
+                "\(SafeText.escaped(path, upTo: .max)): beside an export less than twice the survey's size, or less than 100 MB, "
+                    + "would stay free: make room, or use `waldo survey export`")
+        }
+        // How large it becomes shows only when it is written.
+        ProcessLimits.limitFileSize(to: UInt64(room))
+        defer { ProcessLimits.liftFileSize() }
         return try SurveyExport.run(ExportRequest(store: path, survey: survey, outputs: [format: output]))
             .joined(separator: "; ")
     }
