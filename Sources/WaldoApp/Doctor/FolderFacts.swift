@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore

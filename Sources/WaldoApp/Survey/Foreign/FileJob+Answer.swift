@@ -66,8 +66,8 @@ extension FileJob {
         guard let room = ExportBounds.room(free: free, survey: StoreReader.size(of: path)) else {
             throw Failure(
                 .output,
-                "\(SafeText.escaped(path, upTo: .max)): beside an export less than twice the survey's size, or less than 100 MB, "
-                    + "would stay free: make room, or use `waldo survey export`")
+                "\(SafeText.escaped(path, upTo: .max)): beside an export less than twice the survey's size, or less "
+                    + "than 100 MB, would stay free: make room, or use `waldo survey export`")
         }
         // How large it becomes shows only when it is written.
         ProcessLimits.limitFileSize(to: UInt64(room))
