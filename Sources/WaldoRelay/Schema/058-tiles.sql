@@ -4,9 +4,10 @@
 -- survey, and what was added since.
 CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
 RETURNS SETOF waldo.cell_sum
-LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
-SET enable_mergejoin = off SET enable_seqscan = off AS $$
-    WITH stale AS MATERIALIZED (
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+SET enable_mergejoin = off SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+    RETURN QUERY WITH stale AS MATERIALIZED (
         SELECT DISTINCT CASE WHEN $1 = 21 THEN code << 6 ELSE code >> 2 * (18 - $1) END AS first,
             CASE WHEN $1 = 21 THEN (code << 6) + 63 ELSE code >> 2 * (18 - $1) END AS last
         FROM waldo.cell_stale
@@ -39,8 +40,8 @@ SET enable_mergejoin = off SET enable_seqscan = off AS $$
     SELECT $1::smallint, code, name, unit, sum(n)::bigint, sum(weight), sum(weighted), min(low), max(high), sum(longitudes),
         sum(latitudes), max(last_t), min(first_station), max(last_station), bool_or(unranked), max(ranked), max(stations),
         max(median), max(trimmed)
-    FROM parts GROUP BY 2, 3, 4
-$$;
+    FROM parts GROUP BY 2, 3, 4;
+END $$;
 
 CREATE OR REPLACE VIEW waldo.cells AS
 SELECT c.level, c.code, m.survey_uuid, m.stream, m.title, m.name, m.quantity, m.unit, c.n,
@@ -103,7 +104,7 @@ $$;
 -- samples themselves, unless there are too many. It has 32 names and units at most.
 CREATE OR REPLACE FUNCTION waldo.tile(z integer, x integer, y integer, stream text DEFAULT NULL) RETURNS bytea
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
-SET enable_mergejoin = off AS $$
+SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     most CONSTANT bigint := 20000;
     most_names CONSTANT integer := 32;
@@ -166,7 +167,7 @@ BEGIN
         INTO found, has_samples FROM (
             SELECT ST_AsMVTGeom(ST_Transform(ST_Force2D(s.place), 3857), area) AS geom, s.name AS stream, s.unit, s.value,
                 s.sigma, s.value AS low, s.value AS high, 1 AS n, extract(epoch FROM s.t)::bigint AS time
-            FROM counted s) r
+            FROM counted s OFFSET 0) r
         WHERE r.geom IS NOT NULL;
     END IF;
     IF NOT has_samples THEN
@@ -179,7 +180,7 @@ BEGIN
             FROM (
                 SELECT *, first_station <> last_station AS is_of_many
                 FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream)) c
-            WHERE names IS NULL OR (c.name, c.unit) IN (SELECT * FROM unnest(names, units))) r
+            WHERE names IS NULL OR (c.name, c.unit) IN (SELECT * FROM unnest(names, units)) OFFSET 0) r
         WHERE r.geom IS NOT NULL;
     END IF;
     RETURN coalesce(found, '');
