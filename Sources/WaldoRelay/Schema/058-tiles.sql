@@ -6,13 +6,25 @@ CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bi
 RETURNS SETOF waldo.cell_sum
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
 SET enable_mergejoin = off SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+    first_stale CONSTANT bigint := CASE WHEN $1 = 21 THEN $2 >> 6 ELSE $2 << 2 * (18 - $1) END;
+    last_stale CONSTANT bigint := CASE WHEN $1 = 21 THEN $3 >> 6 ELSE ($3 + 1 << 2 * (18 - $1)) - 1 END;
+    first_added CONSTANT bigint := $2 << 2 * (21 - $1);
+    last_added CONSTANT bigint := ($3 + 1 << 2 * (21 - $1)) - 1;
+    unmoved CONSTANT xid8 := waldo.first_unmoved();
 BEGIN
+    IF NOT EXISTS (SELECT FROM waldo.cell_stale s WHERE s.code BETWEEN first_stale AND last_stale)
+        AND NOT EXISTS (
+            SELECT FROM waldo.cell_added a WHERE a.xact >= unmoved AND a.code BETWEEN first_added AND last_added)
+    THEN
+        RETURN QUERY SELECT * FROM waldo.cell_sum c
+            WHERE c.level = $1 AND c.code BETWEEN $2 AND $3 AND ($4 IS NULL OR c.name = $4);
+        RETURN;
+    END IF;
     RETURN QUERY WITH stale AS MATERIALIZED (
         SELECT DISTINCT CASE WHEN $1 = 21 THEN code << 6 ELSE code >> 2 * (18 - $1) END AS first,
             CASE WHEN $1 = 21 THEN (code << 6) + 63 ELSE code >> 2 * (18 - $1) END AS last
-        FROM waldo.cell_stale
-        WHERE code BETWEEN CASE WHEN $1 = 21 THEN $2 >> 6 ELSE $2 << 2 * (18 - $1) END
-            AND CASE WHEN $1 = 21 THEN $3 >> 6 ELSE ($3 + 1 << 2 * (18 - $1)) - 1 END),
+        FROM waldo.cell_stale WHERE code BETWEEN first_stale AND last_stale),
     of_surveys AS (
         SELECT c.code, c.survey_uuid, c.stream, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t
         FROM stale s CROSS JOIN LATERAL (
@@ -22,8 +34,7 @@ BEGIN
         SELECT a.code >> 2 * (21 - $1), a.survey_uuid, a.stream, a.n, a.weight, a.weighted, a.low, a.high, a.longitudes,
             a.latitudes, a.last_t
         FROM waldo.cell_added a
-        WHERE a.xact >= waldo.first_unmoved()
-            AND a.code BETWEEN $2 << 2 * (21 - $1) AND ($3 + 1 << 2 * (21 - $1)) - 1),
+        WHERE a.xact >= unmoved AND a.code BETWEEN first_added AND last_added),
     parts AS (
         SELECT c.code, c.name, c.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t,
             c.first_station, c.last_station, c.unranked, c.ranked, c.stations, c.median, c.trimmed
