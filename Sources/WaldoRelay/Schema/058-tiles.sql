@@ -1,21 +1,23 @@
 -- The map as people and programs read it: views of its cells, and vector tiles.
 
 -- The cells of a range of codes of one level, of all surveys: the sums where they are up to date, else those of each
--- survey, and what was added since.
+-- survey, and what was added since. It is planned once a session; were it SQL alone, each call would plan it, at a
+-- higher cost than most tiles have.
 CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
 RETURNS SETOF waldo.cell_sum
-LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
-SET enable_mergejoin = off SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT
+SET jit = off SET enable_nestloop = off SET enable_mergejoin = off SET enable_seqscan = off
+SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
+    -- The range in the level of `cell_stale`, and in that of `cell_added`.
     first_stale CONSTANT bigint := CASE WHEN $1 = 21 THEN $2 >> 6 ELSE $2 << 2 * (18 - $1) END;
     last_stale CONSTANT bigint := CASE WHEN $1 = 21 THEN $3 >> 6 ELSE ($3 + 1 << 2 * (18 - $1)) - 1 END;
     first_added CONSTANT bigint := $2 << 2 * (21 - $1);
     last_added CONSTANT bigint := ($3 + 1 << 2 * (21 - $1)) - 1;
     unmoved CONSTANT xid8 := waldo.first_unmoved();
 BEGIN
-    IF NOT EXISTS (SELECT FROM waldo.cell_stale s WHERE s.code BETWEEN first_stale AND last_stale)
-        AND NOT EXISTS (
-            SELECT FROM waldo.cell_added a WHERE a.xact >= unmoved AND a.code BETWEEN first_added AND last_added)
+    IF NOT EXISTS (SELECT FROM waldo.cell_stale s WHERE s.code BETWEEN first_stale AND last_stale) AND NOT EXISTS (
+        SELECT FROM waldo.cell_added a WHERE a.xact >= unmoved AND a.code BETWEEN first_added AND last_added)
     THEN
         RETURN QUERY SELECT * FROM waldo.cell_sum c
             WHERE c.level = $1 AND c.code BETWEEN $2 AND $3 AND ($4 IS NULL OR c.name = $4);
@@ -33,14 +35,12 @@ BEGIN
         UNION ALL
         SELECT a.code >> 2 * (21 - $1), a.survey_uuid, a.stream, a.n, a.weight, a.weighted, a.low, a.high, a.longitudes,
             a.latitudes, a.last_t
-        FROM waldo.cell_added a
-        WHERE a.xact >= unmoved AND a.code BETWEEN first_added AND last_added),
+        FROM waldo.cell_added a WHERE a.xact >= unmoved AND a.code BETWEEN first_added AND last_added),
     parts AS (
         SELECT c.code, c.name, c.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t,
             c.first_station, c.last_station, c.unranked, c.ranked, c.stations, c.median, c.trimmed
         FROM waldo.cell_sum c
-        WHERE c.level = $1 AND c.code BETWEEN $2 AND $3
-            AND ($4 IS NULL OR c.name = $4)
+        WHERE c.level = $1 AND c.code BETWEEN $2 AND $3 AND ($4 IS NULL OR c.name = $4)
             AND CASE WHEN $1 = 21 THEN c.code >> 6 << 6 ELSE c.code END NOT IN (SELECT s.first FROM stale s)
         UNION ALL
         SELECT c.code, m.name, m.unit, c.n, waldo.counted_weight(c.n, c.weight, m.longest),
@@ -112,7 +112,8 @@ $$;
 
 -- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, extremes and count of each stream
 -- name, and where more than one station has measured with their number, median and trimmed mean; from zoom 17 on the
--- samples themselves, unless there are too many. It has 32 names and units at most.
+-- samples themselves, unless there are too many. It has 32 names and units at most. OFFSET 0 has each place clipped
+-- once, and not for the condition on it, too.
 CREATE OR REPLACE FUNCTION waldo.tile(z integer, x integer, y integer, stream text DEFAULT NULL) RETURNS bytea
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
 SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
