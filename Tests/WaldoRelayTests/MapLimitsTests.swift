@@ -121,6 +121,29 @@ import WaldoTestSupport
         #expect(try map.rows("SELECT count(*) FROM waldo.cell_sum") == ["0"])
     }
 
+    @Test func theCellsOfATileAreThoseThatARefreshMakes() async throws {
+        let map = try await CraftedMap("cells_between")
+        func cells() throws -> [String] {
+            try map.rows(
+                """
+                SELECT c.level, c.code, c.name, c.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes,
+                    c.latitudes
+                FROM unnest(waldo.cell_levels()) AS level
+                CROSS JOIN LATERAL waldo.cells_between(level, 0, (1::bigint << 2 * level) - 1, 'dose') c ORDER BY 1, 2
+                """)
+        }
+        try map.take(CraftedStation(1).group([Sample()]))
+        #expect(try cells().count == 6)
+        try map.rows("UPDATE waldo.cell_refresh SET at = 'infinity'")
+        _ = try map.ingest.take(try CraftedStation(2).group([Sample(value: 2), Sample(value: 3, x: 20)]))
+        let added = try cells()
+        #expect(added.count == 12)
+        try map.rows("SELECT waldo.refresh_cells()")
+        #expect(try cells() == added)
+        try map.rows("INSERT INTO waldo.cell_stale SELECT DISTINCT code FROM waldo.cell WHERE level = 18")
+        #expect(try cells() == added)
+    }
+
     @Test func aMedianStaysUntilThereIsANewOne() async throws {
         let map = try await CraftedMap("medians")
         for number in 1...3 { try map.take(CraftedStation(number).group([Sample()])) }
