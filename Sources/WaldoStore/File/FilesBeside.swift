@@ -6,6 +6,7 @@ internal import WaldoLoop
 /// that maps them.
 enum FilesBeside {
     private static let suffixes = ["-journal", "-wal", "-shm"]
+    private static let others = S_IWGRP | S_IWOTH
 
     /// Refuses a file beside which another user's lies.
     /// - Throws: `StoreError`: `.foreign`, with its name.
@@ -32,12 +33,10 @@ enum FilesBeside {
         isTrusted(beside, main.st_uid, in: folder) && beside.st_mode & others & ~main.st_mode == 0
     }
 
-    private static let others = S_IWGRP | S_IWOTH
-
     /// Whether a file belongs to root, this process's user or somebody who is trusted with it anyway.
     ///
-    /// Two owners that a user namespace hides look alike, and may be two users. Then the folder decides: where its owner
-    /// alone may write, he has laid the file, or could have laid the main one as well.
+    /// Two owners that a user namespace hides look alike, and may be two users. Then the folder decides: where its
+    /// owner alone may write, he has laid the file, or could have laid the main one as well.
     static func isTrusted(
         _ file: stat, _ owner: uid_t, in folder: String, namespace: UserNamespace = .own
     ) -> Bool {
