@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "WaldoStoreTests",
             dependencies: [
-                "CMallocCounter", "CSQLite", "WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime",
+                "CMallocCounter", "CSQLite", "WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTestSupport", "WaldoTime",
                 "waldo-store-probe",
             ],
             exclude: ["Golden"], swiftSettings: swift),

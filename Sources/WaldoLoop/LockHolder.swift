@@ -21,7 +21,7 @@ public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
 
     /// Such as `process 4711`, with its user if that is another than this process's.
     public var description: String {
-        let user = user.flatMap { $0 == geteuid() && pid > 0 ? nil : " of user \(Self.name(ofUser: $0))" } ?? ""
+        let user = user.flatMap { $0 == geteuid() && pid > 0 ? nil : " of user \(SystemUser.text($0))" } ?? ""
         return pid > 0 ? "process \(pid)\(user)" : user.isEmpty ? "an unknown process" : "a process\(user)"
     }
 
@@ -29,14 +29,5 @@ public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
         let line = KernelFile.lines(of: "/proc/\(pid)/comm").first ?? ""
         let plain = line.utf8.map { 0x20...0x7e ~= $0 ? $0 : UInt8(ascii: "?") }
         return plain.isEmpty ? nil : String(decoding: plain, as: UTF8.self)
-    }
-
-    /// Such as `nobody (65534)`.
-    private static func name(ofUser user: UInt32) -> String {
-        var entry = passwd(), found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 4_096)
-        guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.pw_name
-        else { return "\(user)" }
-        return "\(String(cString: name)) (\(user))"
     }
 }

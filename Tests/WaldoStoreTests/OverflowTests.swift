@@ -60,6 +60,20 @@ struct OverflowTests {
         #expect(session.lost == [.init(kind: "fix", rows: 2)])
     }
 
+    @Test func fixesThatAreLeftOutAreCountedAndAreNoLostRows() throws {
+        let store = try HandDrivenStore(in: try TemporaryFolder())
+        for _ in 0..<300 { store.writer.leaveFixOut() }
+        #expect(store.writer.record(.fix(Fix(source: .gpsd, at: 1, place: Place(x: 2, y: 48))), at: 1))
+        store.writer.leaveFixOut()
+        #expect(store.writer.lostRows == 0)
+        try store.finish()
+        let reader = try StoreReader(path: store.path)
+        let session = try #require(try reader.surveys().first?.sessions.first)
+        #expect(session.lost == [.init(kind: "surplusFix", rows: 301)] && session.fixes == 1)
+        #expect(session.lost.allSatisfy(\.isSurplus) && !SessionSummary.Lost(kind: "fix", rows: 1).isSurplus)
+        #expect(try reader.check() == [])
+    }
+
     @Test func rowsOfOtherKindsAreCountedByKind() throws {
         let store = try HandDrivenStore(in: try TemporaryFolder(), capacity: 1 << 18)
         store.writer.stream(0, Fixtures.streams[0])

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoCore
+import WaldoLoop
 import WaldoTestSupport
 
 @testable import WaldoStore
@@ -76,6 +77,27 @@ import WaldoTestSupport
         chown(early, 65_534, 65_534)
         #expect(throws: StoreError.self) { try StoreFile(creating: folder.path + "/new.gpkg", writtenBy: "1") }
         #expect(access(folder.path + "/new.gpkg", F_OK) != 0)
+    }
+
+    /// In a user namespace two owners who are not mapped look alike.
+    @Test func aHiddenOwnersFileIsHisWhereNobodyElseMayWrite() throws {
+        let folder = try TemporaryFolder()
+        let station = UserNamespace(map: ["1000 1000 1"], overflow: "65534")
+        let whole = UserNamespace(map: ["0 0 4294967295"], overflow: "65534")
+        func isTrusted(_ user: uid_t, _ owner: uid_t, _ namespace: UserNamespace) -> Bool {
+            var file = stat()
+            file.st_uid = user
+            return FilesBeside.isTrusted(file, owner, in: folder.path, namespace: namespace)
+        }
+        for mode in [0o755, 0o700] as [mode_t] {
+            chmod(folder.path, mode)
+            #expect(isTrusted(65_534, 65_534, station) && !isTrusted(65_534, geteuid(), station))
+        }
+        for mode in [0o775, 0o1777] as [mode_t] {
+            chmod(folder.path, mode)
+            #expect(!isTrusted(65_534, 65_534, station) && isTrusted(65_534, 65_534, whole))
+            #expect(isTrusted(geteuid(), 65_534, station) && !isTrusted(33, 65_534, station))
+        }
     }
 
     /// Another user may have made it, and would own what is copied into it.

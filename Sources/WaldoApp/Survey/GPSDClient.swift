@@ -59,6 +59,7 @@ package final class GPSDClient {
     private var retry: Retry
     private var nonsense = 0
     private var isChecked = false
+    private var hasWarned = false
 
     /// Begins to connect.
     /// - Parameters:
@@ -87,13 +88,21 @@ package final class GPSDClient {
                 address,
                 GPSDConnection.Events(
                     received: { [weak self] bytes, time in self?.received(bytes, at: time) },
-                    ended: { [weak self] reason in self?.failed(.away(reason)) }))
+                    untold: { [weak self] reason in self?.warn(reason) },
+                    ended: { [weak self] state in self?.failed(state) }))
         } catch { failed(.away(error.reason)) }
     }
 
     private func disconnect() {
         connection?.close()
         connection = nil
+    }
+
+    private func warn(_ reason: String) {
+        guard !hasWarned else { return }
+        hasWarned = true
+        events.changed(
+            state, "gpsd at \(address.text) is believed, and another user of the machine could play it: \(reason)")
     }
 
     private func failed(_ state: GPSDState) {

@@ -2,16 +2,21 @@ internal import Glibc
 internal import WaldoLoop
 internal import WaldoTime
 
-/// One connection to gpsd, from connect(2) to its end. It asks for reports once it is open.
+/// One connection to gpsd, from connect(2) to its end. It asks for reports once it is open, and reads none before it is
+/// known who sends them.
 @LoopActor
 final class GPSDConnection {
     /// Callbacks of the connection. After either one it may have been closed.
     struct Events {
         /// Bytes came; they are valid during the call.
         var received: @LoopActor (UnsafeRawBufferPointer, Instant) -> Void
-        /// It could not be opened, or has ended, for this reason; `close` is still to be called.
-        var ended: @LoopActor (String) -> Void
+        /// It is read although nobody can tell who answers, for this reason.
+        var untold: @LoopActor (String) -> Void
+        /// It could not be opened, has ended or is not read; `close` is still to be called.
+        var ended: @LoopActor (GPSDState) -> Void
     }
+
+    private enum Stage { case connecting, asking, checking, reading }
 
     /// What starts gpsd's reports (gpsd_json(5)).
     private static let request: StaticString = "?WATCH={\"enable\":true,\"json\":true};\n"
@@ -22,7 +27,7 @@ final class GPSDConnection {
     private let events: Events
     private var buffer = [UInt8](repeating: 0, count: share)
     private var watch: FileWatch?
-    private var isOpen = false
+    private var stage = Stage.connecting
 
     /// Begins to connect.
     /// - Throws: what socket(2) or connect(2) refuse at once, such as ENETUNREACH.
@@ -44,22 +49,58 @@ final class GPSDConnection {
     }
 
     private func isReady() {
-        if isOpen { read() } else { open() }
+        switch stage {
+        case .connecting: open()
+        case .asking: check()
+        case .checking: break
+        case .reading: read()
+        }
     }
 
     private func open() {
         var code: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
         guard getsockopt(socket.number, SOL_SOCKET, SO_ERROR, &code, &size) == 0, code == 0 else {
-            return events.ended(reason(code))
+            return events.ended(away(code))
         }
         // A new connection's buffer has room for all of it.
         let count = Self.request.utf8CodeUnitCount
         guard send(socket.number, Self.request.utf8Start, count, CInt(MSG_NOSIGNAL)) == count else {
-            return events.ended(reason(errno))
+            return events.ended(away(errno))
         }
-        isOpen = true
+        stage = .asking
         watch?.wait(for: .readable)
+    }
+
+    /// Asks who has sent the first bytes: by then it has accepted the connection, which makes its socket its user's.
+    private func check() {
+        guard let local = SocketEnd(of: socket.number, isRemote: false),
+            let remote = SocketEnd(of: socket.number, isRemote: true)
+        else { return events.ended(.closed) }
+        stage = .checking
+        watch?.wait(for: [])
+        do throws(SystemFailure) {
+            try BackgroundThread.start(name: "waldo-gpsd") { [weak self] in
+                let origin = GPSDOrigin.find(local, to: remote), refusal = origin.refusal
+                Task { @LoopActor in self?.isFrom(origin, refusal) }
+            }
+        } catch { events.ended(.away(error.reason)) }
+    }
+
+    private func isFrom(_ origin: GPSDOrigin, _ refusal: GPSDState?) {
+        guard let watch else { return }
+        if let refusal { return events.ended(refusal) }
+        // Whoever closes his end at once leaves no trace, and bytes.
+        guard isEstablished else { return events.ended(.closed) }
+        stage = .reading
+        watch.wait(for: .readable)
+        if case .untold(let reason) = origin { events.untold(reason) }
+    }
+
+    /// Whether neither end was closed: the first byte of `tcp_info` is the state, and 1 is this one (tcp(7)).
+    private var isEstablished: Bool {
+        var state: UInt8 = 0, size = socklen_t(1)
+        return getsockopt(socket.number, CInt(IPPROTO_TCP), TCP_INFO, &state, &size) == 0 && state == 1
     }
 
     private func read() {
@@ -68,9 +109,9 @@ final class GPSDConnection {
             let time = Monotonic.now()
             return buffer.withUnsafeBytes { events.received(UnsafeRawBufferPointer(rebasing: $0[..<count]), time) }
         }
-        if count == 0 { return events.ended("it has closed the connection") }
-        if errno != EAGAIN && errno != EINTR { events.ended(reason(errno)) }
+        if count == 0 { return events.ended(.closed) }
+        if errno != EAGAIN && errno != EINTR { events.ended(away(errno)) }
     }
 
-    private func reason(_ code: CInt) -> String { String(cString: strerror(code)) }
+    private func away(_ code: CInt) -> GPSDState { .away(String(cString: strerror(code))) }
 }

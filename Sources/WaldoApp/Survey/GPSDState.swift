@@ -15,8 +15,13 @@ package enum GPSDState: Equatable, Sendable {
     case away(String)
     /// What answers is not gpsd.
     case nonsense
+    /// What answers on this machine belongs to another user, such as `nobody (65534)`.
+    case stranger(String)
     /// It speaks another version of its protocol.
     case version(Int)
+
+    /// It has closed the connection.
+    static let closed = GPSDState.away("it has closed the connection")
 
     /// Whether reports of a receiver come.
     package var isLive: Bool { self == .located || self == .noFix }
@@ -33,6 +38,9 @@ package enum GPSDState: Equatable, Sendable {
         case .away(let reason):
             "gpsd at \(address.text) gives no places: \(reason); start it, or name another address"
         case .nonsense: "what answers at \(address.text) is not gpsd, and gives no places; name gpsd's address"
+        case .stranger(let user):
+            "what answers at \(address.text) belongs to user \(user), who could send false places, and gives none; end it "
+                + "and start gpsd, as root, as the user gpsd or as yourself"
         case .version(let major):
             "gpsd at \(address.text) speaks version \(major) of its protocol, and waldo reads version \(GPSDClient.major); "
                 + "it gives no places"

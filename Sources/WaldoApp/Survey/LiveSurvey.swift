@@ -29,6 +29,8 @@ final class LiveSurvey {
     private var isUp = false
     /// The address of the peripheral that the store knows.
     private var heardFrom: String?
+    private var rate = FixRate()
+    private var hasSurplusFixes = false
     private var hasEnded = false
     /// Called for an alarm that halts the arm.
     var halts: @LoopActor (AlarmChange) -> Void = { _ in }
@@ -71,8 +73,16 @@ final class LiveSurvey {
 
     /// A source other than the sensor has given a place.
     func located(_ fix: Fix) {
+        guard fix.source != .gpsd || rate.admits(at: fix.at) else { return leaveFixOut() }
         step(.fix(fix), at: fix.at)
         for observer in observers { observer.fix(fix) }
+    }
+
+    private func leaveFixOut() {
+        store?.leaveFixOut()
+        guard !hasSurplusFixes else { return }
+        hasSurplusFixes = true
+        note("\(FixRate.surplus): the other fixes are counted and left out")
     }
 
     /// The arm was sent a number.

@@ -103,7 +103,9 @@ package enum SurveyShown {
         if let text = session.accounts.compactMap(\.measurements).total.text { lines.append("    " + text) }
         for lost in session.lost {
             lines.append(
-                "    lost       \(SurveyNumber.count(lost.rows, "row")) of \(lost.kind): the store was too slow")
+                lost.isSurplus
+                    ? "    left out   \(SurveyNumber.count(lost.rows, "fix", "fixes")): \(FixRate.surplus)"
+                    : "    lost       \(SurveyNumber.count(lost.rows, "row")) of \(lost.kind): the store was too slow")
         }
         for run in session.runs { lines += self.lines(run) }
         return lines

@@ -57,10 +57,10 @@ enum OperatorFile {
         guard fstat(descriptor.number, &status) == 0 else { throw FileText.cannotOpen(path, errno) }
         let shown = SafeText.escaped(place, upTo: .max)
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            let fault = UserNamespace.own.fault(of: "the \(what)", ownedBy: status.st_uid)
             throw FileError(
                 file: path,
-                "the \(what) belongs to another user (\(status.st_uid)), who could move the arm by it; if what it "
-                    + "says is right, `chown \(geteuid()) \(shown)`")
+                "\(fault), who could move the arm by it; if what it says is right, `chown \(geteuid()) \(shown)`")
         }
         guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
             throw FileError(

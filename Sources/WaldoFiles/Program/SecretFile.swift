@@ -44,7 +44,8 @@ public enum SecretFile {
             throw refusal(.file, path, "it is not a regular file\(orPipe ? " or a pipe" : ""); name another file")
         }
         guard status.st_uid == geteuid() else {
-            throw refusal(.file, path, "it belongs to another user; name a file of your own with mode 0600")
+            let fault = UserNamespace.own.fault(of: "it", ownedBy: status.st_uid)
+            throw refusal(.file, path, "\(fault); name a file of your own with mode 0600")
         }
         guard status.st_mode & 0o077 == 0 else {
             throw refusal(

@@ -1,10 +1,12 @@
 internal import Glibc
+internal import WaldoLoop
 
 /// The files that SQLite keeps beside a database: its log, the index of that, and its journal. In a folder that others
 /// may write, another user can have laid them: that user could read and change what is written, and crash a process
 /// that maps them.
 enum FilesBeside {
     private static let suffixes = ["-journal", "-wal", "-shm"]
+    private static let others = S_IWGRP | S_IWOTH
 
     /// Refuses a file beside which another user's lies.
     /// - Throws: `StoreError`: `.foreign`, with its name.
@@ -16,22 +18,30 @@ enum FilesBeside {
         guard stat(file, &main) == 0 else { return }
         for suffix in suffixes {
             var beside = stat()
-            guard lstat(file + suffix, &beside) == 0, beside.st_mode & S_IFMT == S_IFREG, !isOwn(beside, of: main)
+            guard lstat(file + suffix, &beside) == 0, beside.st_mode & S_IFMT == S_IFREG,
+                !isOwn(beside, of: main, in: FileIdentity.folder(of: file))
             else {
                 continue
             }
-            throw StoreError(
-                .foreign, path,
-                "its `\(suffix)` file belongs to another user, who could read and change what is written; remove it")
+            let fault = UserNamespace.own.fault(of: "its `\(suffix)` file", ownedBy: beside.st_uid)
+            throw StoreError(.foreign, path, "\(fault), who could read and change what is written; remove it")
         }
     }
 
     /// Whether a file is the operator's, or belongs to who has the main one, and is open to nobody else to write.
-    private static func isOwn(_ beside: stat, of main: stat) -> Bool {
-        let others = S_IWGRP | S_IWOTH
-        return isTrusted(beside, main.st_uid) && beside.st_mode & others & ~main.st_mode == 0
+    private static func isOwn(_ beside: stat, of main: stat, in folder: String) -> Bool {
+        isTrusted(beside, main.st_uid, in: folder) && beside.st_mode & others & ~main.st_mode == 0
     }
 
     /// Whether a file belongs to root, this process's user or somebody who is trusted with it anyway.
-    static func isTrusted(_ file: stat, _ owner: uid_t) -> Bool { [0, geteuid(), owner].contains(file.st_uid) }
+    ///
+    /// Two owners that a user namespace hides look alike, and may be two users. Then the folder decides: where its
+    /// owner alone may write, he has laid the file, or could have laid the main one as well.
+    static func isTrusted(
+        _ file: stat, _ owner: uid_t, in folder: String, namespace: UserNamespace = .own
+    ) -> Bool {
+        guard namespace.hides(file.st_uid) else { return [0, geteuid(), owner].contains(file.st_uid) }
+        var status = stat()
+        return file.st_uid == owner && stat(folder, &status) == 0 && status.st_mode & others == 0
+    }
 }

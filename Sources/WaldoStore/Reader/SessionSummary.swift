@@ -26,16 +26,19 @@ public struct SessionSummary: Equatable, Sendable {
     public var readings: Int64, commands: Int64, fixes: Int64, clocks: Int64, events: Int64
     /// What became of every byte.
     public var accounts: [ChannelAccount]
-    /// Rows of each kind, other than readings, that did not fit into the ring.
+    /// Rows of each kind, other than readings, that did not fit into the ring, and fixes that were left out.
     public var lost: [Lost]
     /// Its runs, the oldest first.
     public var runs: [RunSummary]
 
-    /// Rows that did not fit.
+    /// Rows that were not stored.
     public struct Lost: Equatable, Sendable {
         /// What they are: `sample`, `fix`.
         public var kind: String
         /// How many.
         public var rows: Int64
+
+        /// Whether they are fixes of gpsd that were left out because too many came, and not rows that did not fit.
+        public var isSurplus: Bool { kind == RecordKind.surplusFix.name }
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoLoop
 
 /// What a relay remembers beside a store, in `FILE.relay`: up to where each destination's database has acknowledged
 /// each stream, what happened, and which rows could not travel.
@@ -51,10 +52,11 @@ public final class RelayLedger {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.notAStore, path, "it is no regular file, and so no file of the relay's; move it away")
         }
-        let owner = stat(FileIdentity.folder(of: path), &folder) == 0 ? folder.st_uid : geteuid()
-        guard FilesBeside.isTrusted(status, owner) else {
-            throw StoreError(
-                .foreign, path, "it belongs to another user; move it away, and the database says what it holds")
+        let place = FileIdentity.folder(of: path)
+        let owner = stat(place, &folder) == 0 ? folder.st_uid : geteuid()
+        guard FilesBeside.isTrusted(status, owner, in: place) else {
+            let fault = UserNamespace.own.fault(of: "it", ownedBy: status.st_uid)
+            throw StoreError(.foreign, path, "\(fault); move it away, and the database says what it holds")
         }
     }
 

@@ -2,6 +2,8 @@
 enum RecordKind: UInt8, CaseIterable {
     case reading, command, fix, clock, undated, link, placed, spot, deadline, end
     case stream, sample, alarm, gap, reject
+    /// Never a record: the fixes that are left out are only counted.
+    case surplusFix
     /// Counts of the loop's side: what did not fit, what the decoder has accepted, and what came.
     case overflowedBytes, overflowedRows, accepted, received, measurements
     /// The sensor forbids publishing the survey.

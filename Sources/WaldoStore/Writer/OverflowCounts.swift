@@ -31,7 +31,7 @@ struct OverflowCounts {
 
     mutating func addRow(_ kind: RecordKind) {
         rows[Int(kind.rawValue)] += 1
-        totalRows += 1
+        if kind != .surplusFix { totalRows += 1 }
         isPending = true
     }
 

@@ -49,6 +49,7 @@ final class SessionWriter {
         switch record.kind {
         case .reading, .command, .fix, .clock, .undated, .link, .placed, .spot, .deadline, .end: try writeRaw(&record)
         case .stream, .sample, .alarm, .gap, .reject: try writeDerived(&record)
+        case .surplusFix: break
         case .overflowedBytes:
             let channel = Int(record.int(Int32.self))
             account.addOverflow(rows: record.int(), bytes: record.int(), channel: channel)

@@ -57,6 +57,11 @@ extension StoreWriter {
         }
     }
 
+    /// Counts a fix that is left out, because more come than are to be stored.
+    public func leaveFixOut() {
+        if !isFinished { counts.addRow(.surplusFix) }
+    }
+
     /// Hands over how many bytes of a characteristic the decoder has accepted since the session's start; the last
     /// number before `finish` closes the account.
     public func accepted(_ bytes: Int64, channel: Int) {

@@ -72,7 +72,8 @@ extension ReportWriter {
             }
         }
         guard !rows.isEmpty else { return [.sentence("None.")] }
-        let lost = survey.sessions.flatMap(\.lost).map { "\(SurveyNumber.count($0.rows, "row")) of \($0.kind)" }
+        let all = survey.sessions.flatMap(\.lost), surplus = all.filter(\.isSurplus).reduce(0) { $0 + $1.rows }
+        let lost = all.filter { !$0.isSurplus }.map { "\(SurveyNumber.count($0.rows, "row")) of \($0.kind)" }
         var blocks: [ReportDocument.Block] = [
             .table(
                 header: ["Session", "Channel", "Received", "Accepted", "Rejected", "Overflowed"],
@@ -92,6 +93,10 @@ extension ReportWriter {
         }
         if let text = survey.sessions.flatMap(\.accounts).compactMap(\.measurements).total.text {
             blocks.append(.sentence("\(text)."))
+        }
+        if surplus > 0 {
+            let count = SurveyNumber.count(surplus, "fix", "fixes")
+            blocks.append(.sentence("\(count) left out: \(FixRate.surplus).", isWarning: true))
         }
         if !lost.isEmpty {
             blocks.append(.sentence("The store was too slow for \(lost.joined(separator: ", ")).", isWarning: true))
