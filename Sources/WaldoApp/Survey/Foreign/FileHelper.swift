@@ -57,7 +57,7 @@ final class FileHelper {
     private static func sentence(_ refusal: AnsweringChild.Refusal, _ patience: TimeSpan) -> String {
         switch refusal {
         case .late:
-            "it took longer than \(patience.microseconds / 1_000_000) s, and was given up; `waldo survey check` says what "
+            "it took longer than \(SurveyNumber.seconds(patience)), and was given up; `waldo survey check` says what "
                 + "is wrong with a survey"
         case .ended(let status):
             "the process that reads it ended with status \(status), out of memory or time; `waldo survey check` says what "
