@@ -178,7 +178,7 @@ struct LocalUserTests {
             return try #require(line.firstMatch(of: #/127\.0\.0\.1:([0-9]+)/#).flatMap { UInt16($0.1) }, "\(line)")
         }
         let forged = PanelRequest(
-            "/drive?token=wrong", port: try await port(behind: "the panel is at "), isSocket: true,
+            "/drive?token=wrong", port: try await port(behind: "the panel is at http://"), isSocket: true,
             headers: ["X-Forwarded-For: 192.0.2.7"])
         let answer = forged.status()
         record.add(
