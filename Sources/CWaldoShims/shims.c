@@ -18,3 +18,11 @@ int waldo_flush_output(void) {
     if (fflush(stdout) != 0) return errno;
     return ferror(stdout) ? -1 : 0;
 }
+
+int waldo_give_name(const char *from, const char *to) {
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+    // A file system that cannot do that may have hard links.
+    if (errno != EINVAL || link(from, to) != 0) return -1;
+    unlink(from);
+    return 0;
+}

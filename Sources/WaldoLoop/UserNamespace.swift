@@ -34,6 +34,6 @@ package struct UserNamespace: Equatable, Sendable {
     package func fault(of file: String, ownedBy user: UInt32) -> String {
         hides(user)
             ? "the owner of \(file) cannot be told from any other user in this user namespace (`PrivateUsers=yes` of a unit)"
-            : "\(file) belongs to another user"
+            : "\(file) belongs to another user (\(user))"
     }
 }

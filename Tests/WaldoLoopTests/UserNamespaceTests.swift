@@ -12,7 +12,7 @@ import Testing
     func whereAllAreMappedNobodyIsHidden(_ map: [String]) {
         let namespace = UserNamespace(map: map, overflow: "65534")
         #expect([0, 1_000, 65_534].allSatisfy { !namespace.hides($0) })
-        #expect(namespace.fault(of: "it", ownedBy: 65_534) == "it belongs to another user")
+        #expect(namespace.fault(of: "it", ownedBy: 65_534) == "it belongs to another user (65534)")
     }
 
     @Test(arguments: [
@@ -27,7 +27,7 @@ import Testing
             namespace.fault(of: "the file", ownedBy: 65_534)
                 == "the owner of the file cannot be told from any other user in this user namespace (`PrivateUsers=yes` of a "
                 + "unit)")
-        #expect(namespace.fault(of: "the file", ownedBy: 1_000) == "the file belongs to another user")
+        #expect(namespace.fault(of: "the file", ownedBy: 1_000) == "the file belongs to another user (1000)")
     }
 
     @Test func theOverflowUserIsTheKernels() {

@@ -65,6 +65,9 @@ int waldo_pipe(int ends[2]);
 /// Names the calling thread, 15 bytes at most. Returns 0 or an errno.
 int waldo_name_thread(const char *name);
 
+/// Renames a file to a name that is free (renameat2(2)). Returns 0, or -1 with errno set, such as EEXIST.
+int waldo_give_name(const char *from, const char *to);
+
 /// Has no program that the process starts gain rights (PR_SET_NO_NEW_PRIVS).
 void waldo_forbid_new_privileges(void);
 

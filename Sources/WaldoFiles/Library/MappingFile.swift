@@ -129,7 +129,7 @@ public struct MappingFile: Sendable {
         }
         guard fsync(descriptor.number) == 0 else { throw failure("cannot be written", errno) }
         // A link is refused where a file is; a rename takes its place.
-        guard (replaces ? rename(passing, path) : link(passing, path)) == 0 else {
+        guard replaces ? rename(passing, path) == 0 : PrivateFile.giveName(passing, path) else {
             guard errno == EEXIST else { throw failure("cannot be written", errno) }
             throw isThere
         }

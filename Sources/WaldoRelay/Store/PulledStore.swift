@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoLoop
 public import WaldoStore
 
 /// A new file for the rows of a survey that come from elsewhere, with the ids that they have there. It gets its name
@@ -15,10 +16,7 @@ public final class PulledStore {
     /// - Throws: `StoreError`; `.exists` if there is a file of the name already.
     public init(creating path: String, writtenBy version: String) throws(StoreError) {
         try Connection.refuseStream(path)
-        var status = stat()
-        guard lstat(path, &status) != 0 else {
-            throw StoreError(.exists, path, "the file exists; name another")
-        }
+        try StoreCreation.requireNothing(at: path)
         self.path = path
         part = path + ".part"
         do throws(StoreError) {
@@ -68,8 +66,8 @@ public final class PulledStore {
             try file.connection.commit()
             try file.endWriting()
             file.close()
-            // Not `rename`, which would replace a file that has come there meanwhile.
-            guard link(part, path) == 0 else {
+            try StoreCreation.requireNothing(at: path)
+            guard PrivateFile.giveName(part, path) else {
                 throw errno == EEXIST
                     ? StoreError(.exists, path, "the file exists; name another")
                     : StoreFile.systemError(errno, path)
@@ -78,7 +76,6 @@ public final class PulledStore {
             discard()
             throw error
         }
-        unlink(part)
         FileIdentity.syncFolder(of: path)
         isFinished = true
     }

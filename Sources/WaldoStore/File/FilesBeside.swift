@@ -16,6 +16,7 @@ enum FilesBeside {
         let file = resolved.map { String(cString: $0) } ?? path
         var main = stat()
         guard stat(file, &main) == 0 else { return }
+        try requireOwnLog(path, file)
         for suffix in suffixes {
             var beside = stat()
             guard lstat(file + suffix, &beside) == 0, beside.st_mode & S_IFMT == S_IFREG,
@@ -25,6 +26,27 @@ enum FilesBeside {
             }
             let fault = UserNamespace.own.fault(of: "its `\(suffix)` file", ownedBy: beside.st_uid)
             throw StoreError(.foreign, path, "\(fault), who could read and change what is written; remove it")
+        }
+    }
+
+    /// Refuses a log beside a file that was closed: it is another file's, and SQLite would play it in. As long as a
+    /// file's log is in use, the file's header says so (sqlite.org/fileformat.html, 1.3.3).
+    private static func requireOwnLog(_ path: String, _ file: String) throws(StoreError) {
+        // Asked twice: a writer may end between two questions.
+        for _ in 0..<2 {
+            guard FileIdentity.hasLog(file), isClosed(file) else { return }
+        }
+        throw StoreError(
+            .foreign, path,
+            "`\(file)-wal` lies beside it and is another file's log: this one was closed, and has none; move that away")
+    }
+
+    /// Whether a file's header says that it is written and read without a log.
+    private static func isClosed(_ path: String) -> Bool {
+        guard let file = try? FileIdentity(path) else { return false }
+        return OpenFiles.ask(path, file) { descriptor in
+            var versions: (write: UInt8, read: UInt8) = (0, 0)
+            return pread(descriptor, &versions, 2, 18) == 2 && versions == (1, 1)
         }
     }
 

@@ -11,8 +11,8 @@ extension StoreError {
         case 776:
             self.init(
                 .damaged, path,
-                "a change of it was interrupted; `waldo survey tag FILE checked` rolls it back, and a copy without its "
-                    + "`-journal` stays as it is")
+                "a journal lies beside it; if a Waldo was killed while it wrote the file, `waldo survey tag FILE checked` "
+                    + "takes that change back; else the journal came from elsewhere: move it away")
             return
         // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
         case 4874:

@@ -21,45 +21,23 @@ package final class StoreFile {
     /// its index and its journal the mode of the file.
     package init(creating path: String, writtenBy version: String) throws(StoreError) {
         try Connection.refuseStream(path)
-        let descriptor = PrivateFile.create(path, for: .readingAndWriting)
-        guard descriptor >= 0 else {
-            throw switch errno {
-            case EEXIST: StoreError(.exists, path, "the file exists; name another, or append to it")
-            case ENOENT, ENOTDIR: StoreError(.failed, path, "there is no such directory; create it first")
-            case EACCES, EPERM, EROFS, ENOSPC, EDQUOT: Self.systemError(errno, path)
-            default: StoreError(.failed, path, "it cannot be created: \(String(cString: strerror(errno)))")
-            }
-        }
+        let lock = try StoreCreation.make(path, writtenBy: version)
         self.path = path
-        let lock = try Self.held(path) { () throws(LockRefusal) in try StoreLock(owning: descriptor) }
         self.lock = lock
         identity = lock.file
         do throws(StoreError) {
-            let connection = try Connection(path, for: .creating, patience: Self.patience)
-            self.connection = connection
-            try connection.transaction { () throws(StoreError) in
-                try connection.execute(Schema.statements)
-                try connection.execute("INSERT INTO waldo_schema VALUES (1, \(Schema.version), ?, 1)") {
-                    $0.bind(version)
-                }
-            }
+            connection = try Connection(path, for: .creating, patience: Self.patience)
         } catch {
-            Self.remove(path, identity)
+            StoreCreation.remove(path, identity)
             throw error
         }
-        FileIdentity.syncFolder(of: path)
     }
 
     /// Closes and removes the file, which this process has created and in which nothing is kept yet.
     package func discard() {
         connection.close()
-        Self.remove(path, identity)
+        StoreCreation.remove(path, identity)
         lock = nil
-    }
-
-    private static func remove(_ path: String, _ identity: FileIdentity) {
-        guard let now = try? FileIdentity(path), now == identity else { return }
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
     /// Opens a file that Waldo has written, of which nothing runs but Waldo's own triggers, marks a session that was
@@ -73,14 +51,14 @@ package final class StoreFile {
     ) throws(StoreError) {
         // What is no file is said better.
         _ = try FileIdentity(path)
-        var lock = try Self.held(path) { () throws(LockRefusal) in try StoreLock(path) }
+        var lock = try Self.held(path)
         self.path = path
         var connection = try Connection(path, for: .writing, patience: Self.patience, isInterrupted: isInterrupted)
         var (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: connection) }
         if version < migrations.latest {
             try migrations.replace(connection, from: version)
-            lock = try Self.held(path) { () throws(LockRefusal) in try StoreLock(path) }
+            lock = try Self.held(path)
             connection = try Connection(path, for: .writing, patience: Self.patience, isInterrupted: isInterrupted)
             // The steps are Waldo's, and all else is as it came.
             (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
@@ -94,17 +72,23 @@ package final class StoreFile {
         }
     }
 
-    private static func held(
-        _ path: String, _ lock: () throws(LockRefusal) -> StoreLock
-    ) throws(StoreError) -> StoreLock {
-        do throws(LockRefusal) {
-            return try lock()
-        } catch {
-            switch error {
-            case .taken(let holder):
-                throw StoreError(.heldByWriter, path, "\(holder) writes this file; end it, or name another file")
-            case .failed(let failure): throw systemError(failure.code, path)
+    /// Takes the lock of a file that exists. A note of another process takes some milliseconds.
+    private static func held(_ path: String) throws(StoreError) -> StoreLock {
+        for _ in 0..<10 {
+            do throws(LockRefusal) { return try StoreLock(path) } catch {
+                guard case .taken = error else { break }
+                usleep(50_000)
             }
+        }
+        do throws(LockRefusal) { return try StoreLock(path) } catch { throw refusal(error, path) }
+    }
+
+    /// Why a file could not be locked.
+    static func refusal(_ refusal: LockRefusal, _ path: String) -> StoreError {
+        switch refusal {
+        case .taken(let holder):
+            StoreError(.heldByWriter, path, "\(holder) writes this file; end it, or name another file")
+        case .failed(let failure): systemError(failure.code, path)
         }
     }
 

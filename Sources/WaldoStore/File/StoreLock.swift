@@ -13,11 +13,12 @@ package final class StoreLock {
     /// - Throws: `LockRefusal`: `.failed` with `ENOENT` also where the file was replaced meanwhile.
     package convenience init(_ path: String, at byte: UInt32 = 0) throws(LockRefusal) {
         // A device or a pipe is not opened: that may do something.
-        guard let file = try? FileIdentity(path) else { throw .failed(SystemFailure("stat", code: ENOENT)) }
+        guard (try? FileIdentity(path)) != nil else { throw .failed(SystemFailure("stat", code: ENOENT)) }
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .failed(SystemFailure("open")) }
         try self.init(owning: descriptor, at: byte)
-        guard self.file == file else { throw .failed(SystemFailure("open", code: ENOENT)) }
+        // Another process may have replaced the file before it was locked.
+        guard (try? FileIdentity(path)) == file else { throw .failed(SystemFailure("open", code: ENOENT)) }
     }
 
     /// Takes a lock of a regular file that is open for writing.

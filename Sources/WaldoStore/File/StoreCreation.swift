@@ -1,0 +1,83 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// Makes a file with Waldo's schema under another name first, so that its own name stands for a whole file, whenever
+/// the process is killed.
+package enum StoreCreation {
+    private static let patience = 5.0
+    /// What SQLite keeps beside a file.
+    private static let beside = ["-journal", "-wal", "-shm"]
+
+    /// Makes the file.
+    /// - Returns: its lock, held.
+    /// - Throws: `StoreError`; then there is no file.
+    static func make(_ path: String, writtenBy version: String) throws(StoreError) -> StoreLock {
+        try requireNothing(at: path)
+        let passing = path + ".new"
+        removeLeft(passing)
+        let descriptor = PrivateFile.create(passing, for: .readingAndWriting)
+        guard descriptor >= 0 else { throw refusal(errno, path, passing) }
+        let lock: StoreLock
+        do throws(LockRefusal) { lock = try StoreLock(owning: descriptor) } catch {
+            throw StoreFile.refusal(error, path)
+        }
+        do throws(StoreError) {
+            try fill(passing, version)
+            try requireNothing(at: path)
+            guard PrivateFile.giveName(passing, path) else { throw refusal(errno, path, passing) }
+        } catch {
+            remove(passing, lock.file)
+            throw StoreError(error.kind, path, error.sentence)
+        }
+        FileIdentity.syncFolder(of: path)
+        return lock
+    }
+
+    private static func fill(_ path: String, _ version: String) throws(StoreError) {
+        let connection = try Connection(path, for: .creating, patience: patience)
+        defer { connection.close() }
+        try connection.transaction { () throws(StoreError) in
+            try connection.execute(Schema.statements)
+            try connection.execute("INSERT INTO waldo_schema VALUES (1, \(Schema.version), ?, 1)") {
+                $0.bind(version)
+            }
+        }
+    }
+
+    /// Refuses a name that is taken, or beside which another file's log or journal lies: SQLite would take it for the
+    /// new file's.
+    package static func requireNothing(at path: String) throws(StoreError) {
+        if FileIdentity.exists(path) {
+            throw StoreError(.exists, path, "the file exists; name another, or append to it")
+        }
+        for suffix in beside where FileIdentity.exists(path + suffix) {
+            throw StoreError(
+                .exists, path,
+                "\(path)\(suffix) lies there, of a file that was moved or deleted; rename it as that file was, or remove "
+                    + "it, or name another file")
+        }
+    }
+
+    /// Removes what a process that was killed has left; one that still has its lock is at work.
+    private static func removeLeft(_ passing: String) {
+        guard let left = try? StoreLock(passing) else { return }
+        remove(passing, left.file)
+    }
+
+    /// Removes a file that has been made here, and what SQLite keeps beside it.
+    static func remove(_ path: String, _ identity: FileIdentity) {
+        guard let now = try? FileIdentity(path), now == identity else { return }
+        for suffix in [""] + beside { unlink(path + suffix) }
+    }
+
+    private static func refusal(_ code: CInt, _ path: String, _ passing: String) -> StoreError {
+        switch code {
+        case EEXIST where FileIdentity.exists(path):
+            StoreError(.exists, path, "the file exists; name another, or append to it")
+        case EEXIST: StoreError(.exists, path, "another process is making it, or \(passing) has to be removed")
+        case ENOENT, ENOTDIR: StoreError(.failed, path, "there is no such directory; create it first")
+        case EACCES, EPERM, EROFS, ENOSPC, EDQUOT: StoreFile.systemError(code, path)
+        default: StoreError(.failed, path, "it cannot be created: \(String(cString: strerror(code)))")
+        }
+    }
+}
