@@ -150,11 +150,34 @@ import WaldoTime
         record.add(
             .sender, "have another file deleted by a journal beside the survey", may: false,
             did: access(victim, F_OK) != 0, "A journal that names another file is refused.")
+        try await log(file)
         let held = try file.make("held.gpkg", "PRAGMA journal_mode = DELETE")
         try #require(mkfifo(file.files.path(held + "-journal"), 0o600) == 0)
         record.add(
             .sender, "hold up a command by a FIFO beside the survey", may: false,
             did: try await file.files.survey("show", held).status == 0, "What is no file is refused by its name.")
+    }
+
+    /// Leaves the log of a copy beside a file.
+    private static let logger = """
+        import os, shutil, sqlite3, sys
+        copy = sys.argv[1] + ".copy"
+        shutil.copy(sys.argv[1], copy)
+        database = sqlite3.connect(copy)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE TABLE strangers (id INTEGER PRIMARY KEY)")
+        database.commit()
+        shutil.copy(copy + "-wal", sys.argv[1] + "-wal")
+        """
+
+    private func log(_ file: HostileFile) async throws {
+        let survey = try file.make("closed.gpkg", "PRAGMA journal_mode = DELETE")
+        let logger = try ChildProcess("/usr/bin/python3", ["-c", Self.logger, file.files.path(survey)])
+        defer { logger.close() }
+        try #require(try await logger.exitStatus() == 0, "\(logger.errorLines)")
+        record.add(
+            .sender, "replace a survey by the log of another that comes to lie beside it", may: false,
+            did: try await file.files.survey("show", survey).status == 0, "A log beside a file that was closed is refused.")
     }
 
     private func panel(_ file: HostileFile) async throws {
