@@ -143,7 +143,7 @@ final class DrivePanel: DriveScreen {
 
     private func handle(_ viewer: Int, _ message: PanelMessage) {
         if case .view(let message) = message {
-            views?.handle(message, from: viewer, drives: viewer == arbiter.driver)
+            views?.handle(message, from: viewer, driver: arbiter.driver)
             return
         }
         if case .connect(let shield) = message, viewer == arbiter.driver { choose(shield) }

@@ -41,7 +41,7 @@ function showZero(main) {
 
 function showAlarms() {
   const problems = isFresh() && survey.problem ? [{ problem: survey.problem }] : [];
-  const alarms = isFresh() ? survey.alarms ?? [] : [];
+  const alarms = (isFresh() ? survey.alarms ?? [] : []).map((alarm) => ({ ...alarm, isMine: isInCharge() }));
   fillList("alarmList", [...alarms, ...problems], (alarm) => {
     if (alarm.problem) {
       return make("li", {}, make("span", { className: "what" }, make("b", { textContent: "NO RESULTS " }), alarm.problem));
@@ -50,7 +50,7 @@ function showAlarms() {
       make("b", { textContent: alarm.acknowledged ? "seen " : "ALARM " }),
       prettyNumber(alarm.text), alarm.halts ? ", the drive is halted" : "");
     return make("li", { className: alarm.acknowledged ? "" : "loud" }, words,
-      ...(alarm.acknowledged ? [] : [make("button",
+      ...(alarm.acknowledged || !alarm.isMine ? [] : [make("button",
         { type: "button", textContent: "Acknowledge", press: () => acknowledge(alarm),
         "aria-label": `Acknowledge ${alarm.text}` })]));
   });

@@ -16,6 +16,9 @@ function wordsOf(stream) {
   return [validityWords[stream.validity] ?? stream.validity, ...(stream.words ?? [])].filter(Boolean).join(", ");
 }
 
+// Open surveys and alarms are the same for all pages: while one drives, no other opens or acknowledges.
+const isInCharge = () => state.drives || !state.driven;
+
 const openAlarms = () => (isFresh() ? survey.alarms ?? [] : []).filter((alarm) => !alarm.acknowledged);
 
 function showStrip() {
@@ -48,7 +51,7 @@ function showAlarmWords() {
   const halts = fresh[0]?.halts ? ", the drive is halted" : "", more = fresh.length > 1 ? ` and ${fresh.length - 1} more` : "";
   put("liveAlarm", isAlarm ? `ALARM ${prettyNumber(fresh[0].text)}${halts}${more}` : "");
   $("live").classList.toggle("alarmed", isAlarm);
-  $("acknowledge").hidden = !isAlarm;
+  $("acknowledge").hidden = !isAlarm || !isInCharge();
   sound(isAlarm);
 }
 

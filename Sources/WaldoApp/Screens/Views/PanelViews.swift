@@ -83,25 +83,27 @@ final class PanelViews {
     }
 
     /// A page is gone.
-    func left(_ viewer: Int) { outbox.leave(viewer) }
+    func left(_ viewer: Int) {
+        outbox.leave(viewer)
+        shelf.left(viewer)
+    }
 
     /// A page wants something.
-    /// - Parameter drives: whether it may change what the drive does.
-    func handle(_ message: ViewMessage, from viewer: Int, drives: Bool) {
+    /// - Parameter driver: the viewer whose page drives; nil: none does.
+    func handle(_ message: ViewMessage, from viewer: Int, driver: Int?) {
+        if let refusal = message.refusal(for: viewer, driver: driver) {
+            return send(ViewTexts.said(refusal), "said", to: viewer)
+        }
+        shelf.driver = driver
         switch message {
         case .samples(let slot, let stream, let from):
             outbox.subscribe(viewer, slot: slot, to: stream, from: from)
             if slot > 0, let stream { shelf.read(stream, of: slot, for: viewer) }
             pump()
         case .acknowledge(let alarm): live?.acknowledge(alarm)
-        case .raster(let order): if drives { events.raster(order) }
+        case .raster(let order): events.raster(order)
         case .route(let route): shelf.route(route, through: slot(route.slot), for: viewer)
-        case .note, .publish, .delete, .export:
-            guard drives else {
-                return send(ViewTexts.said("only the page that drives changes or exports surveys"), "said", to: viewer)
-            }
-            shelf.handle(message, from: viewer)
-        case .surveys, .open, .close: shelf.handle(message, from: viewer)
+        case .surveys, .open, .close, .note, .publish, .delete, .export: shelf.handle(message, from: viewer)
         }
     }
 

@@ -22,8 +22,11 @@ final class SurveyShelf {
     var routed: @LoopActor ([UInt8], Int) -> Void = { _, _ in }
 
     private let folder: SurveyFolder
-    /// The files that have jobs at the same time at most: each has a helper of its own.
-    private static let mostFiles = 4
+    /// The viewer whose page drives; nil: none does.
+    var driver: Int?
+    /// The files that have jobs at the same time at most, each with a helper of its own, and those beyond that have
+    /// some for the page that drives.
+    private static let mostFiles = 4, driversFiles = 2
     private let lister = ViewWorker()
     /// What does the jobs of each file, one after the other, by the file's path.
     private var workers: [String: ViewWorker] = [:]
@@ -45,10 +48,13 @@ final class SurveyShelf {
 
     func close() { for worker in [lister] + workers.values { worker.close() } }
 
+    /// A page is gone.
+    func left(_ viewer: Int) { for worker in workers.values { worker.leave(viewer) } }
+
     /// Does what a page wants.
     func handle(_ message: ViewMessage, from viewer: Int) {
         switch message {
-        case .surveys: readList(for: viewer)
+        case .surveys: readList()
         case .open(let item, let slot): with(item, viewer) { self.open($0, item, in: slot, for: viewer) }
         case .close(let slot):
             (slots[slot - 1], opened[slot - 1]) = (nil, nil)
@@ -89,7 +95,7 @@ final class SurveyShelf {
             weights: RouteWeights(dose: Double(wanted.dose) / 1_000, time: Double(wanted.time) / 1_000),
             slot: wanted.slot)
         routed(ViewTexts.route(busy: wanted.slot), viewer)
-        add(viewer, store) {
+        add(viewer, store, .route) {
             let text: [UInt8]
             do throws(Failure) { text = try FileHelper.once(FileJob(store, .route(wish))) } catch {
                 text = ViewTexts.route(refused: error.description, wish.slot)
@@ -103,10 +109,15 @@ final class SurveyShelf {
     /// Adds a job with a file. Other files' jobs do not wait for it.
     /// - Returns: whether it was taken.
     @discardableResult
-    private func add(_ viewer: Int, _ path: String, _ job: @escaping @Sendable () -> @LoopActor () -> Void) -> Bool {
+    private func add(
+        _ viewer: Int, _ path: String, _ purpose: ViewQueue<ViewWorker.Job>.Purpose, _ job: @escaping ViewWorker.Job
+    ) -> Bool {
         workers = workers.filter { !$0.value.isIdle }
-        let worker = workers[path] ?? ViewWorker()
-        guard workers[path] != nil || workers.count < Self.mostFiles, worker.add(job) else {
+        let worker = workers[path] ?? ViewWorker(), isDrivers = viewer == driver
+        let most = Self.mostFiles + (isDrivers ? Self.driversFiles : 0)
+        guard workers[path] != nil || workers.count < most,
+            worker.add(purpose, of: viewer, isDrivers: isDrivers, job)
+        else {
             said("too much is asked for at once; try again", viewer)
             return false
         }
@@ -114,9 +125,9 @@ final class SurveyShelf {
         return true
     }
 
-    /// - Parameter viewer: who gets the list; nil: all pages.
-    private func readList(for viewer: Int?) {
-        let isTaken = lister.add { [folder] in
+    /// Reads the list for all pages, once for all that have asked since the last time.
+    private func readList() {
+        _ = lister.add(.list) { [folder] in
             let found = folder.items()
             return { [weak self] in
                 guard let self else { return }
@@ -126,7 +137,6 @@ final class SurveyShelf {
                 listed(ViewTexts.surveys(items, list: list, folder: name, why: found.trouble), nil)
             }
         }
-        if !isTaken { said("too much is asked for at once; try again", viewer ?? PanelServer.nobody) }
     }
 
     private func with(_ item: ViewMessage.Item, _ viewer: Int, _ body: (SurveyFolder.Item) -> Void) {
@@ -148,7 +158,7 @@ final class SurveyShelf {
         var isTaken = false
         with(item, viewer) { found in
             let job = FileJob(found.path, work(found.survey))
-            isTaken = add(viewer, found.path) {
+            isTaken = add(viewer, found.path, .change) {
                 let sentence: String
                 do throws(Failure) {
                     sentence = String(decoding: try FileHelper.once(job), as: UTF8.self)
@@ -156,7 +166,7 @@ final class SurveyShelf {
                 return { [weak self] in
                     if export != nil { self?.running = nil }
                     self?.said(sentence, viewer)
-                    self?.readList(for: viewer)
+                    self?.readList()
                 }
             }
         }
@@ -164,7 +174,7 @@ final class SurveyShelf {
     }
 
     private func open(_ item: SurveyFolder.Item, _ asked: ViewMessage.Item, in slot: Int, for viewer: Int) {
-        add(viewer, item.path) {
+        add(viewer, item.path, .open(slot: slot)) {
             let found = Result { try OpenedSurvey(item) }
             return { [weak self] in
                 guard let self else { return }
@@ -185,7 +195,7 @@ final class SurveyShelf {
         guard let survey = opened[slot - 1], let shown = slots[slot - 1], shown.series.indices.contains(stream),
             shown.series[stream] == nil
         else { return }
-        add(viewer, survey.item.path) {
+        add(viewer, survey.item.path, .samples(slot: slot)) {
             let found = Result { try survey.series(stream) }
             return { [weak self] in
                 guard let self, opened[slot - 1]?.item.isSame(as: survey.item) == true else { return }

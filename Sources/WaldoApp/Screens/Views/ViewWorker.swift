@@ -1,34 +1,39 @@
 internal import WaldoLoop
+internal import WaldoPanel
 
 /// Does jobs that read and write files for the pages, one after the other, beside the loop.
 @LoopActor
 final class ViewWorker {
-    /// More jobs are refused: no page waits for so many.
-    private static let most = 16
+    /// Runs on a thread of its own; what it returns runs on the loop.
+    typealias Job = @Sendable () -> @LoopActor () -> Void
 
-    private var jobs: [@Sendable () -> @LoopActor () -> Void] = []
+    private var jobs = ViewQueue<Job>()
     private var isBusy = false
 
     /// Whether it has no job.
     var isIdle: Bool { !isBusy && jobs.isEmpty }
 
     /// Adds a job.
-    /// - Parameter job: runs on a thread of its own; what it returns runs on the loop.
+    /// - Parameter isDrivers: whether the page that drives asks for it.
     /// - Returns: whether it was taken.
-    func add(_ job: @escaping @Sendable () -> @LoopActor () -> Void) -> Bool {
-        guard jobs.count < Self.most else { return false }
-        jobs.append(job)
+    func add(
+        _ purpose: ViewQueue<Job>.Purpose = .change, of viewer: Int = PanelServer.nobody, isDrivers: Bool = false,
+        _ job: @escaping Job
+    ) -> Bool {
+        let isTaken = jobs.add(job, purpose, of: viewer, isDrivers: isDrivers)
         next()
-        return true
+        return isTaken
     }
 
+    /// A viewer is gone.
+    func leave(_ viewer: Int) { jobs.leave(viewer) }
+
     /// Drops the jobs that have not begun.
-    func close() { jobs = [] }
+    func close() { jobs.removeAll() }
 
     private func next() {
-        guard !isBusy, let job = jobs.first else { return }
+        guard !isBusy, let job = jobs.next() else { return }
         isBusy = true
-        jobs.removeFirst()
         do {
             try BackgroundThread.start(name: "waldo-views") { [weak self] in
                 let done = job()
