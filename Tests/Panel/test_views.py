@@ -30,15 +30,38 @@ def test_the_views_show_what_is_measured_and_stop_stays(browser):
         assert page.faults() == [], page.faults()
 
 
-def test_an_alarm_is_heard_until_somebody_acknowledges_it(browser):
+def test_an_alarm_is_heard_until_the_page_that_drives_acknowledges_it(browser):
     survey = simulated(browser)
     with survey as (_, page):
         wait(lambda: page.eval("survey?.alarms?.length === 1 && !survey.alarms[0].acknowledged"), "the alarm", 60)
         second = browser.page(survey.drive.url)
         wait(lambda: second.eval("survey?.alarms?.length === 1"), "the alarm on the other page")
+        wait(lambda: second.eval("document.getElementById('acknowledge').hidden && !document.getElementById('live').hidden"),
+             "no button on the other page")
+        second.eval("acknowledge(survey.alarms[0])")
+        wait(lambda: "acknowledges alarms" in second.eval("document.getElementById('said').textContent"), "the refusal")
+        assert not second.eval("survey.alarms[0].acknowledged")
+        wait(lambda: page.eval("!document.getElementById('acknowledge').hidden"), "the button")
         page.eval("acknowledge(survey.alarms[0])")
         for one in (page, second):
             wait(lambda one=one: one.eval("survey.alarms[0].acknowledged === true"), "it is acknowledged on both")
+        second.close()
+
+
+def test_a_page_that_watches_opens_surveys_only_while_none_drives(browser):
+    survey = simulated(browser, files=[("walk.gpkg", lambda path: walk(path, 40))])
+    with survey as (_, page):
+        second = browser.page(survey.drive.url)
+        wait(lambda: second.eval("joined !== null && state.driven && !state.drives"), "the page that watches")
+        choose(second, "surveys")
+        wait(lambda: second.eval("folder?.items?.some((item) => item.file === 'walk.gpkg')"), "the list")
+        second.eval("openSurvey(folder.items.find((item) => item.file === 'walk.gpkg'), 1); 0")
+        wait(lambda: "opens and closes surveys" in second.eval("document.getElementById('said').textContent"), "the refusal")
+        assert second.eval("shownA === 0 && slots[1].news === null"), "it shows what it has shown"
+        page.close()
+        wait(lambda: second.eval("!state.driven"), "nobody who drives")
+        open_survey(second, "walk.gpkg")
+        assert second.faults() == [], second.faults()
         second.close()
 
 
