@@ -34,6 +34,16 @@ import WaldoTestSupport
         #expect(!FileManager.default.fileExists(atPath: files.path("-")))
     }
 
+    @Test(arguments: ["--bgeigie", "--csv", "--aircasting", "--geojson", "--gpx", "--mcap", "--all --bgeigie"])
+    func noExportIsWrittenIntoATerminal(_ option: String) async throws {
+        try await importWalk()
+        let pty = try Pty()
+        let found = try await shell("\"$0\" survey export s.gpkg \(option) - > \(pty.path)")
+        #expect(
+            found.status == 64
+                && found.errors.contains { $0.contains("would write bytes that can control the terminal") }, "\(found)")
+    }
+
     @Test func whoReadsNoFurtherEndsTheExport() async throws {
         try await importWalk()
         let found = try await shell("\"$0\" survey export s.gpkg --csv - | head -1")
