@@ -176,6 +176,23 @@ struct FailureTests {
         #expect(found.count == 3 && found.allSatisfy { $0.kind == .notAStore && $0.sentence.contains("by Waldo") })
     }
 
+    @Test(
+        arguments: [
+            ([0x50, 0x4b, 3, 4], "a ZIP archive"), ([0x1f, 0x8b, 8, 0], "packed with gzip"),
+            (Array("BZh91AY".utf8), "a packed file"), ([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], "a packed file"),
+            ([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], "a packed file"),
+        ] as [([UInt8], String)])
+    func aPackedFileIsToBeUnpacked(_ beginning: [UInt8], _ name: String) throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/s.gpkg"
+        try Data(beginning + [UInt8](repeating: 7, count: 600)).write(to: URL(filePath: path))
+        let found = refusals(path)
+        #expect(
+            found.count == 3
+                && found.allSatisfy {
+                    $0.kind == .notGeoPackage && $0.sentence == "this is \(name), and not a GeoPackage: unpack it"
+                }, "\(found)")
+    }
+
     @Test func aCopyOfTheLayersAloneIsNamed() throws {
         let folder = try TemporaryFolder()
         let path = try database(
