@@ -74,7 +74,9 @@ struct SchemaCheck {
     var foreign: [String] {
         objects.compactMap { object in
             switch object.kind {
-            case .trigger where !KnownSchema.isGuard(object) && !KnownSchema.isIndexTrigger(object):
+            case .trigger
+            where !KnownSchema.isGuard(object) && !KnownSchema.isIndexTrigger(object)
+                && !KnownSchema.isElsewhere(object):
                 Self.sentence("trigger", object, "would run with what is written")
             case .index where Self.isOnKnownTable(object) && !KnownSchema.isAttributeIndex(object):
                 Self.sentence("index", object, "decides what can be written")
