@@ -63,6 +63,17 @@ import WaldoTestSupport
         #expect(found.lines.first?.hasPrefix("<!DOCTYPE html>") == true && found.lines.last == "</html>", "\(found)")
     }
 
+    @Test func aFileThatEveryUserCanReadIsNamedBeforeASessionIsAdded() async throws {
+        let words = ["--sensor", "demo", "--until", "1s", "--to", "s.gpkg", "--plain"]
+        #expect(try await files.survey(words).errors.allSatisfy { !$0.contains("chmod 600") })
+        #expect(try await files.survey(words).errors.allSatisfy { !$0.contains("chmod 600") })
+        chmod(files.path("s.gpkg"), 0o644)
+        let found = try await files.survey(words)
+        #expect(
+            found.status == 0 && found.errors.count { $0.contains("`chmod 600` makes it yours alone") } == 1, "\(found)"
+        )
+    }
+
     @Test func noGraphIsAWordForProcessingToo() async throws {
         try await importWalk()
         let found = try await files.survey("process", "s.gpkg", "--graph", "none")
