@@ -16,6 +16,10 @@ enum CommandHint {
             if path.isEmpty, word == "help" { return nil }
             guard let next = subcommands.first(where: { name(of: $0) == word }) else {
                 let names = subcommands.filter { $0.configuration.shouldDisplay }.map(name)
+                if word.hasSuffix(".gpkg") {
+                    return "there is no command `\(path)\(word)`; a survey is shown by `waldo survey show FILE`, and "
+                        + "checked by `waldo survey check FILE`"
+                }
                 return "there is no command `\(path)\(word)`; there are \(names.joined(separator: ", "))"
                     + Spelling.hint(word, among: names)
             }

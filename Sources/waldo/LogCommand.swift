@@ -35,6 +35,7 @@ struct LogCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
+        if StandardPath.isStandardOutput(csv) { try StandardOutput.requireNoTerminal(for: "--csv") }
         if StandardPath.isStandardOutput(mcap) { try StandardOutput.requireNoTerminal(for: "--mcap") }
         if let csv, csv == mcap || StandardOutput.isTwice([csv, mcap]) {
             throw ValidationError("--csv and --mcap name the same file; give each its own")

@@ -28,9 +28,12 @@ enum StandardOutput {
         return true
     }
 
-    /// Refuses to write bytes that are no text to a terminal.
+    /// Refuses to write to a terminal what only files and programs may get unchanged: bytes that are no text, and texts of
+    /// a file that may be anybody's, whose characters would control the terminal.
     static func requireNoTerminal(for option: String) throws {
         guard isatty(STDOUT_FILENO) != 0 else { return }
-        throw ValidationError("\(option) - writes bytes that are no text; send them to a file or another program")
+        throw ValidationError(
+            "\(option) - would write bytes that can control the terminal; send them to a file or another program, "
+                + "such as `less`")
     }
 }

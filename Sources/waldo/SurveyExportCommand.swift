@@ -76,7 +76,9 @@ struct SurveyExportCommand: ParsableCommand {
         guard Set(outputs.values).count == outputs.count, !StandardOutput.isTwice(Array(outputs.values)) else {
             throw ValidationError("two formats name the same file; give each its own")
         }
-        if StandardPath.isStandardOutput(mcap) { try StandardOutput.requireNoTerminal(for: "--mcap") }
+        for (format, path) in outputs where StandardPath.isStandardOutput(path) {
+            try StandardOutput.requireNoTerminal(for: "--\(format.rawValue)")
+        }
         if bgeigie == nil, all || maxAccuracy != nil {
             throw ValidationError("--all and --max-accuracy belong to --bgeigie")
         }

@@ -95,6 +95,8 @@ import WaldoTestSupport
         (["inptus", "--all"], "there is no command `inptus`; ", "did you mean `inputs`?"),
         (["survey", "shwo", "x.gpkg"], "there is no command `survey shwo`; ", "did you mean `show`?"),
         (["arms", "shwo"], "there is no command `arms shwo`; there are list, show, new", "did you mean `show`?"),
+        (["survey", "walk.gpkg"], "no command `survey walk.gpkg`; a survey is shown by", "`waldo survey check FILE`"),
+        (["walk.gpkg"], "shown by `waldo survey show FILE`", "`waldo survey check FILE`"),
         (["help", "driv"], "there is no command `driv`; ", "did you mean `drive`?"),
         (["quux"], "there is no command `quux`; there are drive, ", "log"),
         (["drive", "--simulat"], "Unknown option", "Did you mean '--simulate'?"),
@@ -106,6 +108,14 @@ import WaldoTestSupport
         #expect(waldo.lines == [])
         let first = try #require(waldo.errorLines.first)
         #expect(first.contains(says) && first.hasSuffix(suggests), "\(first)")
+    }
+
+    @Test func aSurveyIsNoFileOfTheLibrary() async throws {
+        try home.write(String(repeating: "x", count: 1 << 18), to: "walk.gpkg")
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["check", home.path + "/walk.gpkg"])
+        defer { waldo.close() }
+        #expect(try await waldo.exitStatus() == 65)
+        #expect(waldo.errorLines.first?.hasSuffix("`waldo survey check FILE`") == true, "\(waldo.errorLines)")
     }
 
     @Test func everyFaultOfEveryFileIsTold() async throws {

@@ -150,6 +150,70 @@ struct FailureTests {
         }
     }
 
+    /// Runs statements in a new file.
+    private func database(_ path: String, _ statements: String) throws -> String {
+        let connection = try Connection(path, for: .writing, patience: 1)
+        defer { connection.close() }
+        try connection.execute(statements)
+        return path
+    }
+
+    private func refusals(_ path: String) -> [StoreError] {
+        [{ _ = try append(path) }, { _ = try StoreReader(path: path) }, { _ = try StoreEditor(path: path) }].compactMap
+        {
+            (open: () throws -> Void) in
+            do { try open() } catch { return error as? StoreError }
+            return nil
+        }
+    }
+
+    @Test(arguments: ["GP10", "GP11", "GPKG"]) func aGeoPackageOfAnyVersionIsCalledOne(_ id: String) throws {
+        let folder = try TemporaryFolder()
+        let number = id.utf8.reduce(0) { $0 << 8 | Int($1) }
+        let path = try database(
+            folder.path + "/s.gpkg", "PRAGMA application_id = \(number); CREATE TABLE survey (a);")
+        let found = refusals(path)
+        #expect(found.count == 3 && found.allSatisfy { $0.kind == .notAStore && $0.sentence.contains("by Waldo") })
+    }
+
+    @Test(
+        arguments: [
+            ([0x50, 0x4b, 3, 4], "a ZIP archive"), ([0x1f, 0x8b, 8, 0], "packed with gzip"),
+            (Array("BZh91AY".utf8), "a packed file"), ([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], "a packed file"),
+            ([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], "a packed file"),
+        ] as [([UInt8], String)])
+    func aPackedFileIsToBeUnpacked(_ beginning: [UInt8], _ name: String) throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/s.gpkg"
+        try Data(beginning + [UInt8](repeating: 7, count: 600)).write(to: URL(filePath: path))
+        let found = refusals(path)
+        #expect(
+            found.count == 3
+                && found.allSatisfy {
+                    $0.kind == .notGeoPackage && $0.sentence == "this is \(name), and not a GeoPackage: unpack it"
+                }, "\(found)")
+    }
+
+    @Test func aCopyOfTheLayersAloneIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let path = try database(
+            folder.path + "/s.gpkg",
+            "PRAGMA application_id = \(Schema.applicationID); CREATE TABLE survey (a); CREATE TABLE sample_world (a);")
+        let found = refusals(path)
+        #expect(found.count == 3 && found.allSatisfy { $0.kind == .notAStore && $0.sentence.contains("the original") })
+    }
+
+    @Test(arguments: ["UTF-16le", "UTF-16be"]) func aFileInAnotherEncodingIsRefusedAsItIs(_ encoding: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try database(
+            folder.path + "/s.gpkg",
+            "PRAGMA encoding = '\(encoding)'; \(Schema.statements) INSERT INTO waldo_schema VALUES (1, 1, 'w', 1);")
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        let found = refusals(path)
+        #expect(
+            found.count == 3 && found.allSatisfy { $0.kind == .foreign && $0.sentence.contains(encoding) }, "\(found)")
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+
     @Test func aLaterVersionIsRefused() throws {
         let folder = try TemporaryFolder()
         let path = try finishedStore(in: folder)

@@ -70,11 +70,47 @@ struct HostileStoreTests {
         BEGIN INSERT INTO rtree_run_x VALUES (NEW.id); END
         """,
         "CREATE UNIQUE INDEX evil ON note (survey)", "CREATE INDEX \"evil\" ON [note] (text)",
-        "CREATE VIEW high AS SELECT 1 a; CREATE TRIGGER evil INSTEAD OF INSERT ON high BEGIN DELETE FROM reading; END",
+        "CREATE TRIGGER evil AFTER INSERT ON main.note BEGIN DELETE FROM sample; END",
+        "CREATE TRIGGER evil AFTER INSERT ON 'NOTE' BEGIN DELETE FROM sample; END",
+        "CREATE TABLE t (a); DROP TRIGGER fix_no_update; CREATE TRIGGER fix_no_update AFTER INSERT ON t BEGIN SELECT 1; END",
+        """
+        CREATE TABLE t (a);
+        DROP TRIGGER rtree_sample_world_geom_insert;
+        CREATE TRIGGER rtree_sample_world_geom_insert AFTER INSERT ON t BEGIN SELECT 1; END
+        """,
     ]) func whatWouldRunOrGetInTheWayIsRefused(_ statement: String) throws {
         let path = try changed(statement)
         #expect(error { _ = try StoreEditor(path: path) }?.kind == .foreign)
         #expect(try !StoreReader(path: path).check().isEmpty)
+    }
+
+    /// Each would delete the survey's samples if it ran. The key passes a deletion on to the other table where keys are on.
+    @Test(arguments: [
+        "CREATE TRIGGER evil AFTER INSERT ON t BEGIN DELETE FROM sample; END",
+        "CREATE TRIGGER [on] BEFORE UPDATE OF a ON \"t\" BEGIN DELETE FROM sample; END",
+        "CREATE TRIGGER evil AFTER DELETE ON t BEGIN DELETE FROM sample; END",
+        "CREATE VIEW high AS SELECT 1 a; CREATE TRIGGER evil INSTEAD OF INSERT ON high BEGIN DELETE FROM sample; END",
+    ]) func aTriggerOnATableThatWaldoNeverWritesStaysAndNeverRuns(_ statement: String) throws {
+        let path = try changed(
+            """
+            CREATE TABLE t (a INTEGER REFERENCES sample_world(id) ON DELETE CASCADE ON UPDATE CASCADE);
+            INSERT INTO t SELECT id FROM sample_world;
+            \(statement)
+            """)
+        let (samples, others) = (try rows("sample", in: path), try rows("t", in: path))
+        try #require(samples == 4 && others == 1)
+        let editor = try StoreEditor(path: path)
+        try editor.addNote("seen", to: 1, at: 1)
+        try editor.addRun(session: 1, Self.run, made: 1) { (writer, _) in
+            var writer = writer
+            Fixtures.give(to: &writer)
+        }
+        try editor.prune([1], at: 1)
+        try editor.close()
+        let writer = try StoreWriter.append(path: path, description: Fixtures.description)
+        #expect(writer.finish(within: .seconds(60)))
+        #expect(try rows("sample", in: path) == 8 && rows("t", in: path) == 1)
+        #expect(try !StoreReader(path: path).check().contains { $0.contains("trigger") })
     }
 
     @Test(

@@ -111,6 +111,19 @@ struct RoundTripTests {
         #expect(run.streams.last?.mean == nil)
     }
 
+    @Test func aMeanIsFiniteWhereItsNumbersAre() throws {
+        let store = try HandDrivenStore(in: try TemporaryFolder())
+        store.writer.stream(0, Fixtures.streams[0])
+        for number: Int64 in 0..<3 {
+            var sample = Fixtures.sample(number)
+            sample.value = 0x1p1023
+            store.writer.sample(sample)
+        }
+        try store.finish()
+        let run = try #require(try StoreReader(path: store.path).surveys().first?.sessions.first?.runs.first)
+        #expect(run.streams.first?.mean == 0x1p1023)
+    }
+
     @Test func theAccountOfBytesIsEven() throws {
         let folder = try TemporaryFolder()
         let reader = try written(folder)

@@ -48,4 +48,17 @@ struct SpatialIndexTests {
             """)
         #expect(try other.texts("SELECT rtreecheck('rtree_sample_world_geom')") == ["ok"])
     }
+
+    /// It is derived, and built again when the session ends.
+    @Test(arguments: ["x'ffffffff'", "zeroblob(3)", "x'ffffffff' || zeroblob(600)"])
+    func aDamagedIndexKeepsNoSessionFromBeingAdded(_ node: String) throws {
+        let tampered = try TamperedStore(), path = try tampered.copy([])
+        try RawDatabase.execute("UPDATE rtree_sample_world_geom_node SET data = \(node)", in: path)
+        let writer = try StoreWriter.append(path: path, description: Fixtures.description)
+        #expect(writer.finish(within: .seconds(60)))
+        let reader = try StoreReader(path: path)
+        #expect(try reader.connection.texts("SELECT rtreecheck('rtree_sample_world_geom')") == ["ok"])
+        #expect(try reader.connection.number("SELECT count(*) FROM rtree_sample_world_geom") == 1)
+        withExtendedLifetime(tampered) {}
+    }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WaldoTestSupport
 
@@ -12,6 +13,7 @@ import WaldoTestSupport
     /// A file with one picture of zoom 2, in the north-west corner's neighbour to the east.
     private func file(format: String?, tiles: Bool = true) throws -> String {
         let path = folder.path + "/map.mbtiles"
+        unlink(path)
         let connection = try Connection(path, for: .writing, patience: 1)
         try connection.execute(
             """
@@ -43,6 +45,11 @@ import WaldoTestSupport
     @Test func whatHasNoPicturesIsRefused() throws {
         let cases: [(() throws -> String, String)] = [
             ({ try self.file(format: "pbf") }, "which is no picture"),
+            ({ try self.file(format: "p\u{1b}") }, #"“p\u{1b}”"#),
+            ({ try self.file(format: "") }, "names no format of its tiles; take a file of PNG"),
+            ({ try self.file(format: "png", tiles: false) }, "no tiles in it; take a file of PNG"),
+            ({ try self.folder.write("text\n", to: "text.mbtiles") }, "this is not an MBTiles file; name another"),
+            ({ try self.folder.write("PK\u{3}\u{4}a.mbtiles", to: "a.zip") }, "a ZIP archive, and not an MBTiles file"),
             ({ self.folder.path + "/missing" }, "missing"),
         ]
         for (make, part) in cases {

@@ -42,11 +42,22 @@ enum SurveyStore {
         let failed: @Sendable (StoreError) -> Void = { error in
             Task { @LoopActor in onFailure(error.description) }
         }
+        let isThere = access(path, F_OK) == 0
+        if isThere { warnOfReaders(path) }
         let store =
-            access(path, F_OK) == 0
+            isThere
             ? try StoreWriter.append(path: path, description: description, onFailure: failed)
             : try StoreWriter.create(path: path, description: description, onFailure: failed)
         return (store, path)
+    }
+
+    /// A file from elsewhere keeps its mode, which the files beside it get.
+    private static func warnOfReaders(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IROTH != 0 else { return }
+        Diagnostics.write(
+            "waldo: \(SafeText.escaped(path, upTo: .max)): every user of this machine can read it, and what is added to it; "
+                + "`chmod 600` makes it yours alone")
     }
 
     private static func description(

@@ -64,7 +64,8 @@ enum FileText {
     }
 
     private static func tooLarge(_ path: String, _ size: String, _ limit: Int) -> FileError {
-        FileError(file: path, "the file has \(size), and such a file has \(limit) at most; is it the right file?")
+        let way = path.hasSuffix(".gpkg") ? "a survey is checked by `waldo survey check FILE`" : "is it the right file?"
+        return FileError(file: path, "the file has \(size), and such a file has \(limit) at most; \(way)")
     }
 
     /// Decodes UTF-8; the error gives the place of the first invalid byte.

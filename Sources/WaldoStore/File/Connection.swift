@@ -99,6 +99,9 @@ package final class Connection {
     func failure(_ code: CInt) -> StoreError {
         guard let handle else { return StoreError(.failed, path, "the file is closed") }
         if code & 0xff == SQLITE_INTERRUPT, watch.isLate { return StoreError(late: path) }
+        if code & 0xff == SQLITE_NOTADB, purpose == .tiles {
+            return StoreError(noDatabase: path, called: "an MBTiles file")
+        }
         return StoreError(
             code: code, unreadable: unreadable, message: String(cString: sqlite3_errmsg(handle)), path: path)
     }

@@ -28,6 +28,15 @@ package struct FileIdentity: Hashable, Sendable {
         number = UInt64(status.st_ino)
     }
 
+    /// The first bytes of a file that SQLite has refused, in which it holds no lock that closing would release.
+    static func beginning(of path: String) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        return Array(bytes.prefix(max(0, pread(descriptor, &bytes, bytes.count, 0))))
+    }
+
     // MARK: the files beside it
 
     /// Whether there is anything at a path.

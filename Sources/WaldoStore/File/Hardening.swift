@@ -7,7 +7,8 @@ enum Hardening {
     enum Purpose: Equatable {
         /// To be read. Its triggers and views are off.
         case reading
-        /// To be written. Triggers are on, because Waldo's own keep rows as they came; `StoreCheck` refuses others.
+        /// To be written. Triggers are on, because Waldo's own keep rows as they came; `StoreCheck` refuses others on
+        /// the tables that Waldo writes.
         case writing
         /// To be brought to a later version, before it is compared: its triggers and views are off.
         case migrating
@@ -41,7 +42,9 @@ enum Hardening {
         let switches: [(CInt, Bool)] = [
             // A name in double quotes that is no column would be read as a text.
             (SQLITE_DBCONFIG_DQS_DML, false), (SQLITE_DBCONFIG_DQS_DDL, false),
-            (SQLITE_DBCONFIG_ENABLE_TRIGGER, writes), (SQLITE_DBCONFIG_ENABLE_VIEW, purpose == .tiles),
+            // A key of a table that is not Waldo's would pass a change on to it, and run its triggers.
+            (SQLITE_DBCONFIG_ENABLE_FKEY, false), (SQLITE_DBCONFIG_ENABLE_TRIGGER, writes),
+            (SQLITE_DBCONFIG_ENABLE_VIEW, purpose == .tiles),
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, false),
             (SQLITE_DBCONFIG_DEFENSIVE, true),
         ]

@@ -18,6 +18,9 @@ struct SchemaCheck {
     /// Whether a file says of itself that it is a store of Waldo's.
     var isStore: Bool { relation(Schema.ownTable.name) != nil }
 
+    /// Whether a file that is no store has a layer of one, as a copy has that GDAL or QGIS has made.
+    var isCopyOfLayers: Bool { FeatureLayer.allCases.contains { relation($0.table) != nil } }
+
     /// Why the table that states the schema's version cannot be read; nil: it can.
     var versionRefusal: String? { Self.refusal(KnownSchema.tables[0], relation(Schema.ownTable.name)) }
 
@@ -71,7 +74,9 @@ struct SchemaCheck {
     var foreign: [String] {
         objects.compactMap { object in
             switch object.kind {
-            case .trigger where !KnownSchema.isGuard(object) && !KnownSchema.isIndexTrigger(object):
+            case .trigger
+            where !KnownSchema.isGuard(object) && !KnownSchema.isIndexTrigger(object)
+                && !KnownSchema.isElsewhere(object):
                 Self.sentence("trigger", object, "would run with what is written")
             case .index where Self.isOnKnownTable(object) && !KnownSchema.isAttributeIndex(object):
                 Self.sentence("index", object, "decides what can be written")

@@ -30,12 +30,25 @@ enum StoreCheck {
         _ connection: Connection, latest: Int64
     ) throws(StoreError) -> (version: Int64, check: SchemaCheck?) {
         let path = connection.path
-        guard try connection.number("PRAGMA application_id") == Schema.applicationID else {
+        guard let number = try connection.number("PRAGMA application_id"), Schema.applicationIDs.contains(number) else {
             throw StoreError(.notGeoPackage, path, "this is not a GeoPackage; name another file")
         }
         let check = SchemaCheck(try connection.schema())
         guard check.isStore else {
-            throw StoreError(.notAStore, path, "this GeoPackage was not written by Waldo; name another file")
+            throw StoreError(
+                .notAStore, path,
+                check.isCopyOfLayers
+                    ? "this is a copy of a survey by another program, which has taken along only some of its tables; name "
+                        + "the original file, or ask for it"
+                    : "this GeoPackage was not written by Waldo; name another file")
+        }
+        // Rows are compared, hashed and sent by the bytes of their texts.
+        if let encoding = try connection.texts("PRAGMA encoding").first, encoding != "UTF-8" {
+            throw StoreError(
+                .foreign, path,
+                "another program has rewritten it in \(encoding), and a survey is in UTF-8; name the original file, or "
+                    + "convert it: `(sqlite3 FILE .dump; echo 'PRAGMA application_id = \(Schema.applicationID);') | "
+                    + "sqlite3 NEW.gpkg`")
         }
         if let refusal = check.versionRefusal { throw StoreError(.foreign, path, refusal) }
         guard let version = try connection.number("SELECT version FROM waldo_schema WHERE id = 1") else {

@@ -57,8 +57,7 @@ extension StoreError {
         // A function that the authorizer refuses is an error of its statement.
         case SQLITE_ERROR where message.hasPrefix("not authorized"), SQLITE_AUTH:
             self.init(.foreign, path, "a view in it does more than join tables; name a file whose tiles are a table")
-        case SQLITE_NOTADB:
-            self.init(.notGeoPackage, path, "this is not a GeoPackage; name another file")
+        case SQLITE_NOTADB: self.init(noDatabase: path)
         case SQLITE_CORRUPT:
             self.init(.damaged, path, "the file is damaged (\(message)); restore it from a copy")
         case SQLITE_ERROR:
@@ -84,6 +83,15 @@ extension StoreError {
             .foreign, path,
             "reading it exceeds the time limit for a file of its size: it is damaged or hostile; restore it from a copy"
         )
+    }
+
+    /// The file is no SQLite database, as GeoPackage and MBTiles are.
+    init(noDatabase path: String, called kind: String = "a GeoPackage") {
+        if let packed = PackedFile(beginning: FileIdentity.beginning(of: path)) {
+            self.init(.notGeoPackage, path, "this is \(packed.name), and not \(kind): unpack it")
+        } else {
+            self.init(.notGeoPackage, path, "this is not \(kind); name another file")
+        }
     }
 
     /// There is no room for more.

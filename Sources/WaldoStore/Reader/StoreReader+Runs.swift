@@ -47,14 +47,15 @@ extension StoreReader {
                 """
                 count(*), min(value) FILTER \(counts) AS value, avg(value) FILTER \(counts),
                     max(value) FILTER \(counts) AS value, count(x), min(utc) AS utc, max(utc) AS utc,
-                    count(*) FILTER \(counts)
+                    count(*) FILTER \(counts), avg(value * \(Mean.scale)) FILTER \(counts)
                 """, "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)")
             guard try row.step() else { continue }
             streams.append(
                 StreamSummary(
                     number: number, description: description, samples: row.int(0),
                     excluded: row.int(0) - row.int(7), minimum: row.optionalDouble(1),
-                    mean: row.optionalDouble(2), maximum: row.optionalDouble(3), placed: row.int(4),
+                    mean: row.optionalDouble(8).map { Mean.value(row.optionalDouble(2), scaled: $0) },
+                    maximum: row.optionalDouble(3), placed: row.int(4),
                     first: row.optionalInt(5), last: row.optionalInt(6)))
             row.reset()
         }

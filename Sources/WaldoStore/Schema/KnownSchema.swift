@@ -93,6 +93,22 @@ enum KnownSchema {
         return SpatialIndex.triggerNames(layer).contains(object.key) && SchemaObject.key(trigger.index) == layer.index
     }
 
+    /// Whether a trigger waits for writes to a table that Waldo never writes. SQLite runs a trigger for a write to its
+    /// own table alone, and keys, which would pass changes on to other tables, are off (`Hardening`).
+    static func isElsewhere(_ trigger: SchemaObject) -> Bool {
+        guard trigger.kind == .trigger, let words = trigger.text.words,
+            let on = words.firstIndex(where: { $0.isKey("ON") }), words.indices.contains(on + 2),
+            // A table's name behind that of its database.
+            !words[on + 2].isKey(".")
+        else { return false }
+        let table = SchemaObject.key(words[on + 1].text)
+        // SQLite writes the tables behind an index as any other, and Waldo's triggers need their names.
+        return !names.contains(table) && !guards.contains { $0.name == trigger.key }
+            && !FeatureLayer.allCases.contains { layer in
+                table.hasPrefix(layer.index) || SpatialIndex.triggerNames(layer).contains(trigger.key)
+            }
+    }
+
     /// Whether an index orders the rows of a layer by its columns, and does nothing else, as those that QGIS creates.
     static func isAttributeIndex(_ object: SchemaObject) -> Bool {
         guard object.kind == .index, let words = object.text.words, words.count >= 8, words[1].isKey("INDEX"),

@@ -8,6 +8,8 @@ enum Schema {
     static let version: Int64 = 1
     /// `GPKG` (GeoPackage 1.3, requirement 2).
     static let applicationID: Int64 = 0x4750_4B47
+    /// Those of all versions of the standard: `GP10` of 1.0, `GP11` of 1.1, and `GPKG` since 1.2.
+    static let applicationIDs: Set<Int64> = [0x4750_3130, 0x4750_3131, applicationID]
     /// GeoPackage 1.3.0.
     static let userVersion: Int64 = 10300
 

@@ -20,9 +20,18 @@ enum SpatialIndex {
     /// Removes the index of a layer, if there is one, also one that GDAL has built; the transaction is the caller's.
     static func drop(_ layer: FeatureLayer, in connection: Connection) throws(StoreError) {
         for name in triggerNames(layer) { try connection.execute("DROP TRIGGER IF EXISTS \(name)") }
+        let removal = "DROP TABLE IF EXISTS \(layer.index)"
+        do throws(StoreError) { try connection.execute(removal) } catch {
+            guard error.kind == .damaged else { throw error }
+            // SQLite opens an index before it drops it, which a damaged root prevents. All of it is derived.
+            try connection.withoutDefence { () throws(StoreError) in
+                try connection.execute(
+                    "INSERT OR REPLACE INTO \(layer.index)_node (nodeno, data) VALUES (1, zeroblob(3980))")
+            }
+            try connection.execute(removal)
+        }
         try connection.execute(
             """
-            DROP TABLE IF EXISTS \(layer.index);
             DELETE FROM gpkg_extensions WHERE extension_name = 'gpkg_rtree_index' AND table_name = '\(layer.table)';
             """)
     }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The pictures of a map in an MBTiles file (version 1.3), which is an SQLite file: tiles by zoom, column and row.
 public struct TileSet: Equatable, Sendable {
     /// The file.
@@ -29,17 +31,23 @@ public struct TileSet: Equatable, Sendable {
         } catch  where error.kind == .foreign || error.kind == .tooLong {
             throw error
         } catch {
-            throw StoreError(.notAStore, path, "it is no MBTiles file: there is no table `metadata` in it")
-        }
-        guard let type = types[format ?? "png"] else {
             throw StoreError(
                 .notAStore, path,
-                "its tiles are “\(format ?? "")”, which is no picture; take a file of PNG, JPEG or WebP")
+                "it is no MBTiles file: there is no table `metadata` in it; name one of PNG, JPEG or WebP")
+        }
+        guard let type = types[format ?? "png"] else {
+            let found =
+                format.map(\.isEmpty) == false
+                ? "its tiles are “\(SafeText.escaped(format ?? ""))”, which is no picture"
+                : "its table `metadata` names no format of its tiles"
+            throw StoreError(
+                .notAStore, path,
+                found + "; take a file of PNG, JPEG or WebP")
         }
         let low = try connection.number("SELECT min(zoom_level) FROM tiles")
         let high = try connection.number("SELECT max(zoom_level) FROM tiles")
         guard let low, let high, low >= 0, low <= high, high <= 30 else {
-            throw StoreError(.notAStore, path, "there are no tiles in it")
+            throw StoreError(.notAStore, path, "there are no tiles in it; take a file of PNG, JPEG or WebP")
         }
         (self.path, self.type, zooms) = (path, type, Int(low)...Int(high))
         attribution = try metadata("attribution") ?? ""

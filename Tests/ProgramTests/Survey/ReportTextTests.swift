@@ -27,4 +27,11 @@ struct ReportTextTests {
             !ReportText.text(report).unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" }
         )
     }
+
+    @Test func theNameOfAFactIsEscapedAndThenAligned() {
+        var report = ReportDocument(title: "t", subtitle: "s")
+        report.add("Places", [.facts([("a\u{1b}[2J\n\u{202e}", "1"), ("b", "2")])])
+        let lines = ReportText.text(report).split(separator: "\n").suffix(2)
+        #expect(lines == [#"  a\u{1b}[2J\u{a}\u{202e}  1"#, "  b" + String(repeating: " ", count: 24) + "2"])
+    }
 }

@@ -34,6 +34,16 @@ import WaldoTestSupport
         #expect(!FileManager.default.fileExists(atPath: files.path("-")))
     }
 
+    @Test(arguments: ["--bgeigie", "--csv", "--aircasting", "--geojson", "--gpx", "--mcap", "--all --bgeigie"])
+    func noExportIsWrittenIntoATerminal(_ option: String) async throws {
+        try await importWalk()
+        let pty = try Pty()
+        let found = try await shell("\"$0\" survey export s.gpkg \(option) - > \(pty.path)")
+        #expect(
+            found.status == 64
+                && found.errors.contains { $0.contains("would write bytes that can control the terminal") }, "\(found)")
+    }
+
     @Test func whoReadsNoFurtherEndsTheExport() async throws {
         try await importWalk()
         let found = try await shell("\"$0\" survey export s.gpkg --csv - | head -1")
@@ -51,6 +61,17 @@ import WaldoTestSupport
         let found = try await files.survey("report", "s.gpkg", "--html", "-")
         #expect(found.status == 0 && found.errors.isEmpty)
         #expect(found.lines.first?.hasPrefix("<!DOCTYPE html>") == true && found.lines.last == "</html>", "\(found)")
+    }
+
+    @Test func aFileThatEveryUserCanReadIsNamedBeforeASessionIsAdded() async throws {
+        let words = ["--sensor", "demo", "--until", "1s", "--to", "s.gpkg", "--plain"]
+        #expect(try await files.survey(words).errors.allSatisfy { !$0.contains("chmod 600") })
+        #expect(try await files.survey(words).errors.allSatisfy { !$0.contains("chmod 600") })
+        chmod(files.path("s.gpkg"), 0o644)
+        let found = try await files.survey(words)
+        #expect(
+            found.status == 0 && found.errors.count { $0.contains("`chmod 600` makes it yours alone") } == 1, "\(found)"
+        )
     }
 
     @Test func noGraphIsAWordForProcessingToo() async throws {

@@ -22,22 +22,16 @@ enum ForeignFile {
     }
 
     private static func archive(_ bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4b, 0x05, 0x06]) {
+        guard let kind = PackedFile(beginning: bytes) else { return nil }
+        if kind == .zip {
             let names = String(decoding: bytes, as: UTF8.self)
             if names.contains("[Content_Types].xml") || names.contains("opendocument.spreadsheet") {
                 return "an Excel workbook or another spreadsheet: save its table as CSV in UTF-8"
             }
             if names.contains(".kml") { return "a KMZ track: convert it to GPX" }
-            return "a ZIP archive: unpack it"
         }
-        if bytes.starts(with: [0x1f, 0x8b]) {
-            return "packed with gzip: unpack it, as `zcat FILE | waldo survey import - --to STORE` does"
-        }
-        let others: [[UInt8]] = [
-            Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], [0x28, 0xb5, 0x2f, 0xfd],
-            [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], Array("Rar!".utf8),
-        ]
-        return others.contains(where: bytes.starts(with:)) ? "a packed file: unpack it" : nil
+        let way = kind == .gzip ? ", as `zcat FILE | waldo survey import - --to STORE` does" : ""
+        return "\(kind.name): unpack it\(way)"
     }
 
     private static func document(_ bytes: [UInt8]) -> String? {

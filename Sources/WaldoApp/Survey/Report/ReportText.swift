@@ -4,19 +4,21 @@ internal import WaldoCore
 enum ReportText {
     /// The text.
     static func text(_ report: ReportDocument) -> String {
-        var lines = [SafeText.escaped(report.title, upTo: 200), SafeText.escaped(report.subtitle, upTo: .max)]
+        var lines = [SafeText.escaped(report.title, upTo: 200), report.subtitle]
         for section in report.sections {
             lines += ["", section.title.uppercased()]
             for block in section.blocks { lines += self.lines(block).map { "  " + $0 } }
         }
-        return lines.joined(separator: "\n") + "\n"
+        // Any text can be that of a foreign file. What is padded is escaped before it is measured, too.
+        return lines.map { SafeText.escaped($0, upTo: .max) + "\n" }.joined()
     }
 
     private static func lines(_ block: ReportDocument.Block) -> [String] {
         switch block {
         case .facts(let facts):
-            let width = facts.map(\.name.count).max() ?? 0
-            return facts.map { padded($0.name, width, isNumber: false) + "  " + SafeText.escaped($0.value, upTo: .max) }
+            let names = facts.map { SafeText.escaped($0.name, upTo: 200) }
+            let width = names.map(\.count).max() ?? 0
+            return zip(names, facts).map { padded($0, width, isNumber: false) + "  " + $1.value }
         case .table(let header, let numbers, let rows):
             // All rows of a table are as wide as its widest.
             let all = ([header] + rows).map { $0.map { SafeText.escaped($0, upTo: 200) } }
@@ -28,8 +30,8 @@ enum ReportText {
                 while line.last == " " { line.removeLast() }
                 return line
             }
-        case .sentence(let text, let isWarning): return [(isWarning ? "! " : "") + SafeText.escaped(text, upTo: .max)]
-        case .map(_, let caption): return [SafeText.escaped(caption, upTo: .max) + " (--html shows it)"]
+        case .sentence(let text, let isWarning): return [(isWarning ? "! " : "") + text]
+        case .map(_, let caption): return [caption + " (--html shows it)"]
         }
     }
 

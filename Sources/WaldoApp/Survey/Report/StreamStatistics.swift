@@ -9,14 +9,13 @@ struct StreamStatistics {
     private(set) var minimum: Double?, maximum: Double?
     /// The newest sample.
     private(set) var last: Sample?
-    private var sum = 0.0, errors = 0.0, numbers = 0, withError = 0
-    private var accuracies = 0.0, withAccuracy = 0
+    private var values = Mean(), errors = Mean(), accuracies = Mean()
     private(set) var bestAccuracy: Double?, worstAccuracy: Double?
 
-    var mean: Double? { numbers > 0 ? sum / Double(numbers) : nil }
+    var mean: Double? { values.value }
     /// The mean of the samples' standard errors.
-    var error: Double? { withError > 0 ? errors / Double(withError) : nil }
-    var meanAccuracy: Double? { withAccuracy > 0 ? accuracies / Double(withAccuracy) : nil }
+    var error: Double? { errors.value }
+    var meanAccuracy: Double? { accuracies.value }
 
     mutating func add(_ sample: Sample) {
         samples += 1
@@ -32,18 +31,15 @@ struct StreamStatistics {
         }
         minimum = min(minimum ?? value, value)
         maximum = max(maximum ?? value, value)
-        sum += value
-        numbers += 1
+        values.add(value)
         guard let sigma = sample.sigma, sigma.isFinite else { return }
-        errors += sigma
-        withError += 1
+        errors.add(sigma)
     }
 
     private mutating func add(_ place: Place) {
         placed += 1
         guard let accuracy = place.accuracy, accuracy.isFinite, accuracy > 0 else { return }
-        accuracies += accuracy
-        withAccuracy += 1
+        accuracies.add(accuracy)
         bestAccuracy = min(bestAccuracy ?? accuracy, accuracy)
         worstAccuracy = max(worstAccuracy ?? accuracy, accuracy)
     }
