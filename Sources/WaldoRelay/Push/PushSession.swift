@@ -26,6 +26,9 @@ public final class PushSession {
     /// By it the names of the client cannot be foreseen.
     let client: Int64
     var subscribed: Set<SurveyID> = []
+    /// Of which surveys a collector has spoken since this began, and which of them it refuses.
+    var answered: Set<SurveyID> = [], refused: Set<SurveyID> = []
+    var joined: Instant = .clockStart
     var networkLooked: Instant = .clockStart
     private var looked: Instant = .clockStart, reported: Instant = .clockStart, counted: Instant = .clockStart
     private var rates: [Int] = []
@@ -95,7 +98,11 @@ public final class PushSession {
         guard !store.surveys.isEmpty else {
             throw Failure(.input, "\(plan.path): there is no survey in it that was not deleted")
         }
-        if engine.isDone, isConnected { return try !isComplete(at: now) }
+        if engine.isDone, isConnected {
+            guard isAnswered(at: now), try isComplete(at: now) else { return true }
+            try requireNoRefusal()
+            return false
+        }
         guard now - moved < .seconds(Int64(plan.patience)) else {
             throw Failure(
                 .link,
