@@ -51,6 +51,7 @@ import WaldoTime
             return collector.state?.isOnline == false ? true : nil
         }
         #expect(collector.state?.value?.stream == "dose")
+        #expect(collector.state?.rows == 5511 && collector.state?.acknowledged == 5511, "none wait")
         let status = try await Self.json(sample.path)
         #expect(status.contains(#""pending":0,"#) && status.contains(#""acknowledged":5511,"#), "\(status)")
         let second = try Self.push(sample.path, broker.url)
@@ -103,6 +104,8 @@ import WaldoTime
             try collector.turn()
             return collector.state?.isOnline == false ? true : nil
         }
+        let state = try #require(collector.state)
+        #expect(state.sensor == "demo" && state.title?.hasPrefix("The yard") == true && state.value?.stream == "dose")
         let push = try Self.push(sample.path, broker.url)
         #expect(try await finish(push, collector) == 0, "\(push.errorLines)")
         #expect(try collector.differences(from: sample.path).isEmpty && collector.conflicts == 0)

@@ -13,7 +13,7 @@ extension PushSession {
     static let steady = TimeSpan.seconds(5)
 
     func connect(at now: Instant) throws {
-        if let connection {
+        if connection != nil {
             if !isConnected, now - began > Self.answerTime {
                 lost(Self.silence, at: now)
             } else if !isConnected, now - began > Self.answerSaid {
@@ -21,12 +21,13 @@ extension PushSession {
             }
             // The will is that of the newest survey; a later one needs another connection.
             guard isConnected, station.survey != store.surveys.last?.id else { return }
-            station.leave(connection)
+            station.leave(self)
             drop()
         }
         guard !isPaused, now >= attempt else { return }
         began = now
         let newest = store.surveys.last
+        try station.fill(self)
         let will = newest.map { newest in
             (topic: station.topic(newest.id, .state), payload: station.payload(isOnline: false))
         }

@@ -143,23 +143,24 @@ public final class PushSession {
         rates.append(engine.acknowledgedRows)
         if rates.count > 6 { rates.removeFirst() }
         if rates.count > 1 { shown.rate = Double(rates[rates.count - 1] - rates[0]) / Double(rates.count - 1) }
-        if now - counted >= .seconds(5) || shown.pending < 100_000 {
-            counted = now
-            shown.pending = try engine.rowsInFlight + store.unsent(engine, limit: 1_000_000)
-        } else {
-            shown.pending = max(engine.rowsInFlight, shown.pending - (engine.acknowledgedRows - shown.acknowledged))
-        }
         // A ledger that cannot be written, on a full disk, delays no row: the database says what it holds.
         do { try flush() } catch { ledgerFails(error) }
+        if now - counted >= .seconds(5) || shown.pending < 100_000 { try count(at: now) }
         shown.state = !isConnected ? .connecting : hasHeard ? .connected : .waiting
         onChange(shown)
         try station.look(self, at: now)
+    }
+
+    private func count(at now: Instant) throws {
+        counted = now
+        shown.pending = try engine.rowsInFlight + store.unsent(engine, limit: 1_000_000)
     }
 
     /// Writes what is to be remembered.
     private func flush() throws {
         let rows = engine.acknowledgedRows - shown.acknowledged
         shown.acknowledged = engine.acknowledgedRows
+        shown.pending = max(engine.rowsInFlight, shown.pending - rows)
         standing.rows += Int64(rows)
         if rows > 0 { standing.rate = (shown.rate * 10).rounded() / 10 }
         standing.state = !isConnected ? "connecting" : hasHeard ? "connected" : "waiting"
@@ -176,7 +177,6 @@ public final class PushSession {
     }
 
     private func end(_ text: String) {
-        if isConnected, let connection { station.leave(connection) }
         if rates.count < 2 {
             let span = max(1000, (Monotonic.now() - started).microseconds)
             shown.rate = Double(engine.acknowledgedRows) * 1e6 / Double(span)
@@ -186,6 +186,9 @@ public final class PushSession {
             standing.state = "ended"
             try store.ledger.setStanding(destination, standing)
         } catch { ledgerFails(error) }
+        // A signal ends the count, too.
+        try? count(at: Monotonic.now())
+        if isConnected { station.leave(self) }
         note(text)
     }
 
