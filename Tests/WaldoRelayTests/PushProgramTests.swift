@@ -211,6 +211,19 @@ import WaldoTime
         }
     }
 
+    /// Root may write everywhere.
+    @Test(.enabled(if: geteuid() != 0, "folders that may not be written: not as root"))
+    func aFolderThatTakesNoLedgerIsNamed() async throws {
+        let sample = try SampleSurvey(samples: 10)
+        chmod(sample.folder.path, 0o555)
+        defer { chmod(sample.folder.path, 0o755) }
+        let push = try Self.push(sample.path, "mqtt://127.0.0.1:1", "--patience", "1")
+        defer { push.close() }
+        #expect(try await push.exitStatus() == 66)
+        let says = "the folder \(sample.folder.path)/ cannot be written; make it writable"
+        #expect(push.errorLines.joined().contains(says), "\(push.errorLines)")
+    }
+
     @Test func outputThatIsLostIsNoSuccess() async throws {
         let sample = try SampleSurvey(samples: 10), relay = try BuiltProgram.path("waldo-relay")
         for target in [">/dev/full", ">&-"] {
