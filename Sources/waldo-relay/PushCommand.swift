@@ -11,7 +11,7 @@ struct PushCommand: ParsableCommand {
         abstract: "Send surveys from a file to a broker or a database, until the database has acknowledged them.",
         discussion: """
             The file is only read, also while `waldo survey` writes it. What the database has is noted in a file beside it, \
-            walk.relay for walk.gpkg; from there the next push goes on. A broker that takes a row is no proof: only what \
+            walk.relay for walk.gpkg, so the folder must be writable; from there the next push goes on. A broker that takes a row is no proof: only what \
             the collector has committed counts, and everything else is sent again.
 
             A survey that is marked as not for upload is never sent, and nothing is sent on a metered network without \

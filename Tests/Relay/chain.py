@@ -255,6 +255,14 @@ def test_who_has_no_password_gets_nothing():
     # The system's authorities do not know this broker.
     PROGRAMS.run(PROGRAMS.relay, "push", store, mosquitto(), "--credentials", PROGRAMS.credentials["station"], "--patience", "5",
                  status=69)
+    # The certificate is of that authority, and names localhost; a file without a certificate is said to be one.
+    unknown, port = "127.1", SERVICES.mosquitto.port
+    for url, ca, word in ((f"mqtts://{unknown}:{port}", PROGRAMS.ca, f"does not name {unknown}"), (mosquitto(), store, "no certificate in PEM"),
+                          (f"mqtt://localhost:{port}", None, "write mqtts://")):
+        words = ["--ca", ca] if ca else []
+        done = subprocess.run([PROGRAMS.relay, "push", store, url, "--patience", "4", *words], text=True, capture_output=True)
+        said = done.stderr.splitlines()
+        assert done.returncode == 69 and len(said) == 2 and all(word in line for line in said), (url, done)
     os.chmod(wrong, 0o644)
     done = subprocess.run([PROGRAMS.relay, "push", store, mosquitto(), "--ca", PROGRAMS.ca, "--credentials", wrong], text=True,
                           capture_output=True)

@@ -141,6 +141,37 @@ import WaldoTime
         #expect(running.exitNow == nil)
     }
 
+    @Test func theStationThatHadASurveyIsToldThatItWasHandedOn() async throws {
+        let (server, broker) = (try await RealPostgres.common(), try await RealMosquitto())
+        try server.database("given")
+        let sample = try SampleSurvey(samples: 20), program = try BuiltProgram.path("waldo-relay")
+        let running = try collector(broker, server, "given"), direct = server.url("given", user: "collector")
+        defer { running.close() }
+        let ownership = try Ownership(try server.plan("given").open())
+        func push(to destination: String) async throws -> (status: CInt, says: [String]) {
+            let push = try ChildProcess(
+                program, ["push", sample.path, destination, "--station", "roof", "--patience", "30"])
+            defer { push.close() }
+            return (try await push.exitStatus(within: .seconds(60)), push.errorLines)
+        }
+        #expect(try await push(to: broker.url).status == 0)
+        _ = try ownership.hand(sample.survey, to: StationName("lab")!)
+        // With nothing new to send, with something, and without a broker.
+        for (number, destination) in [broker.url, broker.url, direct].enumerated() {
+            let (status, says) = try await push(to: destination)
+            #expect(status == 65 && says.count == 1, "\(number): \(says)")
+            #expect(says.joined().contains("survey 1 belongs to another station"), "\(says)")
+            #expect(says.joined().contains("waldo-relay hand --to roof"), "\(says)")
+            let editor = try StoreEditor(path: sample.path)
+            try editor.addTag("seen\(number)", to: 1)
+            try editor.close()
+        }
+        // What the broker has kept of it keeps nobody out.
+        _ = try ownership.hand(sample.survey, to: StationName("roof")!)
+        let (status, says) = try await push(to: broker.url)
+        #expect(status == 0, "\(says)")
+    }
+
     @Test func aFileIsPushedStraightToTheDatabaseAndOnlyOnce() async throws {
         let server = try await RealPostgres.common()
         try server.database("direct")

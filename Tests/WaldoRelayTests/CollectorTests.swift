@@ -118,6 +118,13 @@ import WaldoTime
         #expect(third.epoch == 3000)
     }
 
+    @Test func aSurveyThatIsNotItsStationsIsRefusedToItAlone() throws {
+        var collector = Collector(.every, utc: 1000), outcome = IngestOutcome()
+        outcome.unowned = [place]
+        let refusal = try document(collector.committed(IngestGroup(), outcome, at: 0, utc: 2000))
+        #expect(refusal == ProgressDocument(revision: 2000, epoch: 1000, refusal: .unowned))
+    }
+
     @Test func aGapIsAskedForOnceAndAgainAfterAWhile() throws {
         var collector = Collector(.every, utc: 1000)
         func epoch(_ upto: Int64, _ behindGap: Bool, _ at: Instant) throws -> Int64 {

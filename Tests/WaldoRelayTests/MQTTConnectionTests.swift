@@ -34,10 +34,29 @@ import WaldoTime
         }
     }
 
-    @Test func aFailureIsNamedOnceAnsweredAndBefore() {
+    private func plan(_ url: String, authorities: String? = nil) throws -> MQTTPlan {
+        try MQTTPlan(try MQTTAddress(url), client: "waldo-test", authorities: authorities)
+    }
+
+    @Test func whatIsWrongWithACertificateNamesWhatToDo() throws {
+        let tls = CInt(MOSQ_ERR_TLS.rawValue)
+        let verify = "OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed"
+        let plain = try plan("mqtts://a"), given = try plan("mqtts://a", authorities: "ca.crt")
+        #expect(MQTTFailure.text(tls, 0, verify, before: plain).hasSuffix("is not trusted; give its authority by --ca"))
+        let other = MQTTFailure.text(tls, 0, verify, before: given)
+        #expect(other.contains("another authority than ca.crt, does not name a or"))
+        let none = "OpenSSL Error[0]: error:05880020:x509 certificate routines::no certificate or crl found"
+        #expect(MQTTFailure.text(tls, 0, none, before: given).hasPrefix("ca.crt holds no certificate in PEM;"))
+    }
+
+    @Test func aFailureIsNamedOnceAnsweredAndBefore() throws {
+        let lost = CInt(MOSQ_ERR_CONN_LOST.rawValue)
+        #expect(MQTTFailure.text(lost, 0) == "the connection is lost")
+        #expect(MQTTFailure.text(lost, 0, before: try plan("mqtt://a")).hasSuffix("write mqtts://"))
+        #expect(MQTTFailure.text(lost, 0, before: try plan("mqtts://a")).hasSuffix("before the broker has answered"))
         let protocolError = CInt(MOSQ_ERR_PROTOCOL.rawValue)
         #expect(MQTTFailure.text(protocolError, 0) == "the broker does not keep to MQTT")
-        #expect(MQTTFailure.text(protocolError, 0, isAnswered: false).hasSuffix("check the port"))
+        #expect(MQTTFailure.text(protocolError, 0, before: try plan("mqtt://a")).hasSuffix("check the port"))
         #expect(MQTTFailure.text(answer: 135) == MQTTFailure.text(answer: 5))
     }
 }

@@ -43,6 +43,22 @@ import WaldoTime
         #expect(engine.next(at: 2_000_000)?.after == one.start)
     }
 
+    @Test func aSurveyThatIsRefusedIsDoneAndAskedForAgain() {
+        var engine = engine([one])
+        engine.setMeta(7, of: id)
+        engine.connect(at: 0)
+        engine.noteMetaSent(id, at: 0)
+        _ = sendAll(&engine, at: 2_000_000, atMost: 3)
+        let refusal = ProgressDocument(revision: 1, epoch: 1, refusal: .unowned)
+        #expect(engine.take(refusal, of: id, at: 2_100_000).isEmpty)
+        #expect(engine.isDone && engine.rowsInFlight == 0 && engine.next(at: 2_100_000) == nil)
+        #expect(engine.tick(at: 50_000_000).isEmpty)
+        #expect(engine.metaDue(at: 59_999_999) == nil && engine.metaDue(at: 60_000_000) == id)
+        // Its owner has handed it over.
+        _ = engine.take(progress(2, [one: one.start + 100]), of: id, at: 60_000_000)
+        #expect(!engine.isDone && engine.next(at: 60_000_000)?.after == one.start + 100)
+    }
+
     @Test func whatTheDatabaseHasIsNotSentAgain() {
         var engine = engine([one])
         engine.connect(at: 0)

@@ -51,6 +51,7 @@ import WaldoTime
             return collector.state?.isOnline == false ? true : nil
         }
         #expect(collector.state?.value?.stream == "dose")
+        #expect(collector.state?.rows == 5511 && collector.state?.acknowledged == 5511, "none wait")
         let status = try await Self.json(sample.path)
         #expect(status.contains(#""pending":0,"#) && status.contains(#""acknowledged":5511,"#), "\(status)")
         let second = try Self.push(sample.path, broker.url)
@@ -103,6 +104,8 @@ import WaldoTime
             try collector.turn()
             return collector.state?.isOnline == false ? true : nil
         }
+        let state = try #require(collector.state)
+        #expect(state.sensor == "demo" && state.title?.hasPrefix("The yard") == true && state.value?.stream == "dose")
         let push = try Self.push(sample.path, broker.url)
         #expect(try await finish(push, collector) == 0, "\(push.errorLines)")
         #expect(try collector.differences(from: sample.path).isEmpty && collector.conflicts == 0)
@@ -206,6 +209,19 @@ import WaldoTime
             let says = "survey 1 cannot be sent: stream, row 1024: name has more than 200 bytes"
             #expect(push.errorLines.joined().contains(says) == isRefused, "\(push.errorLines)")
         }
+    }
+
+    /// Root may write everywhere.
+    @Test(.enabled(if: geteuid() != 0, "folders that may not be written: not as root"))
+    func aFolderThatTakesNoLedgerIsNamed() async throws {
+        let sample = try SampleSurvey(samples: 10)
+        chmod(sample.folder.path, 0o555)
+        defer { chmod(sample.folder.path, 0o755) }
+        let push = try Self.push(sample.path, "mqtt://127.0.0.1:1", "--patience", "1")
+        defer { push.close() }
+        #expect(try await push.exitStatus() == 66)
+        let says = "the folder \(sample.folder.path)/ cannot be written; make it writable"
+        #expect(push.errorLines.joined().contains(says), "\(push.errorLines)")
     }
 
     @Test func outputThatIsLostIsNoSuccess() async throws {

@@ -70,9 +70,13 @@ import WaldoStore
 
     @Test func progressIsReadAsItIsWritten() throws {
         let progress = ProgressDocument(revision: 5, epoch: 2, upto: [stream: stream.start + 7], meta: 9)
-        #expect(try progress.payload.withUnsafeBytes { try ProgressDocument($0) } == progress)
+        let refusal = ProgressDocument(revision: 5, epoch: 2, refusal: .unowned)
+        for document in [progress, refusal] {
+            #expect(try document.payload.withUnsafeBytes { try ProgressDocument($0) } == document)
+        }
         for text in [
             "", "waldo 1 progress 1\n", "waldo 1 progress 1 2", "waldo 1 progress 1 2\nevent-1\t0\n",
+            "waldo 1 progress 1 2\nrefused\t1\n", "waldo 1 progress 1 2\nrefused\tunowned\nrefused\tunowned\n",
             "waldo 1 progress 1 2\nmeta\t1\nmeta\t1\n", "waldo 1 progress 1 2\nevent-1\t1099511627777\t\n",
         ] {
             #expect(throws: Wire.Fault.self, "\(text)") {

@@ -3,7 +3,7 @@ internal import WaldoFiles
 internal import WaldoStore
 internal import WaldoTime
 
-/// Why a survey is never published.
+/// Why a survey is not published, or only by a word of its own.
 enum Publication {
     /// What is said where only the operator's word forbids it.
     static let marked = "never: the operator marked it"
@@ -14,10 +14,10 @@ enum Publication {
         let description = survey.description
         guard !description.allowsUpload else { return nil }
         if isSimulated(description) {
-            return "never: the sensor was simulated"
+            return "not without --even-simulated: the sensor was simulated"
         }
         if description.sensor.name == SurveyPlan.demo {
-            return "never: the sensor is the built-in demo"
+            return "not without --even-simulated: the sensor is the built-in demo"
         }
         guard
             let sensor = try? ParsedText.sensor(description.sensor.text, named: description.sensor.name),

@@ -155,12 +155,13 @@ public final class CollectRun {
         case .refused(_, let why):
             report.say(
                 .unpublished(
-                    "\(broker.address): the broker refuses what is published (\(why)); let this user publish "
-                        + "waldo/v2/+/+/+/progress"))
+                    "\(broker.address): the broker refuses what is published (\(why)); give this user the "
+                        + "role of a collector by `broker-users`"))
         case .subscribed(false):
             throw Failure(
                 .link,
-                "\(broker.address): the broker grants no subscription; give this user the right to read waldo/v2/#")
+                "\(broker.address): the broker lets this user read no surveys; give it the role of a collector by `broker-users`"
+            )
         case .message(let topic, let payload, _):
             try payload.withUnsafeBytes { bytes in
                 // No more than the group that is being stored and the next one are held.

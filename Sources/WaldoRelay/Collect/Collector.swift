@@ -119,7 +119,8 @@ public struct Collector: Sendable {
         return group
     }
 
-    /// Says what is to be published after a commit: to each survey that was heard of, what the database holds of it.
+    /// Says what is to be published after a commit: to each survey that was heard of, what the database holds of it, or
+    /// that its station does not own it.
     /// - Parameter utc: microseconds since 1970.
     public mutating func committed(
         _ group: IngestGroup, _ outcome: IngestOutcome, at now: Instant, utc: Int64
@@ -134,10 +135,18 @@ public struct Collector: Sendable {
             account.count(stream)
             note(stream, at: now)
         }
-        return outcome.held.sorted { $0.key < $1.key }.map { place, held in
-            let document = ProgressDocument(
-                revision: revision, epoch: epochs[place] ?? epoch, upto: held.upto, meta: held.meta)
-            return Publication(topic: Topic(place, .progress).description, payload: document.payload)
+        let documents = outcome.held.map { place, held in
+            (
+                place,
+                ProgressDocument(
+                    revision: revision, epoch: epochs[place] ?? epoch, upto: held.upto, meta: held.meta)
+            )
+        }
+        let refusals = outcome.unowned.map { place in
+            (place, ProgressDocument(revision: revision, epoch: epoch, refusal: .unowned))
+        }
+        return (documents + refusals).sorted { $0.0 < $1.0 }.map { place, document in
+            Publication(topic: Topic(place, .progress).description, payload: document.payload)
         }
     }
 

@@ -1,12 +1,33 @@
 internal import Glibc
+internal import WaldoCore
 public import WaldoStore
 
 extension RelayLedger {
     /// Opens the ledger, or begins one.
     /// - Throws: `StoreError`: `.damaged`: it is one no more; `.notAStore`: it is something else.
     public convenience init(path: String) throws(StoreError) {
-        try self.init(path: path, readOnly: false)
-        do throws(StoreError) { try Self.create(in: connection) } catch { throw Self.explained(error) }
+        do throws(StoreError) {
+            try self.init(path: path, readOnly: false)
+        } catch  where [.cannotOpen, .readOnly].contains(error.kind) {
+            throw Self.unwritable(error)
+        }
+        do throws(StoreError) {
+            try Self.create(in: connection)
+        } catch  where error.kind == .readOnly {
+            throw Self.unwritable(error)
+        } catch {
+            throw Self.explained(error)
+        }
+    }
+
+    /// A survey that is only read may be in a folder that cannot be written.
+    private static func unwritable(_ error: StoreError) -> StoreError {
+        let folder = error.path.lastIndex(of: "/").map { String(error.path[...$0]) } ?? "./"
+        guard access(folder, W_OK | X_OK) != 0 else { return error }
+        return StoreError(
+            error.kind, error.path,
+            "a push notes there what the database has, and the folder \(SafeText.escaped(folder, upTo: 200)) cannot be "
+                + "written; make it writable, or push a copy of the survey in another folder")
     }
 
     private static func create(in connection: Connection) throws(StoreError) {

@@ -43,7 +43,7 @@ public final class MQTTConnection {
         }
         setVersion(handle, MQTT_PROTOCOL_V5, greatestPacket: Self.greatestPacket)
         let result = mosquitto_connect_async(handle, plan.address.host, CInt(plan.address.port), plan.keepalive)
-        if result != MOSQ_ERR_SUCCESS.rawValue { end(MQTTFailure.text(result, errno, lastWords, isAnswered: false)) }
+        if result != MOSQ_ERR_SUCCESS.rawValue { end(MQTTFailure.text(result, errno, lastWords, before: plan)) }
         isIPv6 = SocketState.isIPv6(mosquitto_socket(handle))
     }
 
@@ -68,7 +68,7 @@ public final class MQTTConnection {
             0
         }
         guard result == MOSQ_ERR_SUCCESS.rawValue else {
-            throw Failure(.file, "the certificates cannot be used: \(MQTTFailure.text(result, 0))")
+            throw Failure(.file, "the certificates cannot be used: \(MQTTFailure.text(result, 0, before: plan))")
         }
         // The certificate is verified, its name too. TLS 1.2 is the least.
         mosquitto_tls_opts_set(handle, 1, nil, nil)
@@ -87,7 +87,9 @@ public final class MQTTConnection {
             if result != MOSQ_ERR_SUCCESS.rawValue, code != EINTR || result != MOSQ_ERR_ERRNO.rawValue {
                 if isOldBroker(result, code), speakOld(handle) { return [] }
                 let isOfTLS = [MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE].contains { $0.rawValue == result }
-                fail(MQTTFailure.text(result, code, lastWords, isAnswered: isAnswered), handle, isOther: !isOfTLS)
+                fail(
+                    MQTTFailure.text(result, code, lastWords, before: isAnswered ? nil : plan), handle,
+                    isOther: !isOfTLS)
             } else if !isAnswered, !isClosed {
                 look(at: handle)
             }
@@ -102,7 +104,7 @@ public final class MQTTConnection {
     /// libmosquitto 2.0 does not notice that a connection for TLS is refused: it begins to speak again and again.
     private func look(at handle: OpaquePointer) {
         switch SocketState(of: mosquitto_socket(handle)) {
-        case .over: fail("the connection is refused, or ended before the broker has answered", handle)
+        case .over: fail(MQTTFailure.unanswered(plan), handle)
         case .connecting where isIPv6 && Monotonic.now() - began > Self.patience:
             fail("the broker does not answer", handle)
         case .connecting, .open: break

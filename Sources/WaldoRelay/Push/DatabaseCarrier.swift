@@ -69,7 +69,9 @@ final class DatabaseCarrier: PushCarrier {
         attempt { () throws(DatabaseError) in
             let group = collector.takeGroup()
             let outcome = try ingest.take(group)
-            if let refusal = (group.rejected + outcome.refused).first {
+            // A survey that is not the station's is refused by its progress.
+            let isOwned = { (topic: String) in Topic(topic).map { !outcome.unowned.contains($0.place) } ?? true }
+            if let refusal = (group.rejected + outcome.refused).first(where: { isOwned($0.topic) }) {
                 throw DatabaseError(.data, plan.address.description, "\(refusal.topic) is refused: \(refusal.reason)")
             }
             let publications = collector.committed(group, outcome, at: Monotonic.now(), utc: WallClock.now())

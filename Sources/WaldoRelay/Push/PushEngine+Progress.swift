@@ -19,6 +19,12 @@ extension PushEngine {
         let isFirst = surveys[place].revision == nil
         surveys[place].revision = document.revision
         surveys[place].greeting = nil
+        surveys[place].isRefused = document.refusal != nil
+        guard document.refusal == nil else {
+            rewind(place)
+            surveys[place].metaAcknowledged = nil
+            return []
+        }
         if let meta = document.meta { surveys[place].metaAcknowledged = meta }
         var changes: [Advance] = [], hasAdvanced = false
         for number in surveys[place].lanes {
@@ -106,7 +112,8 @@ extension PushEngine {
     public func metaDue(at now: Instant) -> SurveyID? {
         surveys.first { survey in
             guard !survey.isDropped, let meta = survey.meta, survey.metaAcknowledged != meta else { return false }
-            return survey.metaSent.map { now - $0 >= limits.patience } ?? true
+            let wait = survey.isRefused ? limits.reconsideration : limits.patience
+            return survey.metaSent.map { now - $0 >= wait } ?? true
         }?.id
     }
 
@@ -117,10 +124,10 @@ extension PushEngine {
 
     // MARK: the end
 
-    /// Whether the database has all that the file had when each stream was read to its end.
+    /// Whether the database has all that the file had when each stream was read to its end, of surveys that it takes.
     public var isDone: Bool {
         surveys.allSatisfy { survey in
-            survey.isDropped
+            survey.isDropped || survey.isRefused
                 || survey.meta != nil && survey.meta == survey.metaAcknowledged
                     && (!survey.hasRows || survey.lanes.allSatisfy { !lanes[$0].hasMore && !lanes[$0].isOutstanding })
         }

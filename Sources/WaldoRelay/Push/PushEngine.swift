@@ -99,6 +99,7 @@ public struct PushEngine: Sendable {
             surveys[place].metaSent = nil
             surveys[place].rewound = nil
             surveys[place].isMissed = false
+            surveys[place].isRefused = false
             // How slow the way was on the connection before says nothing of this one.
             surveys[place].timeouts = 0
         }
@@ -135,7 +136,7 @@ public struct PushEngine: Sendable {
 
     private func mayGo(_ lane: PushLane, at now: Instant) -> Bool {
         let survey = surveys[lane.survey]
-        return !survey.isDropped && survey.hasRows && survey.greeting.map { $0 <= now } ?? true
+        return !survey.isDropped && !survey.isRefused && survey.hasRows && survey.greeting.map { $0 <= now } ?? true
     }
 
     /// A batch was handed to the broker.

@@ -17,6 +17,8 @@ public struct PushLimits: Equatable, Sendable {
     public var repetition: TimeSpan = .seconds(3)
     /// How long it is waited, after a connection, for what the database holds.
     public var greeting: TimeSpan = .seconds(2)
+    /// How long it is waited until a survey that was refused is asked for again: its owner may hand it over.
+    public var reconsideration: TimeSpan = .seconds(60)
 
     /// The limits as they are without choice.
     public init() {}

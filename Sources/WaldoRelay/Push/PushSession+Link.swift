@@ -13,7 +13,7 @@ extension PushSession {
     static let steady = TimeSpan.seconds(5)
 
     func connect(at now: Instant) throws {
-        if let connection {
+        if connection != nil {
             if !isConnected, now - began > Self.answerTime {
                 lost(Self.silence, at: now)
             } else if !isConnected, now - began > Self.answerSaid {
@@ -21,12 +21,13 @@ extension PushSession {
             }
             // The will is that of the newest survey; a later one needs another connection.
             guard isConnected, station.survey != store.surveys.last?.id else { return }
-            station.leave(connection)
+            station.leave(self)
             drop()
         }
         guard !isPaused, now >= attempt else { return }
         began = now
         let newest = store.surveys.last
+        try station.fill(self)
         let will = newest.map { newest in
             (topic: station.topic(newest.id, .state), payload: station.payload(isOnline: false))
         }
@@ -52,7 +53,8 @@ extension PushSession {
                 try refused(number, refusal)
             case .subscribed(let isGranted):
                 if !isGranted { fail("the broker does not let this user read progress; look at its rules") }
-            case .message(let topic, let payload, _): take(topic, payload, at: now)
+            case .message(let topic, let payload, let isRetained):
+                take(topic, payload, isRetained: isRetained, at: now)
             }
         }
     }
@@ -74,6 +76,7 @@ extension PushSession {
         shown.error = nil
         for (_, id) in store.surveys { connection?.subscribe(station.topic(id, .progress)) }
         subscribed = Set(store.surveys.map(\.id))
+        joined = now
         engine.connect(at: now)
         station.forget()
         note("connected")
@@ -101,7 +104,7 @@ extension PushSession {
         standing.errorAt = WallClock.now()
     }
 
-    private func take(_ text: String, _ payload: [UInt8], at now: Instant) {
+    private func take(_ text: String, _ payload: [UInt8], isRetained: Bool, at now: Instant) {
         guard let topic = Topic(text), topic.level == .progress, topic.place.station == plan.station,
             store.surveys.contains(where: { $0.id == topic.place.survey })
         else { return }
@@ -110,6 +113,8 @@ extension PushSession {
         do { document = try payload.withUnsafeBytes { try ProgressDocument($0) } } catch {
             return fail("progress of \(survey) is not understood: \(error)")
         }
+        // What the broker has kept may be older than the owner's last word.
+        if document.refusal != nil, isRetained { return }
         let changes = engine.take(document, of: survey, at: now)
         for change in changes { advances[survey, default: [:]][change.stream] = change.upto }
         if let meta = document.meta, meta > store.meta[survey]?.revision ?? .max { store.noteLaterMeta() }
@@ -119,5 +124,6 @@ extension PushSession {
         }
         if !hasHeard { (shown.error, said) = (nil, nil) }
         hasHeard = true
+        if !isRetained { hear(document, of: survey) }
     }
 }

@@ -16,10 +16,8 @@ extension PushSession {
             attempt = now
             return note("resumed: the network is metered no more")
         }
-        if let connection {
-            station.leave(connection)
-            drop()
-        }
+        station.leave(self)
+        drop()
         fail("the network is metered, so nothing is sent until it is not; --metered sends all the same")
         note("paused: the network is metered")
     }

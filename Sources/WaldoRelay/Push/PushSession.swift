@@ -26,6 +26,9 @@ public final class PushSession {
     /// By it the names of the client cannot be foreseen.
     let client: Int64
     var subscribed: Set<SurveyID> = []
+    /// Of which surveys a collector has spoken since this began, and which of them it refuses.
+    var answered: Set<SurveyID> = [], refused: Set<SurveyID> = []
+    var joined: Instant = .clockStart
     var networkLooked: Instant = .clockStart
     private var looked: Instant = .clockStart, reported: Instant = .clockStart, counted: Instant = .clockStart
     private var rates: [Int] = []
@@ -95,7 +98,11 @@ public final class PushSession {
         guard !store.surveys.isEmpty else {
             throw Failure(.input, "\(plan.path): there is no survey in it that was not deleted")
         }
-        if engine.isDone, isConnected { return try !isComplete(at: now) }
+        if engine.isDone, isConnected {
+            guard isAnswered(at: now), try isComplete(at: now) else { return true }
+            try requireNoRefusal()
+            return false
+        }
         guard now - moved < .seconds(Int64(plan.patience)) else {
             throw Failure(
                 .link,
@@ -136,23 +143,24 @@ public final class PushSession {
         rates.append(engine.acknowledgedRows)
         if rates.count > 6 { rates.removeFirst() }
         if rates.count > 1 { shown.rate = Double(rates[rates.count - 1] - rates[0]) / Double(rates.count - 1) }
-        if now - counted >= .seconds(5) || shown.pending < 100_000 {
-            counted = now
-            shown.pending = try engine.rowsInFlight + store.unsent(engine, limit: 1_000_000)
-        } else {
-            shown.pending = max(engine.rowsInFlight, shown.pending - (engine.acknowledgedRows - shown.acknowledged))
-        }
         // A ledger that cannot be written, on a full disk, delays no row: the database says what it holds.
         do { try flush() } catch { ledgerFails(error) }
+        if now - counted >= .seconds(5) || shown.pending < 100_000 { try count(at: now) }
         shown.state = !isConnected ? .connecting : hasHeard ? .connected : .waiting
         onChange(shown)
         try station.look(self, at: now)
+    }
+
+    private func count(at now: Instant) throws {
+        counted = now
+        shown.pending = try engine.rowsInFlight + store.unsent(engine, limit: 1_000_000)
     }
 
     /// Writes what is to be remembered.
     private func flush() throws {
         let rows = engine.acknowledgedRows - shown.acknowledged
         shown.acknowledged = engine.acknowledgedRows
+        shown.pending = max(engine.rowsInFlight, shown.pending - rows)
         standing.rows += Int64(rows)
         if rows > 0 { standing.rate = (shown.rate * 10).rounded() / 10 }
         standing.state = !isConnected ? "connecting" : hasHeard ? "connected" : "waiting"
@@ -169,7 +177,6 @@ public final class PushSession {
     }
 
     private func end(_ text: String) {
-        if isConnected, let connection { station.leave(connection) }
         if rates.count < 2 {
             let span = max(1000, (Monotonic.now() - started).microseconds)
             shown.rate = Double(engine.acknowledgedRows) * 1e6 / Double(span)
@@ -179,6 +186,9 @@ public final class PushSession {
             standing.state = "ended"
             try store.ledger.setStanding(destination, standing)
         } catch { ledgerFails(error) }
+        // A signal ends the count, too.
+        try? count(at: Monotonic.now())
+        if isConnected { station.leave(self) }
         note(text)
     }
 

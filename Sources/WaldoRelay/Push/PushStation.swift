@@ -55,6 +55,23 @@ final class PushStation {
     /// Publishes the state if it has changed.
     func look(_ session: PushSession, at now: Instant) throws {
         guard let newest = session.store.surveys.last else { return }
+        try fill(session)
+        state.utc = 0
+        state.isOnline = true
+        guard session.isConnected, survey == newest.id, let connection = session.connection,
+            state != published || now - publishedAt >= StationState.interval
+        else { return }
+        guard let number = connection.publish(topic(newest.id, .state), payload(isOnline: true), retain: true)
+        else { return }
+        stateNumber = number
+        session.engine.noteMessage()
+        published = state
+        publishedAt = now
+    }
+
+    /// Takes what lines have told since, and of the newest survey what the file says.
+    func fill(_ session: PushSession) throws {
+        guard let newest = session.store.surveys.last else { return }
         for line in input?.lines() ?? [] {
             // A line that is not understood changes nothing.
             var next = state
@@ -71,25 +88,20 @@ final class PushStation {
             }
         }
         if !told.contains("gaps") { state.gaps = try session.store.reader.gaps(of: newest.survey.id) }
+        count(session)
+    }
+
+    private func count(_ session: PushSession) {
         state.acknowledged = session.standing.rows
         let (rows, overflow) = session.standing.rows.addingReportingOverflow(Int64(session.shown.pending))
         state.rows = overflow ? .max : rows
-        state.utc = 0
-        state.isOnline = true
-        guard session.isConnected, survey == newest.id, let connection = session.connection,
-            state != published || now - publishedAt >= StationState.interval
-        else { return }
-        guard let number = connection.publish(topic(newest.id, .state), payload(isOnline: true), retain: true)
-        else { return }
-        stateNumber = number
-        session.engine.noteMessage()
-        published = state
-        publishedAt = now
     }
 
-    /// Says that the station leaves, and ends the connection in an orderly way.
-    func leave(_ connection: any PushCarrier) {
+    /// Says that the station leaves, and how many rows the database has, and ends the connection in an orderly way.
+    func leave(_ session: PushSession) {
+        guard let connection = session.connection else { return }
         if let survey {
+            count(session)
             let number = connection.publish(topic(survey, .state), payload(isOnline: false), retain: true)
             for _ in 0..<30 where number != nil {
                 let events = connection.turn(wait: .milliseconds(10))

@@ -19,6 +19,8 @@ struct PushSurvey {
     var timeouts = 0
     /// The revision of its small tables that is to be published, when that was done, and the one that the database has.
     var meta: Int64?, metaSent: Instant?, metaAcknowledged: Int64?
+    /// Whether the database takes nothing of it from this station, as far as this connection has heard.
+    var isRefused = false
     /// Whether nothing of it is sent any more.
     var isDropped = false
     /// Whether its rows are sent; of a deleted one only the small tables are.

@@ -13,13 +13,24 @@ public struct ProgressDocument: Equatable, Sendable {
     public var upto: [RelayStream: Int64]
     /// The revision of the meta document that the database holds; nil: none.
     public var meta: Int64?
+    /// Why the database takes nothing of the survey from this station; nil: it does.
+    public var refusal: Refusal?
+
+    /// A reason to take nothing of a survey.
+    public enum Refusal: String, Equatable, Sendable {
+        /// Its owner has not given it to the station. Whether anybody else has such a survey is not said.
+        case unowned
+    }
 
     /// Creates a document.
-    public init(revision: Int64, epoch: Int64, upto: [RelayStream: Int64] = [:], meta: Int64? = nil) {
+    public init(
+        revision: Int64, epoch: Int64, upto: [RelayStream: Int64] = [:], meta: Int64? = nil, refusal: Refusal? = nil
+    ) {
         self.revision = revision
         self.epoch = epoch
         self.upto = upto
         self.meta = meta
+        self.refusal = refusal
     }
 
     /// Its payload, the streams in the order of their names.
@@ -29,6 +40,8 @@ public struct ProgressDocument: Equatable, Sendable {
             text += "\(name)\t\(id)\n"
         }
         if let meta { text += "meta\t\(meta)\n" }
+        // A relay that does not know the line does not take the document.
+        if let refusal { text += "refused\t\(refusal.rawValue)\n" }
         return Array(text.utf8)
     }
 
@@ -50,6 +63,13 @@ public struct ProgressDocument: Equatable, Sendable {
         self.init(revision: revision, epoch: epoch)
         while let line = lines.next() {
             let fields = CopyText.fields(line)
+            if fields.count == 2, fields[0].elementsEqual("refused".utf8) {
+                guard refusal == nil, let why = Refusal(rawValue: String(decoding: fields[1], as: UTF8.self)) else {
+                    throw Wire.Fault("its refusal is not one")
+                }
+                refusal = why
+                continue
+            }
             guard fields.count == 2, let number = CopyText.integer(fields[1]) else {
                 throw Wire.Fault("a line of it is not a name and a number")
             }
