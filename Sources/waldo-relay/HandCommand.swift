@@ -37,7 +37,7 @@ struct HandCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         let station = try to.map { text throws(Failure) in try StationName(given: text) }
-        let plan = try DatabasePlan(url, passwords: database.passwords)
+        let plan = try DatabasePlan(url, for: .owning, passwords: database.passwords)
         let connection = try plan.open()
         defer { connection.close() }
         let ownership = try Ownership(connection)

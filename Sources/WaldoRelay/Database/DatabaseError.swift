@@ -59,7 +59,7 @@ public struct DatabaseError: ProgramError, Equatable {
     /// - Parameters:
     ///   - state: SQLSTATE; nil: the server has said nothing.
     ///   - message: the server's or libpq's words.
-    init(state: String?, message: String, address: String) {
+    init(state: String?, message: String, address: String, work: DatabaseWork) {
         let words = Self.words(message)
         guard let state else {
             self.init(.lost, address, "the connection was lost (\(words)); start the database, or repair the network")
@@ -69,7 +69,7 @@ public struct DatabaseError: ProgramError, Equatable {
         case (_, "57014"):
             self.init(.lost, address, "it has cancelled a statement (\(words)); see its statement_timeout, and its log")
         case (_, "42501"):
-            self.init(.schema, address, "the user may not do this (\(words)); grant waldo_collector or waldo_reader")
+            self.init(.schema, address, "the user may not do this (\(words)); \(work.grant)")
         case ("42", _), ("3F", _):
             self.init(
                 .schema, address,
