@@ -46,8 +46,10 @@ struct HandCommand: ParsableCommand {
             return
         }
         let surveys = try survey.map { [try ownership.one($0)] }
+        let doubt = try ownership.doubt(station)
         for survey in try surveys ?? ownership.entries().filter({ $0.station == nil }).map(\.survey) {
             print(try ownership.hand(survey, to: station))
         }
+        if let doubt { print(doubt) }
     }
 }

@@ -125,7 +125,7 @@ DECLARE
     is_crowded boolean;
     names text[];
     units text[];
-    cell_level integer := greatest(6, least((z + 6) / 3 * 3, 21));
+    cell_level integer := greatest(6, (least(z, 15) + 6) / 3 * 3);
     first_code bigint;
     last_code bigint;
     area geometry;
