@@ -72,4 +72,11 @@ import WaldoFiles
         #expect(error.reason.contains("(permission denied); \(advice)"))
         #expect(!others.contains { error.reason.contains($0) })
     }
+
+    @Test func aMigrationThatWaitsForAReaderNamesWhatEndsIt() {
+        for work in DatabaseWork.allCases {
+            let error = DatabaseError(state: "55P03", message: "lock timeout", address: "a", work: work)
+            #expect(error.reason.contains("SELECT waldo.end_long_readers()") == (work == .installing))
+        }
+    }
 }

@@ -73,7 +73,7 @@ public struct DatabaseError: ProgramError, Equatable {
         case ("42", _), ("3F", _):
             self.init(
                 .schema, address,
-                "its schema is not that of this program (\(words)); apply it with `waldo-relay schema URL`",
+                "its schema is not that of this program (\(words)); \(work.mend)",
                 mayBeOfRows: true)
         case ("21", _), ("22", _), ("23", _), ("54", _), ("P0", _):
             self.init(.data, address, "it refuses a row (\(words))")
@@ -82,7 +82,7 @@ public struct DatabaseError: ProgramError, Equatable {
             self.init(
                 .locked, address,
                 "another session holds what this one needs (\(words)); look at pg_locks and pg_stat_activity, and end "
-                    + "that session")
+                    + "that session" + work.endingReaders)
         // PostGIS has no other state for what it does not take.
         case (_, "XX000"):
             self.init(.lost, address, "it cannot work now (\(words)); its log says why", mayBeOfRows: true)

@@ -20,4 +20,16 @@ public enum DatabaseWork: CaseIterable, Sendable {
                 + "extensions in this database"
         }
     }
+
+    /// What to do where the schema is another.
+    var mend: String {
+        self == .installing ? "drop what is in its way" : "apply it with `waldo-relay schema URL`"
+    }
+
+    /// What ends sessions that keep a schema from being applied: mostly readers'.
+    var endingReaders: String {
+        guard self == .installing else { return "" }
+        return "; `SELECT waldo.end_long_readers()` ends those of readers that have been in one transaction for "
+            + "more than 15 minutes"
+    }
 }
