@@ -36,7 +36,7 @@ struct CollectCommand: ParsableCommand {
         Interruption.watch(within: 2)
         MemoryLimit.set()
         let broker = try broker.plan(from, client: Self.client)
-        let plan = try DatabasePlan(to, passwords: database.passwords)
+        let plan = try DatabasePlan(to, for: .storing, passwords: database.passwords)
         let shards = try shards.map { text throws(Failure) in try Shards(text) } ?? .every
         try CollectRun(from: broker, to: plan, shards: shards, json: json).run()
     }

@@ -37,7 +37,7 @@ struct HandCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         let station = try to.map { text throws(Failure) in try StationName(given: text) }
-        let plan = try DatabasePlan(url, passwords: database.passwords)
+        let plan = try DatabasePlan(url, for: .owning, passwords: database.passwords)
         let connection = try plan.open()
         defer { connection.close() }
         let ownership = try Ownership(connection)
@@ -46,8 +46,10 @@ struct HandCommand: ParsableCommand {
             return
         }
         let surveys = try survey.map { [try ownership.one($0)] }
+        let doubt = try ownership.doubt(station)
         for survey in try surveys ?? ownership.entries().filter({ $0.station == nil }).map(\.survey) {
             print(try ownership.hand(survey, to: station))
         }
+        if let doubt { print(doubt) }
     }
 }

@@ -33,7 +33,7 @@ struct PullCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
-        let plan = try DatabasePlan(from, passwords: database.passwords)
+        let plan = try DatabasePlan(from, for: .reading, passwords: database.passwords)
         let connection = try plan.open()
         defer { connection.close() }
         let pull = try Pull(connection)

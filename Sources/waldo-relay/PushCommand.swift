@@ -130,7 +130,7 @@ struct PushCommand: ParsableCommand {
                     .usage,
                     "--credentials, --ca, --cert and --key belong to a broker; a database has --passfile and its URL")
             }
-            return .database(try DatabasePlan(to, passwords: database.passwords))
+            return .database(try DatabasePlan(to, for: .storing, passwords: database.passwords))
         }
     }
 }

@@ -23,7 +23,7 @@ struct RebuildCommand: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
-        let connection = try DatabasePlan(url, passwords: database.passwords).open()
+        let connection = try DatabasePlan(url, for: .owning, passwords: database.passwords).open()
         defer { connection.close() }
         let ownership = try Ownership(connection), cells = try MapCells(connection)
         let surveys = try survey.map { [try ownership.one($0)] } ?? ownership.entries().map(\.survey)

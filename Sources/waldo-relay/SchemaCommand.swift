@@ -29,7 +29,7 @@ struct SchemaCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         guard let url else { return print(SchemaFiles.script, terminator: "") }
-        let plan = try DatabasePlan(url, passwords: database.passwords)
+        let plan = try DatabasePlan(url, for: check ? .reading : .installing, passwords: database.passwords)
         let connection = try plan.open()
         defer { connection.close() }
         let schema = DatabaseSchema(connection)

@@ -53,13 +53,30 @@ import WaldoFiles
 @Suite struct DatabaseErrorTests {
     @Test func whatMayMendItselfIsTriedAgain() {
         for state in ["57P01", "53100", "40P01", "08006", "58030"] {
-            #expect(DatabaseError(state: state, message: "m", address: "a").isTemporary, "\(state)")
+            #expect(DatabaseError(state: state, message: "m", address: "a", work: .storing).isTemporary, "\(state)")
         }
-        #expect(DatabaseError(state: nil, message: "server closed", address: "a").isTemporary)
+        #expect(DatabaseError(state: nil, message: "server closed", address: "a", work: .storing).isTemporary)
         for (state, kind) in [("23505", .data), ("22P02", .data), ("42P01", .schema), ("42501", .schema)]
             as [(String, DatabaseError.Kind)]
         {
-            #expect(DatabaseError(state: state, message: "m", address: "a").kind == kind)
+            #expect(DatabaseError(state: state, message: "m", address: "a", work: .storing).kind == kind)
+        }
+    }
+
+    @Test(arguments: [
+        (DatabaseWork.reading, "grant waldo_reader"), (.storing, "grant waldo_collector"),
+        (.owning, "grant waldo_owner"), (.installing, "apply the schema as a superuser"),
+    ]) func whoMayNotDoItIsToldTheRightOfTheCommand(work: DatabaseWork, advice: String) {
+        let error = DatabaseError(state: "42501", message: "permission denied", address: "a", work: work)
+        let others = ["waldo_reader", "waldo_collector"].filter { !advice.contains($0) }
+        #expect(error.reason.contains("(permission denied); \(advice)"))
+        #expect(!others.contains { error.reason.contains($0) })
+    }
+
+    @Test func aMigrationThatWaitsForAReaderNamesWhatEndsIt() {
+        for work in DatabaseWork.allCases {
+            let error = DatabaseError(state: "55P03", message: "lock timeout", address: "a", work: work)
+            #expect(error.reason.contains("SELECT waldo.end_long_readers()") == (work == .installing))
         }
     }
 }

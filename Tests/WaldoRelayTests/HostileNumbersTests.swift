@@ -67,6 +67,18 @@ import WaldoTestSupport
         #expect(try map.rows("SELECT reason, samples FROM waldo.quarantined") == ["time\t1"])
     }
 
+    @Test func samplesBeyondTheMapAreNamedInTheQuarantine() async throws {
+        let map = try await CraftedMap("beyond")
+        let beyond = [(0, 90), (0, 91.5), (0, -85.06), (180.5, 0), (1e300, -1e300)].map { Sample(x: $0.0, y: $0.1) }
+        try map.take(CraftedStation(1).group([Sample(), Sample(x: 180, y: 85.05)] + beyond))
+        #expect(try map.rows("SELECT sum(n) FROM waldo.common_cells WHERE level = 18") == ["2"])
+        #expect(
+            try map.rows("SELECT station, code, reason, samples FROM waldo.quarantined") == ["station-1\t-1\tplace\t5"])
+        try map.rows("SELECT waldo.rebuild_cells(survey_uuid) FROM waldo.survey")
+        #expect(try map.rows("SELECT reason, samples FROM waldo.quarantined") == ["place\t5"])
+        try map.look(x: 180, y: 85.05)
+    }
+
     @Test func samplesDatedOutsideOfTheirSurveyAreNotOnTheMap() async throws {
         let map = try await CraftedMap("dated")
         let begun: Int64 = 1_795_366_800_000_000, day: Int64 = 86_400_000_000

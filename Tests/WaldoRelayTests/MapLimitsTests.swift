@@ -31,6 +31,12 @@ import WaldoTestSupport
         }
     }
 
+    @Test(arguments: [-1, 25, Int32.max]) func aZoomWithoutTilesIsRefusedInItsOwnWords(zoom: Int32) async throws {
+        let map = try await CraftedMap("zoom_\(UInt32(bitPattern: zoom))")
+        let error = #expect(throws: DatabaseError.self) { try map.rows(SQL(test: "SELECT waldo.tile(\(zoom), 0, 0)")) }
+        #expect(error?.reason.contains("there is no tile \(zoom)/0/0; z is from 0 to 24") == true)
+    }
+
     @Test func samplesThatAreNotCountedDoNotMakeATileLarge() async throws {
         let map = try await CraftedMap("large_tiles")
         var attacker = try CraftedStation(2)

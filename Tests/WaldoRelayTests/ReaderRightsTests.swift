@@ -96,7 +96,9 @@ import WaldoTestSupport
             END $$
             """)
         #expect(try schema.allDifferences().contains(lacks))
-        #expect(try schema.apply() == .nothing)
+        guard case .rights(let added) = try schema.apply() else { throw DidNotHappen("rights that were added") }
+        #expect(added.contains(lacks))
+        #expect(try schema.apply().done == "the schema is that of this program already")
         #expect(try !schema.allDifferences().contains(lacks))
         let later = try server.plan("lacking", user: "later_reader").open()
         #expect(try later.query("SHOW temp_file_limit") == [["4GB"]])

@@ -40,7 +40,7 @@ extension RealPostgres {
             """,
             """
             DROP TABLE waldo.station_survey, waldo.station_handed, waldo.turn, waldo.reader_limit, waldo.sample_span,
-                waldo.quarantine, waldo.cell_spoiled, waldo.cell_walk CASCADE
+                waldo.quarantine, waldo.cell_spoiled, waldo.cell_walk, waldo.schema_part CASCADE
             """,
             "ALTER TABLE waldo.cell_stale DROP CONSTRAINT cell_stale_pkey",
             "DROP INDEX waldo.cell_survey_code",

@@ -96,8 +96,8 @@ final class RealPostgres: @unchecked Sendable {
 
     func url(_ database: String, user: String = "admin") -> String { "postgres://\(user)@/\(database)?host=\(folder)" }
 
-    func plan(_ database: String, user: String = "admin") throws -> DatabasePlan {
-        try DatabasePlan(url(database, user: user))
+    func plan(_ database: String, user: String = "admin", for work: DatabaseWork = .storing) throws -> DatabasePlan {
+        try DatabasePlan(url(database, user: user), for: work)
     }
 
     /// The rows of a query as lines, values behind tabs.

@@ -100,6 +100,9 @@ import WaldoTestSupport
             try collector.query("UPDATE waldo.station_survey SET station = 'mallory'")
         }
         let ownership = try Ownership(try server.plan("handed").open())
+        #expect(try ownership.doubt(lab) == nil && ownership.doubt(Self.roof) == nil)
+        #expect(
+            try ownership.doubt(Self.mallory)?.hasPrefix("no survey of a station mallory was known here") == true)
         #expect(
             try ownership.hand(try ownership.one(sample.survey.text), to: lab).contains("from roof to lab; its copy"))
         #expect(try ownership.entries().map(\.station) == [lab])

@@ -111,11 +111,11 @@ extension DatabaseConnection {
         let message = PQresultErrorField(result, CInt(UInt8(ascii: "M"))) ?? PQresultErrorMessage(result)
         return DatabaseError(
             state: PQstatus(raw) == CONNECTION_OK ? state : nil,
-            message: message.map { String(cString: $0) } ?? "", address: address)
+            message: message.map { String(cString: $0) } ?? "", address: address, work: work)
     }
 
     var lost: DatabaseError {
-        DatabaseError(state: nil, message: String(cString: PQerrorMessage(raw)), address: address)
+        DatabaseError(state: nil, message: String(cString: PQerrorMessage(raw)), address: address, work: work)
     }
 }
 

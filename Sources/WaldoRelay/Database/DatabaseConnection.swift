@@ -8,6 +8,8 @@ internal import WaldoTime
 public final class DatabaseConnection {
     /// The address in messages.
     let address: String
+    /// What it is used for.
+    let work: DatabaseWork
     let raw: OpaquePointer
     private var isOpen = true
     private let isInterrupted: () -> Bool
@@ -33,6 +35,7 @@ public final class DatabaseConnection {
     /// - Throws: `DatabaseError`.
     init(_ plan: DatabasePlan, isInterrupted: @escaping () -> Bool = { false }) throws(DatabaseError) {
         address = plan.address.description
+        work = plan.work
         self.isInterrupted = isInterrupted
         let settings = Self.settings(plan)
         let keys = Array(settings.keys)

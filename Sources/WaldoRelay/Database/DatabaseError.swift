@@ -59,7 +59,7 @@ public struct DatabaseError: ProgramError, Equatable {
     /// - Parameters:
     ///   - state: SQLSTATE; nil: the server has said nothing.
     ///   - message: the server's or libpq's words.
-    init(state: String?, message: String, address: String) {
+    init(state: String?, message: String, address: String, work: DatabaseWork) {
         let words = Self.words(message)
         guard let state else {
             self.init(.lost, address, "the connection was lost (\(words)); start the database, or repair the network")
@@ -69,11 +69,11 @@ public struct DatabaseError: ProgramError, Equatable {
         case (_, "57014"):
             self.init(.lost, address, "it has cancelled a statement (\(words)); see its statement_timeout, and its log")
         case (_, "42501"):
-            self.init(.schema, address, "the user may not do this (\(words)); grant waldo_collector or waldo_reader")
+            self.init(.schema, address, "the user may not do this (\(words)); \(work.grant)")
         case ("42", _), ("3F", _):
             self.init(
                 .schema, address,
-                "its schema is not that of this program (\(words)); apply it with `waldo-relay schema URL`",
+                "its schema is not that of this program (\(words)); \(work.mend)",
                 mayBeOfRows: true)
         case ("21", _), ("22", _), ("23", _), ("54", _), ("P0", _):
             self.init(.data, address, "it refuses a row (\(words))")
@@ -82,7 +82,7 @@ public struct DatabaseError: ProgramError, Equatable {
             self.init(
                 .locked, address,
                 "another session holds what this one needs (\(words)); look at pg_locks and pg_stat_activity, and end "
-                    + "that session")
+                    + "that session" + work.endingReaders)
         // PostGIS has no other state for what it does not take.
         case (_, "XX000"):
             self.init(.lost, address, "it cannot work now (\(words)); its log says why", mayBeOfRows: true)

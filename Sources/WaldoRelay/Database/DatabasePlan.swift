@@ -6,15 +6,19 @@ public import WaldoFiles
 public struct DatabasePlan: Sendable {
     /// Where it is.
     public let address: DatabaseAddress
+    /// What for.
+    let work: DatabaseWork
     /// The file with passwords; nil: PGPASSFILE or ~/.pgpass, as libpq finds them.
     let passwords: String?
 
     /// A plan whose file has been looked at.
     /// - Parameters:
     ///   - url: `postgres://USER@HOST/DATABASE`.
+    ///   - work: what is done there.
     ///   - passwords: a file of mode 0600 with lines `HOST:PORT:DATABASE:USER:PASSWORD`.
     /// - Throws: `Failure`.
-    public init(_ url: String, passwords: String? = nil) throws(Failure) {
+    public init(_ url: String, for work: DatabaseWork, passwords: String? = nil) throws(Failure) {
+        self.work = work
         address = try DatabaseAddress(url, defaultHost: getenv("PGHOST").map { String(cString: $0) })
         if let passwords { try SecretFile.check(passwords) }
         self.passwords = passwords

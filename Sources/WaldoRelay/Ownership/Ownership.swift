@@ -56,6 +56,20 @@ public final class Ownership {
         return survey
     }
 
+    /// What to say when a survey is handed to a station that has none: its name may be misspelt. Asked before.
+    /// - Returns: a sentence; nil: the station has a survey.
+    /// - Throws: `DatabaseError`.
+    public func doubt(_ station: StationName) throws(DatabaseError) -> String? {
+        let known = try database.query(
+            """
+            SELECT FROM waldo.station_survey WHERE station = $1
+            UNION ALL SELECT FROM waldo.station_handed WHERE station = $1 LIMIT 1
+            """, [station.text])
+        guard known.isEmpty else { return nil }
+        return "no survey of a station \(station) was known here; if the name is wrong, hand the survey on with "
+            + "`waldo-relay hand URL --survey UUID --to STATION`: until then nobody can send more of it"
+    }
+
     /// Gives a survey to a station, which goes on from the rows that are stored.
     /// - Returns: what was done, as a sentence.
     /// - Throws: `DatabaseError`.

@@ -35,6 +35,12 @@ CREATE TABLE IF NOT EXISTS waldo.schema_version (
     applied timestamptz NOT NULL DEFAULT now());
 COMMENT ON TABLE waldo.schema_version IS 'the versions of this schema that were applied, and a checksum of their texts';
 
+-- What was made then. The program writes it behind the last text; `waldo-relay schema --check` compares.
+CREATE TABLE IF NOT EXISTS waldo.schema_part (
+    kind text NOT NULL, name text NOT NULL, server integer NOT NULL, digest text NOT NULL, PRIMARY KEY (kind, name));
+COMMENT ON TABLE waldo.schema_part IS
+    'the tables, indexes, views, functions and triggers of this schema, and a checksum of the text of each in the words of that version of PostgreSQL';
+
 -- What the rights of this database lack, a sentence each: rights are not part of a dump of it, and logins come later.
 CREATE OR REPLACE FUNCTION waldo.lacking_rights() RETURNS SETOF text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$

@@ -1,5 +1,6 @@
 -- Views for QGIS, Grafana and psql. They leave out surveys that their station has deleted, and all but the newest run
--- of a session.
+-- of a session. A station chooses its titles freely, so each row has its station. CREATE OR REPLACE adds columns only
+-- behind the last.
 
 CREATE INDEX IF NOT EXISTS run_session ON waldo.run (survey_uuid, session, id);
 
@@ -39,7 +40,7 @@ COMMENT ON VIEW waldo.streams IS
 -- Samples are partitioned by `time`: a condition on it reads only the days that it covers.
 CREATE OR REPLACE VIEW waldo.samples AS
 SELECT s.survey_uuid, s.id, s.t AS time, m.title, m.name AS stream, m.quantity, s.value, s.sigma, s.low, s.high, m.unit,
-    s.flags, s.accuracy, m.session, s.run, s.place, s.hand
+    s.flags, s.accuracy, m.session, s.run, s.place, s.hand, m.station
 FROM waldo.sample s JOIN waldo.streams m ON m.survey_uuid = s.survey_uuid AND m.stream = s.stream;
 COMMENT ON VIEW waldo.samples IS
     'samples with what they mean; a sample without a time has that of 1970-01-01. Key: survey_uuid, id';
@@ -47,7 +48,7 @@ COMMENT ON VIEW waldo.samples IS
 -- The ids of a stream increase with time, so its last sample is in the partition of its last day.
 CREATE OR REPLACE VIEW waldo.latest AS
 SELECT m.survey_uuid, m.title, m.name AS stream, m.quantity, m.unit, s.t AS time, s.value, s.sigma, s.flags, s.place,
-    s.hand
+    s.hand, m.station
 FROM waldo.streams m
 JOIN waldo.progress p ON p.survey_uuid = m.survey_uuid AND p.stream = m.relay_stream
 CROSS JOIN LATERAL (
@@ -60,7 +61,8 @@ COMMENT ON VIEW waldo.latest IS 'the last sample of each stream';
 -- Imported logs have places in their messages and no fixes: their track is that of the samples of one stream.
 CREATE OR REPLACE VIEW waldo.tracks AS
 SELECT p.survey_uuid, p.session, v.title, count(*) AS places,
-    ST_MakeLine(p.place ORDER BY p.id)::geometry(LineStringZ, 4326) AS line
+    ST_MakeLine(p.place ORDER BY p.id)::geometry(LineStringZ, 4326) AS line,
+    coalesce((SELECT o.station FROM waldo.station_survey o WHERE o.survey_uuid = p.survey_uuid), '') AS station
 FROM waldo.survey v JOIN (
     SELECT f.survey_uuid, f.session, f.id, f.place FROM waldo.fix f WHERE f.valid AND f.place IS NOT NULL
     UNION ALL

@@ -65,9 +65,10 @@ CREATE TABLE IF NOT EXISTS waldo.cell_added (
     last_t timestamptz NOT NULL, xact xid8 NOT NULL DEFAULT pg_current_xact_id())
     WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100000);
 
--- What is left out of the sums, or cut in them, by the cell of level 18 (-1: any other than those that are named):
--- samples whose value is out of range, that count longer than their stream or session allows, or that lie outside their
--- session; and sums that no honest samples have. It names the cause; with the survey's deletion it is over.
+-- What is left out of the sums, or cut in them, by the cell of level 18 (-1: any other than those that are named, or
+-- none): samples whose place is outside the grid, whose value is out of range, that count longer than their stream or
+-- session allows, or that lie outside their session; and sums that no honest samples have. It names the cause; with the
+-- survey's deletion it is over.
 CREATE TABLE IF NOT EXISTS waldo.quarantine (
     survey_uuid uuid NOT NULL, stream bigint NOT NULL, code bigint NOT NULL, reason text NOT NULL, samples bigint NOT NULL,
     last_id bigint, first_seen timestamptz NOT NULL DEFAULT now(), last_seen timestamptz NOT NULL DEFAULT now(),

@@ -1,8 +1,8 @@
 -- What adds to the cells of the map, and what has them summed up again.
 
--- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose
--- place is outside the grid. What is out of range is left out and counted in the quarantine: a value that is not below
--- 1e15, a time outside the session, a date outside the survey. A sample counts for its exposure, and at most for that
+-- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or that
+-- have no place. What is out of range is left out and counted in the quarantine: a place outside the grid, which is in
+-- no cell, a value that is not below 1e15, a time outside the session, a date outside the survey. A sample counts for its exposure, and at most for that
 -- of its stream, the session's length and a day; one of twice that is counted there, too. It runs as the owner, and
 -- reads nothing but the rows that were inserted and what is known of their own streams. Tiny numbers count as 0, great
 -- ones are left out, so no product or quotient overflows or underflows.
@@ -19,10 +19,11 @@ BEGIN
             SELECT a.survey_uuid, a.stream, a.id, waldo.counted_degrees(a.x) AS x, waldo.counted_degrees(a.y) AS y,
                 waldo.counted_value(a.value) AS value, a.t,
                 least(greatest(a.mono_to::double precision - a.mono_from, 1) / 1e6::double precision, l.longest) AS exposure,
-                waldo.sample_fault(
-                    a.value, a.mono_from, a.mono_to, a.utc, l.longest, l.earliest, l.latest, l.since, l.until) AS fault
+                CASE WHEN waldo.is_in_grid(a.x, a.y) THEN waldo.sample_fault(
+                    a.value, a.mono_from, a.mono_to, a.utc, l.longest, l.earliest, l.latest, l.since, l.until)
+                ELSE 'place' END AS fault
             FROM added a JOIN limits l ON l.survey_uuid = a.survey_uuid AND l.stream = a.stream
-            WHERE a.srs = 4326 AND waldo.is_in_grid(a.x, a.y) AND a.value IS NOT NULL AND waldo.is_usable(a.flags)),
+            WHERE a.srs = 4326 AND a.x IS NOT NULL AND a.y IS NOT NULL AND a.value IS NOT NULL AND waldo.is_usable(a.flags)),
         put AS (
             INSERT INTO waldo.cell_added (
                 code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
@@ -37,7 +38,9 @@ BEGIN
         SELECT o.survey_uuid, o.stream, CASE WHEN o.place <= 8 THEN o.code ELSE -1 END AS code, o.fault,
             sum(o.samples)::bigint AS samples, max(o.last_id) AS last_id
         FROM (
-            SELECT j.survey_uuid, j.stream, waldo.cell_code(waldo.cell_column(j.x, 18), waldo.cell_row(j.y, 18)) AS code,
+            SELECT j.survey_uuid, j.stream,
+                CASE WHEN j.fault = 'place' THEN -1
+                    ELSE waldo.cell_code(waldo.cell_column(j.x, 18), waldo.cell_row(j.y, 18)) END AS code,
                 j.fault, count(*) AS samples, max(j.id) AS last_id,
                 row_number() OVER (PARTITION BY j.survey_uuid, j.stream) AS place
             FROM judged j WHERE j.fault IS NOT NULL

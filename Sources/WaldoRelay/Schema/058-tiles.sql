@@ -57,7 +57,8 @@ END $$;
 CREATE OR REPLACE VIEW waldo.cells AS
 SELECT c.level, c.code, m.survey_uuid, m.stream, m.title, m.name, m.quantity, m.unit, c.n,
     c.weighted / nullif(c.weight, 0) AS mean, c.low, c.high, c.last_t,
-    ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326) AS place
+    ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326) AS place,
+    m.station
 FROM (
     SELECT level, code, survey_uuid, stream, sum(n)::bigint AS n, sum(weight) AS weight, sum(weighted) AS weighted,
         min(low) AS low, max(high) AS high, sum(longitudes) AS longitudes, sum(latitudes) AS latitudes, max(last_t) AS last_t
@@ -124,7 +125,7 @@ DECLARE
     is_crowded boolean;
     names text[];
     units text[];
-    cell_level integer := greatest(6, least((z + 6) / 3 * 3, 21));
+    cell_level integer := greatest(6, (least(z, 15) + 6) / 3 * 3);
     first_code bigint;
     last_code bigint;
     area geometry;

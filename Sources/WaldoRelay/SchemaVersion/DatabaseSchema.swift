@@ -40,12 +40,12 @@ public final class DatabaseSchema {
         try database.transaction { () throws(DatabaseError) in
             // A lock that who only reads cannot have, and that keeps no reader out.
             if try isThere { try database.query("LOCK TABLE waldo.schema_version IN SHARE ROW EXCLUSIVE MODE") }
-            let plan = try plan()
+            var plan = try plan()
             switch plan {
-            case .nothing:
-                // Logins come later, and rights are not part of a dump.
-                try database.script(SchemaFiles.rights)
-                return plan
+            case .nothing, .restore, .rights:
+                let differing = try differingParts()
+                if differing.isEmpty { return try applyRights() }
+                plan = .restore(differing)
             case .later: throw later
             case .migrate(let versions):
                 if let version = versions.first, version < SchemaFiles.earliest {
@@ -54,21 +54,24 @@ public final class DatabaseSchema {
             case .create, .renew: break
             }
             for file in SchemaFiles.files { try database.script(file) }
-            try database.query(
-                """
-                INSERT INTO waldo.schema_version (version, contents, program) VALUES ($1, $2, $3)
-                ON CONFLICT (version) DO UPDATE
-                SET contents = excluded.contents, program = excluded.program, applied = now()
-                """, ["\(SchemaFiles.version)", SchemaFiles.contents, Version.current])
+            try database.script(SchemaFiles.record)
             return plan
         }
+    }
+
+    /// Adds what lacks of rights alone: logins come later, and rights are not part of a dump.
+    private func applyRights() throws(DatabaseError) -> SchemaPlan {
+        let before = try lackingRights()
+        try database.script(SchemaFiles.rights)
+        let after = try lackingRights(), added = before.filter { !after.contains($0) }
+        return added.isEmpty ? .nothing : .rights(added)
     }
 
     /// Refuses a schema that rows cannot be stored in or read from: none, or that of another version.
     /// - Throws: `DatabaseError`.
     public func require() throws(DatabaseError) {
         switch try plan() {
-        case .nothing, .renew: return
+        case .nothing, .restore, .rights, .renew: return
         case .create:
             throw DatabaseError(
                 .schema, database.address, "it has no schema waldo; make it with `waldo-relay schema URL`")
@@ -89,7 +92,9 @@ public final class DatabaseSchema {
     /// - Throws: `DatabaseError`.
     public func allDifferences() throws(DatabaseError) -> [String] {
         switch try plan() {
-        case .nothing: try differences() + lackingRights()
+        case .nothing, .restore, .rights:
+            try differences()
+                + database.transaction { () throws(DatabaseError) in try differingParts() + lackingRights() }
         case .create: ["there is no schema waldo"]
         case .renew: ["functions or views are of another build of version \(SchemaFiles.version)"] + (try differences())
         case .migrate(let versions): ["the schema is of version \(versions[0]), and not \(SchemaFiles.version)"]
@@ -97,10 +102,24 @@ public final class DatabaseSchema {
         }
     }
 
-    /// What the rights of the database lack: a sentence each.
+    /// What is missing of what the program has made, or is another: a sentence each. For a transaction.
+    private func differingParts() throws(DatabaseError) -> [String] {
+        guard try !database.query(SchemaParts.isNoted).isEmpty else {
+            return ["the table waldo.schema_part is missing"]
+        }
+        try database.query(SchemaParts.path)
+        let found = try database.query(SchemaParts.differences).compactMap { $0.first ?? nil }
+        // Extensions that are missing belong into the session's schema.
+        try database.query(SchemaParts.ownPath)
+        return found
+    }
+
+    /// What the rights of the database lack: a sentence each; nothing where the function that says so is missing.
     /// - Throws: `DatabaseError`.
     private func lackingRights() throws(DatabaseError) -> [String] {
-        try database.query("SELECT waldo.lacking_rights()").compactMap { $0.first ?? nil }
+        let isThere: SQL = "SELECT 1 WHERE to_regproc('waldo.lacking_rights') IS NOT NULL"
+        guard try !database.query(isThere).isEmpty else { return [] }
+        return try database.query("SELECT waldo.lacking_rights()").compactMap { $0.first ?? nil }
     }
 
     /// In what the tables of the database differ from those of the program: a sentence each.

@@ -38,15 +38,18 @@ public enum SchemaFiles {
 
     /// The whole schema as one script for `psql`, in one transaction.
     public static var script: String {
-        (["BEGIN;\n"] + files.map { $0.text + "\n" } + [record + "\nCOMMIT;\n"]).joined()
+        (["BEGIN;\n"] + files.map { $0.text + "\n" } + [record.text + "\nCOMMIT;\n"]).joined()
     }
 
-    private static var record: String {
-        """
-        INSERT INTO waldo.schema_version (version, contents, program)
-        VALUES (\(version), '\(contents)', '\(Version.current)')
-        ON CONFLICT (version) DO UPDATE SET contents = excluded.contents, program = excluded.program, applied = now();
-        """
+    /// Notes what was applied, in the same transaction.
+    static var record: SQL {
+        SQL(
+            embedded: """
+                INSERT INTO waldo.schema_version (version, contents, program)
+                VALUES (\(version), '\(contents)', '\(Version.current)')
+                ON CONFLICT (version) DO UPDATE SET contents = excluded.contents, program = excluded.program, applied = now();
+                \(SchemaParts.note)
+                """)
     }
 
     /// The SHA-256 of all texts: it shows whether a database's functions and views are those of this program.

@@ -8,6 +8,10 @@ public enum SchemaPlan: Equatable, Sendable {
     case renew
     /// Nothing but what rights and limits of logins may lack.
     case nothing
+    /// These rights and limits lack.
+    case rights([String])
+    /// It is this program's, but for these parts: all texts are applied again.
+    case restore([String])
     /// It is of a later version of the program.
     case later(Int)
 
@@ -17,8 +21,11 @@ public enum SchemaPlan: Equatable, Sendable {
         case .create: "the schema was created (version \(SchemaFiles.version))"
         case .migrate(let versions): "the schema was migrated from version \(versions[0]) to \(SchemaFiles.version)"
         case .renew: "functions and views were replaced by those of this program"
-        case .nothing, .later:
-            "the schema is that of this program already; what lacked of its rights and of limits of logins was added"
+        case .nothing, .later: "the schema is that of this program already"
+        case .rights(let lacked):
+            "the schema is that of this program already; what its rights lacked was added: "
+                + lacked.joined(separator: "; ")
+        case .restore(let differed): "what differed was made again: \(differed.joined(separator: "; "))"
         }
     }
 
