@@ -66,6 +66,32 @@ import WaldoTestSupport
         for _ in 0..<2 { #expect(try reader.query(route(survey)) != [["0"]]) }
     }
 
+    @Test func aReaderFindsRoutesAndCallsNoFunctionOfPgRouting() async throws {
+        let (server, survey) = try await begin("routing")
+        let admin = try server.plan("routing").open(), schema = DatabaseSchema(admin)
+        let reader = try server.plan("routing", user: "reader").open()
+        let callable: SQL = """
+            SELECT count(*) > 300, count(*) FILTER (WHERE has_function_privilege('reader', d.objid, 'EXECUTE'))
+            FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
+            WHERE d.classid = 'pg_proc'::regclass AND e.extname = 'pgrouting'
+            """
+        #expect(try reader.query(callable) == [["t", "0"]])
+        // It ends the server where it is called.
+        let error = #expect(throws: DatabaseError.self) {
+            try reader.query("SELECT _v4trsp(NULL::text, NULL::text, NULL::text, NULL::boolean)")
+        }
+        #expect(error?.reason.hasPrefix("the user may not do this") == true)
+        #expect(try reader.query(route(survey)) != [["0"]])
+        // As after an update of the extension.
+        let lacks = "everybody may call functions of pgRouting that end the server"
+        #expect(try !schema.allDifferences().contains(lacks))
+        try admin.query("GRANT EXECUTE ON FUNCTION _v4trsp(text, text, text, boolean) TO PUBLIC")
+        #expect(try schema.allDifferences().contains(lacks))
+        #expect(try schema.apply() == .nothing)
+        #expect(try !schema.allDifferences().contains(lacks))
+        #expect(try reader.query(callable) == [["t", "0"]])
+    }
+
     @Test func whatAReaderDropsIsStillThereForOthers() async throws {
         let (server, survey) = try await begin("dropped")
         for (user, role) in [("reader", "waldo_reader"), ("collector", "waldo_collector")] {

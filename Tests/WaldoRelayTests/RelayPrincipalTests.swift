@@ -167,6 +167,10 @@ import WaldoTestSupport
                 "SELECT pg_logical_emit_message(false, 'a', 'b')"),
             "No advisory locks, temporary tables or large objects; temporary files have a limit.")
         record.add(
+            .reader, "end the server by pgRouting's functions", may: false,
+            did: try canAny("reader", "SELECT _v4trsp(NULL::text, NULL::text, NULL::text, NULL::boolean)"),
+            "The database refuses all of them; `waldo.route` runs as the owner.")
+        record.add(
             .reader, "lift the limits of the login", may: false,
             did: try canAny("reader", "SET temp_file_limit = -1", "ALTER ROLE reader CONNECTION LIMIT -1"),
             "The database refuses it. Time-outs may be reset.")

@@ -1,7 +1,10 @@
--- Roles, and what everybody may do in this database. `waldo-relay schema` applies this file also where nothing else is
+-- Extensions, roles, and what everybody may do in this database. `waldo-relay schema` applies this file also where nothing else is
 -- to be done: it has no effect on what is right already, and what the user may not change it only warns of.
 
 SET LOCAL client_min_messages = warning;
+
+CREATE EXTENSION IF NOT EXISTS postgis;
+CREATE EXTENSION IF NOT EXISTS pgrouting;
 
 DO $$
 DECLARE
@@ -59,6 +62,27 @@ BEGIN
             AND pg_catalog.has_function_privilege('public', oid, 'EXECUTE')
     LOOP
         EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', taken);
+    END LOOP;
+END $$;
+
+-- Some of pgRouting's functions end the whole server by arguments that are null: they are for `waldo.route` alone, which
+-- runs as the owner. An update of the extension may add some.
+DO $$
+DECLARE
+    is_super CONSTANT boolean := (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user);
+    taken pg_catalog.regprocedure;
+BEGIN
+    FOR taken IN
+        SELECT d.objid FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
+        WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
+            AND e.extname = 'pgrouting' AND pg_catalog.has_function_privilege('public', d.objid, 'EXECUTE')
+    LOOP
+        IF NOT is_super THEN
+            RAISE WARNING 'everybody may call functions of pgRouting that end the server; apply the schema as a superuser';
+            RETURN;
+        END IF;
+        EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', taken);
+        EXECUTE format('GRANT EXECUTE ON ROUTINE %s TO waldo_owner', taken);
     END LOOP;
 END $$;
 

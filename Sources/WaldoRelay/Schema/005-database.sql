@@ -1,7 +1,4 @@
--- Extensions and the schema `waldo`. All files of the schema may be applied again: they change what differs.
-
-CREATE EXTENSION IF NOT EXISTS postgis;
-CREATE EXTENSION IF NOT EXISTS pgrouting;
+-- The schema `waldo`. All files of the schema may be applied again: they change what differs.
 
 -- Functions of this schema look for those of the extensions in theirs, where nobody else adds any.
 DO $$
@@ -43,6 +40,11 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     UNION ALL
     SELECT 'everybody may take advisory locks in this database'
     WHERE has_function_privilege('public', 'pg_catalog.pg_advisory_lock(bigint)', 'EXECUTE')
+    UNION ALL
+    SELECT 'everybody may call functions of pgRouting that end the server' WHERE EXISTS (
+        SELECT FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
+        WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND e.extname = 'pgrouting'
+            AND has_function_privilege('public', d.objid, 'EXECUTE'))
     UNION ALL
     SELECT format('waldo_owner has not the role %s', name) FROM unnest(ARRAY['pg_signal_backend', 'pg_read_all_stats']) AS name
     WHERE NOT pg_has_role('waldo_owner', name, 'MEMBER')
