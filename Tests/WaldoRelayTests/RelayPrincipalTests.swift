@@ -23,6 +23,7 @@ import WaldoTestSupport
 
     @Test func eachCanDoWhatThePageSays() throws {
         try stationsOfSurveys()
+        try rowsOfASurvey()
         try stationsOnTheMap()
         try collector()
         try readerOfRows()
@@ -92,6 +93,19 @@ import WaldoTestSupport
             .station, "publish a revision that no other follows", may: false,
             did: try ingest.take(later).held[mallory]?.meta != 7,
             "Any other one replaces it. Beyond the year 9999 a document is refused.")
+    }
+
+    private func rowsOfASurvey() throws {
+        var roof = self.roof
+        let samples = SQL(test: "SELECT count(*) FROM waldo.samples WHERE survey_uuid = '\(roof.survey)'")
+        let before = try rows(samples)
+        roof.surveyRow = 9
+        var group = IngestGroup()
+        group.add(roof.meta(revision: 2), of: roof.place)
+        #expect(try ingest.take(group).refused.isEmpty)
+        record.add(
+            .station, "multiply its samples by more rows of its survey", may: false, did: try rows(samples) != before,
+            "A survey has one row, that of the newest document.")
     }
 
     private func stationsOnTheMap() throws {

@@ -1,5 +1,5 @@
--- Extensions, roles, and what everybody may do in this database. `waldo-relay schema` applies this file also where nothing else is
--- to be done: it has no effect on what is right already, and what the user may not change it only warns of.
+-- Extensions, roles, and what everybody may do in this database. `waldo-relay schema` applies this file also where nothing
+-- else is to be done: it has no effect on what is right already, and what the user may not change it only warns of.
 
 SET LOCAL client_min_messages = warning;
 
