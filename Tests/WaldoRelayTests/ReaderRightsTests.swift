@@ -126,6 +126,7 @@ import WaldoTestSupport
         #expect(try !schema.allDifferences().contains(lacks))
         let later = try server.plan("lacking", user: "later_reader").open()
         #expect(try later.query("SHOW temp_file_limit") == [["4GB"]])
+        #expect(try later.query("SHOW log_min_messages") == [["fatal"]])
         #expect(try later.query("SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user") == [["16"]])
         #expect(throws: DatabaseError.self) { try later.query("CREATE TEMPORARY TABLE x ()") }
     }

@@ -180,13 +180,23 @@ import WaldoTestSupport
                 "reader", "SELECT pg_advisory_lock(1)", "CREATE TEMPORARY TABLE x ()", "SELECT lo_create(0)",
                 "SELECT pg_logical_emit_message(false, 'a', 'b')"),
             "No advisory locks, temporary tables or large objects; temporary files have a limit.")
+        // A login that came after the schema gets its limits when that is applied again.
+        #expect(try DatabaseSchema(try server.plan(Self.name).open()).apply() == .nothing)
+        let talker = try server.plan(Self.name, user: "reader").open()
+        record.add(
+            .reader, "fill the disk by messages in the server's log", may: false,
+            did: try talker.query("SELECT current_setting('log_min_messages') <> 'fatal'") != [["f"]]
+                || canAny("reader", "SET log_min_messages = log", "RESET log_min_messages"),
+            "The log has nothing of a login that reads but its end.")
         record.add(
             .reader, "end the server by pgRouting's functions", may: false,
             did: try canAny("reader", "SELECT _v4trsp(NULL::text, NULL::text, NULL::text, NULL::boolean)"),
             "The database refuses all of them; `waldo.route` runs as the owner.")
         record.add(
             .reader, "lift the limits of the login", may: false,
-            did: try canAny("reader", "SET temp_file_limit = -1", "ALTER ROLE reader CONNECTION LIMIT -1"),
+            did: try canAny(
+                "reader", "SET temp_file_limit = -1", "ALTER ROLE reader CONNECTION LIMIT -1",
+                "SET log_min_messages = log"),
             "The database refuses it. Time-outs may be reset.")
         // As after a dump, or where the owner has granted it.
         let admin = try server.plan(Self.name).open()

@@ -86,12 +86,16 @@ BEGIN
     END LOOP;
 END $$;
 
--- A reader cannot lift these two, unlike time-outs. They hold for a login and not for the members of a role, so that
--- each login that only reads gets them here, unless it has its own already. Only a superuser may set the second.
+-- A reader cannot lift these, unlike time-outs. They hold for a login and not for the members of a role, so that each
+-- login that only reads gets them here, unless it has its own already. Only a superuser may set those of `settings`:
+-- messages and statements of any length would fill the disk by the server's log.
 DO $$
 DECLARE
     is_super CONSTANT boolean := (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user);
+    settings CONSTANT text[] := ARRAY['temp_file_limit=4GB', 'log_min_messages=fatal', 'log_min_error_statement=panic'];
     login record;
+    name text;
+    value text;
 BEGIN
     FOR login IN
         SELECT r.oid, r.rolname, r.rolconnlimit FROM pg_catalog.pg_roles r
@@ -101,12 +105,16 @@ BEGIN
     LOOP
         BEGIN
             IF login.rolconnlimit < 0 THEN EXECUTE format('ALTER ROLE %I CONNECTION LIMIT 16', login.rolname); END IF;
-            IF is_super AND NOT EXISTS (
-                SELECT FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) AS c
-                WHERE s.setrole = login.oid AND pg_catalog.starts_with(c, 'temp_file_limit='))
-            THEN
-                EXECUTE format('ALTER ROLE %I SET temp_file_limit = ''4GB''', login.rolname);
-            END IF;
+            FOR name, value IN
+                SELECT pg_catalog.split_part(t, '=', 1), pg_catalog.split_part(t, '=', 2) FROM pg_catalog.unnest(settings) AS t
+            LOOP
+                IF is_super AND NOT EXISTS (
+                    SELECT FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) AS c
+                    WHERE s.setrole = login.oid AND pg_catalog.starts_with(c, name || '='))
+                THEN
+                    EXECUTE format('ALTER ROLE %I SET %I = %L', login.rolname, name, value);
+                END IF;
+            END LOOP;
         EXCEPTION
             WHEN insufficient_privilege THEN
                 RAISE WARNING 'the login % has no limit of connections; this user may set none', login.rolname;

@@ -52,9 +52,11 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT format('the login %s, which only reads, has no limit of %s', r.rolname, l.name) FROM pg_roles r CROSS JOIN LATERAL (
         SELECT 'connections' AS name WHERE r.rolconnlimit < 0
         UNION ALL
-        SELECT 'temporary files' WHERE NOT EXISTS (
+        SELECT v.name FROM (VALUES ('temporary files', 'temp_file_limit='),
+            ('messages in the log', 'log_min_messages='), ('statements in the log', 'log_min_error_statement=')) v (name, setting)
+        WHERE NOT EXISTS (
             SELECT FROM pg_db_role_setting s, unnest(s.setconfig) AS c
-            WHERE s.setrole = r.oid AND starts_with(c, 'temp_file_limit='))) l
+            WHERE s.setrole = r.oid AND starts_with(c, v.setting))) l
     WHERE r.rolcanlogin AND NOT r.rolsuper AND pg_has_role(r.oid, 'waldo_reader', 'MEMBER')
         AND NOT pg_has_role(r.oid, 'waldo_collector', 'MEMBER') AND NOT pg_has_role(r.oid, 'waldo_owner', 'MEMBER')
 $$;
