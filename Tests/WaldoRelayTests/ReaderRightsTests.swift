@@ -92,6 +92,36 @@ import WaldoTestSupport
         #expect(try reader.query(callable) == [["t", "0"]])
     }
 
+    @Test func routesBehindSavepointsKeepNoFiles() async throws {
+        let (server, survey) = try await begin("savepoints")
+        let admin = try server.plan("savepoints").open()
+        let reader = try server.plan("savepoints", user: "reader").open()
+        func files() throws -> String? {
+            try admin.query(
+                """
+                SELECT count(*) FROM pg_ls_dir('base/' || (SELECT oid FROM pg_database WHERE datname = 'savepoints')) AS f
+                WHERE f ~ '^t[0-9]+_'
+                """
+            ).first?.first ?? nil
+        }
+        try reader.query("BEGIN")
+        try reader.query("SAVEPOINT first")
+        for _ in 0..<2 { #expect(try reader.query(route(survey)) != [["0"]]) }
+        try reader.query("RELEASE first")
+        #expect(try reader.query(route(survey)) != [["0"]])
+        let before = try files()
+        #expect(before != "0")
+        for name in ["a", "b", "c"] {
+            try reader.query(SQL(test: "SAVEPOINT \(name)"))
+            let error = #expect(throws: DatabaseError.self) { try reader.query(route(survey)) }
+            #expect(error?.reason.contains("call it in another transaction") == true)
+            try reader.query(SQL(test: "ROLLBACK TO \(name)"))
+            #expect(try files() == before)
+        }
+        try reader.query("COMMIT")
+        #expect(try reader.query(route(survey)) != [["0"]])
+    }
+
     @Test func whatAReaderDropsIsStillThereForOthers() async throws {
         let (server, survey) = try await begin("dropped")
         for (user, role) in [("reader", "waldo_reader"), ("collector", "waldo_collector")] {
