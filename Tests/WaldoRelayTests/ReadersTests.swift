@@ -100,6 +100,26 @@ import WaldoTestSupport
         try idle.query("SELECT 1")
     }
 
+    @Test func theOwnersJobEndsTheSessionOfAReaderThatIsIdleForTooLong() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("idle")
+        let owner = try server.plan("idle").open(), ingest = Ingest(try server.plan("idle", user: "collector").open())
+        let collector = try server.plan("idle", user: "collector").open()
+        // Its cursor has temporary files after the transaction.
+        let reader = try server.plan("idle", user: "reader").open()
+        for statement: SQL in [
+            "SET idle_session_timeout = 0", "SET work_mem = '64kB'", "BEGIN",
+            "DECLARE kept CURSOR WITH HOLD FOR SELECT repeat('x', 1000) FROM generate_series(1, 10000)", "COMMIT",
+        ] { try reader.query(statement) }
+        let files: SQL = "SELECT count(*) > 0 FROM pg_ls_tmpdir()"
+        #expect(try owner.query(files) == [["t"]])
+        #expect(try ingest.endLongReaders() == 0)
+        try owner.query("UPDATE waldo.reader_limit SET idle = '0 s'")
+        #expect(try ingest.endLongReaders() == 1)
+        #expect(throws: DatabaseError.self) { try reader.query("FETCH kept") }
+        #expect(try collector.query("SELECT 1") == [["1"]])
+    }
+
     @Test func aReaderCannotLiftTheLimitsOfItsLogin() async throws {
         let server = try await RealPostgres.common()
         try server.database("limits")

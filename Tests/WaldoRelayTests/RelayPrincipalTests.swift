@@ -243,6 +243,18 @@ import WaldoTestSupport
             .reader, "stay in a transaction for longer than the owner allows", may: false,
             did: (try? reader.query("SELECT 1")) != nil || ended == 0,
             "Collectors end the session by the owner's job, after 15 minutes unless he sets another time.")
+        let idle = try server.plan(Self.name, user: "reader").open()
+        for statement: SQL in [
+            "SET idle_session_timeout = 0", "BEGIN",
+            "DECLARE kept CURSOR WITH HOLD FOR SELECT * FROM generate_series(1, 100000)", "COMMIT",
+        ] { try idle.query(statement) }
+        _ = try rows("UPDATE waldo.reader_limit SET idle = '0 s'")
+        let endedIdle = try ingest.endLongReaders()
+        _ = try rows("UPDATE waldo.reader_limit SET idle = '1 hour'")
+        record.add(
+            .reader, "keep temporary files by a session that does nothing", may: false,
+            did: (try? idle.query("FETCH kept")) != nil || endedIdle == 0,
+            "Collectors end the session in the same way, after an hour.")
     }
 
     private func owner() throws {
