@@ -18,6 +18,8 @@ struct CraftedStation {
     var exposure: Int64? = 5_000_000, end: Int64?
     /// When the survey began, and when it ended, in microseconds since 1970; 0 and nil: it is not known.
     var started: Int64 = 0, ended: Int64?
+    /// The id of the survey's own row.
+    var surveyRow = 1
     /// The name and the unit of the stream.
     var name = "dose", unit = "uSv/h"
     let stream = RelayStream(.sample, of: 1)!
@@ -34,11 +36,14 @@ struct CraftedStation {
         let null = "\\N"
         let rows: [String: [String: String]] = [
             "survey": [
-                "id": "1", "uuid": survey.text, "title": "station \(survey.text.suffix(3))", "sensor_name": "demo",
+                "id": "\(surveyRow)", "uuid": survey.text, "title": "station \(survey.text.suffix(3))",
+                "sensor_name": "demo",
                 "upload": "t", "deleted": deleted.map { "\($0)" } ?? null, "started": "\(started)",
                 "ended": ended.map { "\($0)" } ?? null,
             ],
-            "session": ["id": "1", "survey": "1", "mono_start": "0", "mono_end": end.map { "\($0)" } ?? null],
+            "session": [
+                "id": "1", "survey": "\(surveyRow)", "mono_start": "0", "mono_end": end.map { "\($0)" } ?? null,
+            ],
             "run": ["id": "1", "session": "1"],
             "stream": [
                 "id": "1024", "run": "1", "name": name, "quantity": "Dose", "unit": unit,

@@ -14,6 +14,51 @@ import WaldoTime
             rows: document.tables.map { $0.table.name == table ? $0.rows + $0.rows : $0.rows })
     }
 
+    @Test func aSurveyHasOneRowWhateverIdsItsStationGivesIt() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("rows")
+        let ingest = Ingest(try server.plan("rows", user: "collector").open())
+        var roof = try CraftedStation(30)
+        _ = try ingest.take(try roof.group([CraftedStation.Sample(), CraftedStation.Sample()]))
+        for row in 2...4 {
+            roof.surveyRow = row
+            var group = IngestGroup()
+            group.add(roof.meta(revision: Int64(row)), of: roof.place)
+            #expect(try ingest.take(group).held[roof.place]?.meta == Int64(row))
+        }
+        #expect(try server.rows("SELECT id FROM waldo.survey", in: "rows") == ["4"])
+        #expect(try server.rows("SELECT count(*) FROM waldo.samples", in: "rows") == ["2"])
+        // Two in one document.
+        let rows = roof.meta(revision: 9).tables, other = try CraftedStation(30).meta().tables
+        var group = IngestGroup()
+        group.add(
+            MetaDocument(
+                revision: 9,
+                rows: zip(rows, other).map { $0.table.name == "survey" ? $0.rows + $1.rows : $0.rows }),
+            of: roof.place)
+        #expect(try ingest.take(group).refused.count == 1)
+        #expect(try server.rows("SELECT id FROM waldo.survey", in: "rows") == ["4"])
+    }
+
+    @Test func aDatabaseWithMoreRowsOfASurveyKeepsTheNewest() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("newest")
+        let admin = try server.plan("newest").open()
+        let ingest = Ingest(try server.plan("newest", user: "collector").open())
+        let roof = try CraftedStation(31)
+        _ = try ingest.take(try roof.group([CraftedStation.Sample()]))
+        try server.makeVersionOne("newest")
+        for statement: SQL in [
+            """
+            INSERT INTO waldo.survey (survey_uuid, id, uuid, title, sensor_name, sensor, upload, started, version)
+            SELECT survey_uuid, 7, uuid, 'other', sensor_name, sensor, upload, started, version FROM waldo.survey
+            """, "UPDATE waldo.survey SET title = 'newest' WHERE id = 1",
+        ] { try admin.query(statement) }
+        #expect(try DatabaseSchema(admin).apply() == .migrate([1]))
+        #expect(try server.rows("SELECT id, title FROM waldo.survey", in: "newest") == ["1\tnewest"])
+        #expect(try server.rows("SELECT count(*) FROM waldo.samples", in: "newest") == ["1"])
+    }
+
     @Test func aDocumentWithARowTwiceEndsNoCollector() async throws {
         let server = try await RealPostgres.common()
         try server.database("twice")

@@ -66,6 +66,62 @@ import WaldoTestSupport
         for _ in 0..<2 { #expect(try reader.query(route(survey)) != [["0"]]) }
     }
 
+    @Test func aReaderFindsRoutesAndCallsNoFunctionOfPgRouting() async throws {
+        let (server, survey) = try await begin("routing")
+        let admin = try server.plan("routing").open(), schema = DatabaseSchema(admin)
+        let reader = try server.plan("routing", user: "reader").open()
+        let callable: SQL = """
+            SELECT count(*) > 300, count(*) FILTER (WHERE has_function_privilege('reader', d.objid, 'EXECUTE'))
+            FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
+            WHERE d.classid = 'pg_proc'::regclass AND e.extname = 'pgrouting'
+            """
+        #expect(try reader.query(callable) == [["t", "0"]])
+        // It ends the server where it is called.
+        let error = #expect(throws: DatabaseError.self) {
+            try reader.query("SELECT _v4trsp(NULL::text, NULL::text, NULL::text, NULL::boolean)")
+        }
+        #expect(error?.reason.hasPrefix("the user may not do this") == true)
+        #expect(try reader.query(route(survey)) != [["0"]])
+        // As after an update of the extension.
+        let lacks = "everybody may call functions of pgRouting that end the server"
+        #expect(try !schema.allDifferences().contains(lacks))
+        try admin.query("GRANT EXECUTE ON FUNCTION _v4trsp(text, text, text, boolean) TO PUBLIC")
+        #expect(try schema.allDifferences().contains(lacks))
+        #expect(try schema.apply() == .nothing)
+        #expect(try !schema.allDifferences().contains(lacks))
+        #expect(try reader.query(callable) == [["t", "0"]])
+    }
+
+    @Test func routesBehindSavepointsKeepNoFiles() async throws {
+        let (server, survey) = try await begin("savepoints")
+        let admin = try server.plan("savepoints").open()
+        let reader = try server.plan("savepoints", user: "reader").open()
+        func files() throws -> String? {
+            try admin.query(
+                """
+                SELECT count(*) FROM pg_ls_dir('base/' || (SELECT oid FROM pg_database WHERE datname = 'savepoints')) AS f
+                WHERE f ~ '^t[0-9]+_'
+                """
+            ).first?.first ?? nil
+        }
+        try reader.query("BEGIN")
+        try reader.query("SAVEPOINT first")
+        for _ in 0..<2 { #expect(try reader.query(route(survey)) != [["0"]]) }
+        try reader.query("RELEASE first")
+        #expect(try reader.query(route(survey)) != [["0"]])
+        let before = try files()
+        #expect(before != "0")
+        for name in ["a", "b", "c"] {
+            try reader.query(SQL(test: "SAVEPOINT \(name)"))
+            let error = #expect(throws: DatabaseError.self) { try reader.query(route(survey)) }
+            #expect(error?.reason.contains("call it in another transaction") == true)
+            try reader.query(SQL(test: "ROLLBACK TO \(name)"))
+            #expect(try files() == before)
+        }
+        try reader.query("COMMIT")
+        #expect(try reader.query(route(survey)) != [["0"]])
+    }
+
     @Test func whatAReaderDropsIsStillThereForOthers() async throws {
         let (server, survey) = try await begin("dropped")
         for (user, role) in [("reader", "waldo_reader"), ("collector", "waldo_collector")] {
@@ -102,6 +158,7 @@ import WaldoTestSupport
         #expect(try !schema.allDifferences().contains(lacks))
         let later = try server.plan("lacking", user: "later_reader").open()
         #expect(try later.query("SHOW temp_file_limit") == [["4GB"]])
+        #expect(try later.query("SHOW log_min_messages") == [["fatal"]])
         #expect(try later.query("SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user") == [["16"]])
         #expect(throws: DatabaseError.self) { try later.query("CREATE TEMPORARY TABLE x ()") }
     }

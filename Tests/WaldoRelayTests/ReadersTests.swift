@@ -100,6 +100,26 @@ import WaldoTestSupport
         try idle.query("SELECT 1")
     }
 
+    @Test func theOwnersJobEndsTheSessionOfAReaderThatIsIdleForTooLong() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("idle")
+        let owner = try server.plan("idle").open(), ingest = Ingest(try server.plan("idle", user: "collector").open())
+        let collector = try server.plan("idle", user: "collector").open()
+        // Its cursor has temporary files after the transaction.
+        let reader = try server.plan("idle", user: "reader").open()
+        for statement: SQL in [
+            "SET idle_session_timeout = 0", "SET work_mem = '64kB'", "BEGIN",
+            "DECLARE kept CURSOR WITH HOLD FOR SELECT repeat('x', 1000) FROM generate_series(1, 10000)", "COMMIT",
+        ] { try reader.query(statement) }
+        let files: SQL = "SELECT count(*) > 0 FROM pg_ls_tmpdir()"
+        #expect(try owner.query(files) == [["t"]])
+        #expect(try ingest.endLongReaders() == 0)
+        try owner.query("UPDATE waldo.reader_limit SET idle = '0 s'")
+        #expect(try ingest.endLongReaders() == 1)
+        #expect(throws: DatabaseError.self) { try reader.query("FETCH kept") }
+        #expect(try collector.query("SELECT 1") == [["1"]])
+    }
+
     @Test func aReaderCannotLiftTheLimitsOfItsLogin() async throws {
         let server = try await RealPostgres.common()
         try server.database("limits")
@@ -111,8 +131,39 @@ import WaldoTestSupport
         #expect(try reader.query("SELECT rolconnlimit FROM pg_roles WHERE rolname = 'reader'") == [["16"]])
         for statement: SQL in [
             "SET temp_file_limit = -1", "ALTER ROLE reader CONNECTION LIMIT -1",
-            "ALTER ROLE reader SET temp_file_limit = -1",
+            "ALTER ROLE reader SET temp_file_limit = -1", "SET log_min_messages = log",
+            "RESET log_min_messages", "SET log_min_error_statement = error", "SET log_statement = 'all'",
+            "ALTER ROLE reader RESET log_min_messages",
         ] { #expect(throws: DatabaseError.self) { try reader.query(statement) } }
+    }
+
+    /// A server whose log has what a server's log has by default.
+    @Test func aReaderWritesNothingLongIntoTheServersLog() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("logged")
+        let owner = try server.plan("logged").open()
+        for statement: SQL in [
+            "ALTER DATABASE logged SET log_min_messages = warning", "BEGIN",
+            "CREATE ROLE talker LOGIN IN ROLE waldo_reader",
+        ] { try owner.query(statement) }
+        let lacks = try DatabaseSchema(owner).allDifferences().filter { $0.contains("talker") }
+        #expect(lacks.count == 4, "\(lacks)")
+        try owner.query("COMMIT")
+        #expect(try DatabaseSchema(owner).apply() == .nothing)
+        let talker = try server.plan("logged", user: "talker").open()
+        #expect(try talker.query("SHOW log_min_messages") == [["fatal"]])
+        let word = String(repeating: "talk", count: 10_000)
+        try talker.query(SQL(test: "DO $$ BEGIN RAISE LOG '\(word)'; END $$"))
+        #expect(throws: DatabaseError.self) { try talker.query(SQL(test: "SELECT '\(word)'::int")) }
+        for statement: SQL in ["RESET ALL", "SET debug_print_plan = on", "SELECT count(*) FROM waldo.samples"] {
+            try talker.query(statement)
+        }
+        // What the log has after all that.
+        #expect(throws: DatabaseError.self) { try server.plan("logged", user: "talker_is_done").open() }
+        try await waitUntil("the last line of the log") {
+            server.server.errorLines.contains { $0.contains("talker_is_done") } ? true : nil
+        }
+        #expect(!server.server.errorLines.contains { $0.contains("talktalk") || $0.contains("PLANNEDSTMT") })
     }
 
     @Test func ingestWaitsForALockOnlySoLongAndIsDoneLater() async throws {

@@ -43,7 +43,7 @@ extension RealPostgres {
                 waldo.quarantine, waldo.cell_spoiled, waldo.cell_walk, waldo.schema_part CASCADE
             """,
             "ALTER TABLE waldo.cell_stale DROP CONSTRAINT cell_stale_pkey",
-            "DROP INDEX waldo.cell_survey_code",
+            "DROP INDEX waldo.cell_survey_code", "DROP INDEX waldo.survey_once",
             """
             ALTER TABLE waldo.cell_sum DROP first_station, DROP last_station, DROP unranked, DROP ranked, DROP stations,
                 DROP median, DROP trimmed

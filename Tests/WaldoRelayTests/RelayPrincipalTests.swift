@@ -23,6 +23,7 @@ import WaldoTestSupport
 
     @Test func eachCanDoWhatThePageSays() throws {
         try stationsOfSurveys()
+        try rowsOfASurvey()
         try stationsOnTheMap()
         try collector()
         try readerOfRows()
@@ -92,6 +93,19 @@ import WaldoTestSupport
             .station, "publish a revision that no other follows", may: false,
             did: try ingest.take(later).held[mallory]?.meta != 7,
             "Any other one replaces it. Beyond the year 9999 a document is refused.")
+    }
+
+    private func rowsOfASurvey() throws {
+        var roof = self.roof
+        let samples = SQL(test: "SELECT count(*) FROM waldo.samples WHERE survey_uuid = '\(roof.survey)'")
+        let before = try rows(samples)
+        roof.surveyRow = 9
+        var group = IngestGroup()
+        group.add(roof.meta(revision: 2), of: roof.place)
+        #expect(try ingest.take(group).refused.isEmpty)
+        record.add(
+            .station, "multiply its samples by more rows of its survey", may: false, did: try rows(samples) != before,
+            "A survey has one row, that of the newest document.")
     }
 
     private func stationsOnTheMap() throws {
@@ -166,9 +180,23 @@ import WaldoTestSupport
                 "reader", "SELECT pg_advisory_lock(1)", "CREATE TEMPORARY TABLE x ()", "SELECT lo_create(0)",
                 "SELECT pg_logical_emit_message(false, 'a', 'b')"),
             "No advisory locks, temporary tables or large objects; temporary files have a limit.")
+        // A login that came after the schema gets its limits when that is applied again.
+        #expect(try DatabaseSchema(try server.plan(Self.name).open()).apply() == .nothing)
+        let talker = try server.plan(Self.name, user: "reader").open()
+        record.add(
+            .reader, "fill the disk by messages in the server's log", may: false,
+            did: try talker.query("SELECT current_setting('log_min_messages') <> 'fatal'") != [["f"]]
+                || canAny("reader", "SET log_min_messages = log", "RESET log_min_messages"),
+            "The log has nothing of a login that reads but its end.")
+        record.add(
+            .reader, "end the server by pgRouting's functions", may: false,
+            did: try canAny("reader", "SELECT _v4trsp(NULL::text, NULL::text, NULL::text, NULL::boolean)"),
+            "The database refuses all of them; `waldo.route` runs as the owner.")
         record.add(
             .reader, "lift the limits of the login", may: false,
-            did: try canAny("reader", "SET temp_file_limit = -1", "ALTER ROLE reader CONNECTION LIMIT -1"),
+            did: try canAny(
+                "reader", "SET temp_file_limit = -1", "ALTER ROLE reader CONNECTION LIMIT -1",
+                "SET log_min_messages = log"),
             "The database refuses it. Time-outs may be reset.")
         // As after a dump, or where the owner has granted it.
         let admin = try server.plan(Self.name).open()
@@ -215,6 +243,18 @@ import WaldoTestSupport
             .reader, "stay in a transaction for longer than the owner allows", may: false,
             did: (try? reader.query("SELECT 1")) != nil || ended == 0,
             "Collectors end the session by the owner's job, after 15 minutes unless he sets another time.")
+        let idle = try server.plan(Self.name, user: "reader").open()
+        for statement: SQL in [
+            "SET idle_session_timeout = 0", "BEGIN",
+            "DECLARE kept CURSOR WITH HOLD FOR SELECT * FROM generate_series(1, 100000)", "COMMIT",
+        ] { try idle.query(statement) }
+        _ = try rows("UPDATE waldo.reader_limit SET idle = '0 s'")
+        let endedIdle = try ingest.endLongReaders()
+        _ = try rows("UPDATE waldo.reader_limit SET idle = '1 hour'")
+        record.add(
+            .reader, "keep temporary files by a session that does nothing", may: false,
+            did: (try? idle.query("FETCH kept")) != nil || endedIdle == 0,
+            "Collectors end the session in the same way, after an hour.")
     }
 
     private func owner() throws {

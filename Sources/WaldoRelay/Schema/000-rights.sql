@@ -1,7 +1,10 @@
--- Roles, and what everybody may do in this database. `waldo-relay schema` applies this file also where nothing else is
--- to be done: it has no effect on what is right already, and what the user may not change it only warns of.
+-- Extensions, roles, and what everybody may do in this database. `waldo-relay schema` applies this file also where nothing
+-- else is to be done: it has no effect on what is right already, and what the user may not change it only warns of.
 
 SET LOCAL client_min_messages = warning;
+
+CREATE EXTENSION IF NOT EXISTS postgis;
+CREATE EXTENSION IF NOT EXISTS pgrouting;
 
 DO $$
 DECLARE
@@ -62,12 +65,37 @@ BEGIN
     END LOOP;
 END $$;
 
--- A reader cannot lift these two, unlike time-outs. They hold for a login and not for the members of a role, so that
--- each login that only reads gets them here, unless it has its own already. Only a superuser may set the second.
+-- Some of pgRouting's functions end the whole server by arguments that are null: they are for `waldo.route` alone, which
+-- runs as the owner. An update of the extension may add some.
 DO $$
 DECLARE
     is_super CONSTANT boolean := (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user);
+    taken pg_catalog.regprocedure;
+BEGIN
+    FOR taken IN
+        SELECT d.objid FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
+        WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
+            AND e.extname = 'pgrouting' AND pg_catalog.has_function_privilege('public', d.objid, 'EXECUTE')
+    LOOP
+        IF NOT is_super THEN
+            RAISE WARNING 'everybody may call functions of pgRouting that end the server; apply the schema as a superuser';
+            RETURN;
+        END IF;
+        EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', taken);
+        EXECUTE format('GRANT EXECUTE ON ROUTINE %s TO waldo_owner', taken);
+    END LOOP;
+END $$;
+
+-- A reader cannot lift these, unlike time-outs. They hold for a login and not for the members of a role, so that each
+-- login that only reads gets them here, unless it has its own already. Only a superuser may set those of `settings`:
+-- messages and statements of any length would fill the disk by the server's log.
+DO $$
+DECLARE
+    is_super CONSTANT boolean := (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user);
+    settings CONSTANT text[] := ARRAY['temp_file_limit=4GB', 'log_min_messages=fatal', 'log_min_error_statement=panic'];
     login record;
+    name text;
+    value text;
 BEGIN
     FOR login IN
         SELECT r.oid, r.rolname, r.rolconnlimit FROM pg_catalog.pg_roles r
@@ -77,12 +105,16 @@ BEGIN
     LOOP
         BEGIN
             IF login.rolconnlimit < 0 THEN EXECUTE format('ALTER ROLE %I CONNECTION LIMIT 16', login.rolname); END IF;
-            IF is_super AND NOT EXISTS (
-                SELECT FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) AS c
-                WHERE s.setrole = login.oid AND pg_catalog.starts_with(c, 'temp_file_limit='))
-            THEN
-                EXECUTE format('ALTER ROLE %I SET temp_file_limit = ''4GB''', login.rolname);
-            END IF;
+            FOR name, value IN
+                SELECT pg_catalog.split_part(t, '=', 1), pg_catalog.split_part(t, '=', 2) FROM pg_catalog.unnest(settings) AS t
+            LOOP
+                IF is_super AND NOT EXISTS (
+                    SELECT FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) AS c
+                    WHERE s.setrole = login.oid AND pg_catalog.starts_with(c, name || '='))
+                THEN
+                    EXECUTE format('ALTER ROLE %I SET %I = %L', login.rolname, name, value);
+                END IF;
+            END LOOP;
         EXCEPTION
             WHEN insufficient_privilege THEN
                 RAISE WARNING 'the login % has no limit of connections; this user may set none', login.rolname;

@@ -1,7 +1,4 @@
--- Extensions and the schema `waldo`. All files of the schema may be applied again: they change what differs.
-
-CREATE EXTENSION IF NOT EXISTS postgis;
-CREATE EXTENSION IF NOT EXISTS pgrouting;
+-- The schema `waldo`. All files of the schema may be applied again: they change what differs.
 
 -- Functions of this schema look for those of the extensions in theirs, where nobody else adds any.
 DO $$
@@ -50,15 +47,22 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT 'everybody may take advisory locks in this database'
     WHERE has_function_privilege('public', 'pg_catalog.pg_advisory_lock(bigint)', 'EXECUTE')
     UNION ALL
+    SELECT 'everybody may call functions of pgRouting that end the server' WHERE EXISTS (
+        SELECT FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
+        WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass AND e.extname = 'pgrouting'
+            AND has_function_privilege('public', d.objid, 'EXECUTE'))
+    UNION ALL
     SELECT format('waldo_owner has not the role %s', name) FROM unnest(ARRAY['pg_signal_backend', 'pg_read_all_stats']) AS name
     WHERE NOT pg_has_role('waldo_owner', name, 'MEMBER')
     UNION ALL
     SELECT format('the login %s, which only reads, has no limit of %s', r.rolname, l.name) FROM pg_roles r CROSS JOIN LATERAL (
         SELECT 'connections' AS name WHERE r.rolconnlimit < 0
         UNION ALL
-        SELECT 'temporary files' WHERE NOT EXISTS (
+        SELECT v.name FROM (VALUES ('temporary files', 'temp_file_limit='),
+            ('messages in the log', 'log_min_messages='), ('statements in the log', 'log_min_error_statement=')) v (name, setting)
+        WHERE NOT EXISTS (
             SELECT FROM pg_db_role_setting s, unnest(s.setconfig) AS c
-            WHERE s.setrole = r.oid AND starts_with(c, 'temp_file_limit='))) l
+            WHERE s.setrole = r.oid AND starts_with(c, v.setting))) l
     WHERE r.rolcanlogin AND NOT r.rolsuper AND pg_has_role(r.oid, 'waldo_reader', 'MEMBER')
         AND NOT pg_has_role(r.oid, 'waldo_collector', 'MEMBER') AND NOT pg_has_role(r.oid, 'waldo_owner', 'MEMBER')
 $$;

@@ -111,22 +111,33 @@ BEGIN
         || CASE WHEN replaced IS NULL THEN '' ELSE format('; its copy %s is hidden', replaced) END;
 END $$;
 
--- How long a reader may stay in one transaction: what it holds in the meantime no vacuum removes.
+-- How long a reader may stay in one transaction, and how long between two: what the first holds in the meantime no vacuum
+-- removes, and a cursor `WITH HOLD` keeps its temporary files in the second.
 CREATE TABLE IF NOT EXISTS waldo.reader_limit (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), longest interval NOT NULL DEFAULT '15 minutes');
+DO $$
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM pg_catalog.pg_attribute WHERE attrelid = 'waldo.reader_limit'::regclass AND attname = 'idle')
+    THEN
+        ALTER TABLE waldo.reader_limit ADD COLUMN idle interval NOT NULL DEFAULT '1 hour';
+    END IF;
+END $$;
 INSERT INTO waldo.reader_limit DEFAULT VALUES ON CONFLICT DO NOTHING;
-COMMENT ON TABLE waldo.reader_limit IS 'how long a reader may stay in one transaction before waldo.end_long_readers() ends it';
+COMMENT ON TABLE waldo.reader_limit IS
+    'how long a reader may stay in one transaction, and idle between two, before waldo.end_long_readers() ends it';
 
--- Ends sessions of readers of this database that have been in one transaction for too long, and says how many. A reader
--- can reset its time-outs, and not this. While notifications fill a tenth of their queue, which such a session holds
+-- Ends sessions of readers of this database that have been in one transaction, or idle, for too long, and says how many.
+-- A reader can reset its time-outs, and not this. While notifications fill a tenth of their queue, which such a session holds
 -- back, a minute is too long. Collectors call it every minute; it runs as the owner.
 CREATE OR REPLACE FUNCTION waldo.end_long_readers() RETURNS bigint
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
-    SELECT count(*) FILTER (WHERE pg_terminate_backend(a.pid)) FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
+    SELECT count(*) FILTER (WHERE pg_terminate_backend(a.pid))
+    FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid CROSS JOIN waldo.reader_limit l
     WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND NOT r.rolsuper
-        AND a.xact_start < clock_timestamp() - (
-            SELECT CASE WHEN pg_notification_queue_usage() > 0.1 THEN least(longest, '1 minute') ELSE longest END
-            FROM waldo.reader_limit)
+        AND (a.xact_start < clock_timestamp()
+                - CASE WHEN pg_notification_queue_usage() > 0.1 THEN least(l.longest, '1 minute') ELSE l.longest END
+            OR a.state = 'idle' AND a.state_change < clock_timestamp() - l.idle)
         AND pg_has_role(r.oid, 'waldo_reader', 'MEMBER') AND NOT pg_has_role(r.oid, 'waldo_collector', 'MEMBER')
         AND NOT pg_has_role(r.oid, 'waldo_owner', 'MEMBER')
 $$;

@@ -3,7 +3,7 @@
 
 -- Replaces a survey's meta with a newer revision of it, and says whether it was newer. Revisions are times: one that is
 -- more than a day ahead of this machine's clock locks nothing, and is replaced by any other one. Tags and notes that
--- are not in it were deleted; other rows that are not in it stay.
+-- are not in it were deleted, and a survey's row of another id is replaced; other rows that are not in it stay.
 CREATE OR REPLACE FUNCTION waldo.take_meta(survey uuid, revision bigint, tables json) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
@@ -22,6 +22,8 @@ BEGIN
     IF NOT FOUND THEN RETURN false; END IF;
     DELETE FROM waldo.tag WHERE survey_uuid = take_meta.survey;
     DELETE FROM waldo.note WHERE survey_uuid = take_meta.survey;
+    DELETE FROM waldo.survey s USING json_populate_recordset(null::waldo.survey, tables -> 'survey') r
+    WHERE s.survey_uuid = take_meta.survey AND s.id <> r.id;
     FOREACH name IN ARRAY ARRAY['survey', 'session', 'device', 'channel', 'tag', 'note', 'run', 'stream', 'account',
         'account_reason', 'account_lost']
     LOOP

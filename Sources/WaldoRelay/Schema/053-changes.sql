@@ -142,6 +142,21 @@ CREATE OR REPLACE TRIGGER run_cells AFTER INSERT ON waldo.run
 CREATE OR REPLACE TRIGGER stream_cells AFTER INSERT ON waldo.stream
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
 
+-- A survey has one row: views join its samples with each. A database may have more from before; the last one that was
+-- written stays.
+DO $$
+BEGIN
+    IF to_regclass('waldo.survey_once') IS NULL THEN
+        PERFORM waldo.spoil(ARRAY(SELECT v.survey_uuid FROM waldo.survey v GROUP BY 1 HAVING count(*) > 1));
+        DELETE FROM waldo.survey v USING (
+            SELECT o.survey_uuid, o.id, row_number() OVER (PARTITION BY o.survey_uuid ORDER BY age(o.xmin), o.ctid DESC)
+                AS place
+            FROM waldo.survey o) s
+        WHERE v.survey_uuid = s.survey_uuid AND v.id = s.id AND s.place > 1;
+        CREATE UNIQUE INDEX survey_once ON waldo.survey (survey_uuid);
+    END IF;
+END $$;
+
 -- Computes the cells of a survey again from its samples, by what is known of them now, and forgets what was quarantined
 -- of it. Says of how many samples. It waits for a refresh in progress, and none begins meanwhile; rows are stored as
 -- ever. All is one statement, so that a sample which comes now counts once. For the owner alone.

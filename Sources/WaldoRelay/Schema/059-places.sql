@@ -24,6 +24,7 @@ CREATE OR REPLACE FUNCTION waldo.make_route_places(
 LANGUAGE plpgsql SET search_path FROM CURRENT SET client_min_messages = warning SET jit = off AS $$
 DECLARE
     degree record;
+    file oid;
 BEGIN
     CREATE TEMPORARY TABLE IF NOT EXISTS route_sample (
         n bigint, session bigint, x double precision, y double precision, value double precision, sigma double precision,
@@ -31,7 +32,14 @@ BEGIN
     CREATE TEMPORARY TABLE IF NOT EXISTS route_place (
         id bigint, longitude double precision, latitude double precision, value double precision, sigma double precision,
         x double precision, y double precision, point geometry(Point, 0)) ON COMMIT DROP;
+    -- Below a savepoint that is later than these tables a truncation keeps their files until the transaction ends: calls
+    -- behind more and more savepoints would fill the disk. The new files go with the savepoint.
+    file := pg_relation_filenode('pg_temp.route_sample');
     TRUNCATE pg_temp.route_sample, pg_temp.route_place;
+    IF file <> pg_relation_filenode('pg_temp.route_sample') THEN
+        RAISE EXCEPTION 'this transaction has called waldo.route before its savepoint; call it in another transaction'
+            USING ERRCODE = 'feature_not_supported';
+    END IF;
     INSERT INTO pg_temp.route_sample
     SELECT row_number() OVER (ORDER BY m.session, s.id) AS n, m.session, waldo.counted_degrees(s.x) AS x,
         waldo.counted_degrees(s.y) AS y, waldo.counted_value(s.value) AS value,

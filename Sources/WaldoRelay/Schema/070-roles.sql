@@ -30,20 +30,3 @@ GRANT EXECUTE ON FUNCTION
     waldo.cell_code, waldo.cell_column, waldo.cell_row, waldo.cell_levels, waldo.cells_between, waldo.shown_names, waldo.tile,
     waldo.sample_limits, waldo.sample_fault, waldo.is_counted, waldo.metres_of_degree, waldo.plane_point, waldo.route
     TO waldo_reader;
-
--- Some of pgRouting's functions end the whole server by arguments that are null: they are for `waldo.route` alone, which
--- runs as the owner.
-DO $$
-DECLARE
-    taken pg_catalog.regprocedure;
-BEGIN
-    IF NOT (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user) THEN RETURN; END IF;
-    FOR taken IN
-        SELECT d.objid FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
-        WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
-            AND e.extname = 'pgrouting' AND pg_catalog.has_function_privilege('public', d.objid, 'EXECUTE')
-    LOOP
-        EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', taken);
-        EXECUTE format('GRANT EXECUTE ON ROUTINE %s TO waldo_owner', taken);
-    END LOOP;
-END $$;
