@@ -43,7 +43,8 @@ struct CollectReport {
             broker = state
             say(state, "the broker is connected", text)
         case .readers(let count):
-            Program.relay.say("\(count) sessions of readers were ended: each was in one transaction for too long")
+            Program.relay.say(
+                "\(count) sessions of readers were ended: they were in one transaction, or idle, too long")
         case .readersFault(let text): sayOnce("\(text); sessions of readers that last for too long are not ended")
         case .delayed(let text): sayOnce("\(text); trying again")
         case .unpublished(let text): sayOnce(text)

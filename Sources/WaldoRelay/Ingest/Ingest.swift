@@ -158,7 +158,7 @@ public final class Ingest {
         }
     }
 
-    /// Ends sessions of readers that have been in one transaction for longer than the owner allows.
+    /// Ends sessions of readers that have been in one transaction, or idle, for longer than the owner allows.
     /// - Returns: how many.
     /// - Throws: `DatabaseError`.
     func endLongReaders() throws(DatabaseError) -> Int {
