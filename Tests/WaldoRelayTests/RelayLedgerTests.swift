@@ -28,7 +28,8 @@ import WaldoTestSupport
         do { _ = try RelayLedger(path: path) }
         chown(path, 65_534, 65_534)
         let refusal = #expect(throws: StoreError.self) { try RelayLedger(path: path) }
-        #expect(refusal?.sentence.contains("it belongs to another user (65534); move it away") == true, "\(refusal as Any)")
+        #expect(
+            refusal?.sentence.contains("it belongs to another user (65534); move it away") == true, "\(refusal as Any)")
         #expect(throws: StoreError.self) { try RelayLedger(reading: path) }
         // It is that of who has the folder.
         chown(folder.path, 65_534, 65_534)

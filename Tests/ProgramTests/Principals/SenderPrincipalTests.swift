@@ -177,7 +177,8 @@ import WaldoTime
         try #require(try await logger.exitStatus() == 0, "\(logger.errorLines)")
         record.add(
             .sender, "replace a survey by the log of another that comes to lie beside it", may: false,
-            did: try await file.files.survey("show", survey).status == 0, "A log beside a file that was closed is refused.")
+            did: try await file.files.survey("show", survey).status == 0,
+            "A log beside a file that was closed is refused.")
     }
 
     private func panel(_ file: HostileFile) async throws {
