@@ -13,7 +13,7 @@ struct MeanTests {
 
     @Test func itIsTheSumByTheCount() {
         #expect(mean([0.1, 0.2, 0.4]) == (0.1 + 0.2 + 0.4) / 3)
-        #expect(mean([5e-324, 5e-324]) == 5e-324)
+        #expect(mean([Double.leastNonzeroMagnitude, Double.leastNonzeroMagnitude]) == Double.leastNonzeroMagnitude)
     }
 
     @Test func aSumThatIsTooGreatHasAMeanStill() {
