@@ -9,7 +9,7 @@ import WaldoTestSupport
     private static let optionsOfOtherPrograms: Set = [
         "--no-install-recommends", "--static-swift-stdlib", "--product", "--no-parallel", "--system-site-packages",
         "--quiet", "--rounds", "--rates", "--only", "--warnings-as-errors", "--directory", "--user", "--now", "--bg",
-        "--stations",
+        "--stations", "--uid-owner",
     ]
 
     private let pages: [Page]

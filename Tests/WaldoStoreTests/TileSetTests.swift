@@ -75,7 +75,7 @@ import WaldoTestSupport
         try RawDatabase.execute(
             "INSERT INTO tiles VALUES ('x', 0, 0, x'00'), (9223372036854775807, 0, 0, x'00')", in: path)
         let error = #expect(throws: StoreError.self) { try TileSet(path: path) }
-        #expect(error?.sentence == "there are no tiles in it")
+        #expect(error?.sentence == "there are no tiles in it; take a file of PNG, JPEG or WebP")
     }
 
     /// What mbutil and TileMill write: pictures once each, and a view that joins them.

@@ -66,7 +66,7 @@ public final class Ownership {
             UNION ALL SELECT FROM waldo.station_handed WHERE station = $1 LIMIT 1
             """, [station.text])
         guard known.isEmpty else { return nil }
-        return "no survey of a station \(station) was known here; if the name is wrong, hand the survey on with "
+        return "the database knew no survey of station \(station); if the name is wrong, hand the survey on with "
             + "`waldo-relay hand URL --survey UUID --to STATION`: until then nobody can send more of it"
     }
 

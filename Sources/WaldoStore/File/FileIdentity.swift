@@ -30,11 +30,13 @@ package struct FileIdentity: Hashable, Sendable {
 
     /// The first bytes of a file that SQLite has refused, in which it holds no lock that closing would release.
     static func beginning(of path: String) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        return Array(bytes.prefix(max(0, pread(descriptor, &bytes, bytes.count, 0))))
+        guard let file = try? FileIdentity(path) else { return [] }
+        var bytes = [UInt8](repeating: 0, count: 16), count = 0
+        _ = OpenFiles.ask(path, file) { descriptor in
+            count = pread(descriptor, &bytes, bytes.count, 0)
+            return count > 0
+        }
+        return Array(bytes.prefix(max(0, count)))
     }
 
     // MARK: the files beside it

@@ -12,7 +12,7 @@ package enum StoreCreation {
     /// - Returns: its lock, held.
     /// - Throws: `StoreError`; then there is no file.
     static func make(_ path: String, writtenBy version: String) throws(StoreError) -> StoreLock {
-        try requireNothing(at: path)
+        try requireNothing(at: path, elseAppend: true)
         let passing = path + ".new"
         removeLeft(passing)
         let descriptor = PrivateFile.create(passing, for: .readingAndWriting)
@@ -23,7 +23,7 @@ package enum StoreCreation {
         }
         do throws(StoreError) {
             try fill(passing, version)
-            try requireNothing(at: path)
+            try requireNothing(at: path, elseAppend: true)
             guard PrivateFile.giveName(passing, path) else { throw refusal(errno, path, passing) }
         } catch {
             remove(passing, lock.file)
@@ -46,9 +46,10 @@ package enum StoreCreation {
 
     /// Refuses a name that is taken, or beside which another file's log or journal lies: SQLite would take it for the
     /// new file's.
-    package static func requireNothing(at path: String) throws(StoreError) {
+    /// - Parameter elseAppend: whether the operator can append to it as well.
+    package static func requireNothing(at path: String, elseAppend: Bool = false) throws(StoreError) {
         if FileIdentity.exists(path) {
-            throw StoreError(.exists, path, "the file exists; name another, or append to it")
+            throw StoreError(.exists, path, "the file exists; name another" + (elseAppend ? ", or append to it" : ""))
         }
         for suffix in beside where FileIdentity.exists(path + suffix) {
             throw StoreError(
