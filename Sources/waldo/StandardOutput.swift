@@ -28,8 +28,8 @@ enum StandardOutput {
         return true
     }
 
-    /// Refuses to write to a terminal what only files and programs may get unchanged: bytes that are no text, and texts of
-    /// a file that may be anybody's, whose characters would control the terminal.
+    /// Refuses to write to a terminal what only files and programs may get unchanged: bytes that are no text, and texts
+    /// of a file that may be anybody's, whose characters would control the terminal.
     static func requireNoTerminal(for option: String) throws {
         guard isatty(STDOUT_FILENO) != 0 else { return }
         throw ValidationError(

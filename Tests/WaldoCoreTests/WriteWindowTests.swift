@@ -49,6 +49,20 @@ import WaldoTime
         }
     }
 
+    /// A loop that hung handles its timers before what has come meanwhile.
+    @Test(arguments: [true, false])
+    func anAnswerThatCameWhileTheCallerWasHeldUpIsHeardFirst(_ isAnswered: Bool) throws {
+        var harness = WindowHarness()
+        harness.write(3)
+        let deadline = try #require(harness.window.deadline)
+        harness.now = deadline + .milliseconds(400)
+        harness.window.passed(harness.now)
+        #expect(harness.window.flow == .flowing && harness.window.deadline == deadline, "it is called again at once")
+        if isAnswered { harness.answer() }
+        if harness.window.deadline == deadline { harness.window.passed(harness.now) }
+        #expect(harness.window.flow == (isAnswered ? .flowing : .stalled))
+    }
+
     @Test func halfOfItAsksForNothingAndSleeps() {
         var harness = WindowHarness()
         harness.write(2)

@@ -84,7 +84,8 @@ struct HostileStoreTests {
         #expect(try !StoreReader(path: path).check().isEmpty)
     }
 
-    /// Each would delete the survey's samples if it ran. The key passes a deletion on to the other table where keys are on.
+    /// Each would delete the survey's samples if it ran. The key passes a deletion on to the other table where keys are
+    /// on.
     @Test(arguments: [
         "CREATE TRIGGER evil AFTER INSERT ON t BEGIN DELETE FROM sample; END",
         "CREATE TRIGGER [on] BEFORE UPDATE OF a ON \"t\" BEGIN DELETE FROM sample; END",

@@ -30,6 +30,9 @@ public struct WriteWindow: Equatable, Sendable {
     /// Since when a call to bluetoothd is unanswered.
     private var calledSince: Instant?
 
+    /// Whether the next passed deadline counts, however late it comes.
+    private var isPutOff = false
+
     /// What may be sent now.
     public private(set) var flow = LinkFlow.flowing
 
@@ -124,8 +127,13 @@ public struct WriteWindow: Equatable, Sendable {
         follow(now)
     }
 
-    /// The deadline has passed.
-    public mutating func passed(_ now: Instant) { follow(now) }
+    /// The deadline has passed. A caller that was held up has not heard the answers that came meanwhile: it hears them
+    /// first, and calls again.
+    public mutating func passed(_ now: Instant) {
+        let wasHeldUp = deadline.map { now - $0 > DriveStateMachine.lateness } ?? false
+        isPutOff = wasHeldUp && !isPutOff
+        if !isPutOff { follow(now) }
+    }
 
     /// When to call `passed` if nothing happens before; nil: never.
     public var deadline: Instant? {

@@ -1,5 +1,6 @@
 /// What the schema consists of in a database: its tables, indexes, views, functions and triggers. The texts of the last
-/// three are noted when they are made, in the server's own words, so that a later look tells what is missing or another.
+/// three are noted when they are made, in the server's own words, so that a later look tells what is missing or
+/// another.
 enum SchemaParts {
     /// What there is now. Partitions come and go. The server's words differ by its version, and by parentheses after a
     /// dump was restored. They are those of a fixed search path, which the transaction has to set.

@@ -28,7 +28,7 @@ package struct FileIdentity: Hashable, Sendable {
         number = UInt64(status.st_ino)
     }
 
-    /// The first bytes of a file that SQLite has refused, in which it holds no lock that closing would release.
+    /// The first bytes of a file; none if it cannot be read.
     static func beginning(of path: String) -> [UInt8] {
         guard let file = try? FileIdentity(path) else { return [] }
         var bytes = [UInt8](repeating: 0, count: 16), count = 0

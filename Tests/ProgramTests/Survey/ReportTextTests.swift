@@ -31,7 +31,7 @@ struct ReportTextTests {
     @Test func theNameOfAFactIsEscapedAndThenAligned() {
         var report = ReportDocument(title: "t", subtitle: "s")
         report.add("Places", [.facts([("a\u{1b}[2J\n\u{202e}", "1"), ("b", "2")])])
-        let lines = ReportText.text(report).split(separator: "\n").suffix(2)
+        let lines = ReportText.text(report).split(separator: "\n").suffix(2).map(String.init)
         #expect(lines == [#"  a\u{1b}[2J\u{a}\u{202e}  1"#, "  b" + String(repeating: " ", count: 24) + "2"])
     }
 }
