@@ -40,6 +40,7 @@ struct ListensTests {
         harness.drive(.init(peripheral: harness.address, listens: [Self.listens[0]]))
         try await harness.up()
         try await harness.report("notify \(harness.address) \(Self.first) 01")
+        try await waitUntil("the first") { harness.notified == [[1]] ? true : nil }
         try await harness.report("drop \(harness.address)")
         try await harness.up(2)
         try await harness.report("notify \(harness.address) \(Self.first) 02")

@@ -63,6 +63,15 @@ import WaldoTime
         #expect(harness.window.flow == (isAnswered ? .flowing : .stalled))
     }
 
+    /// No read is asked for: the deadline is that of one, and always was.
+    @Test func aReadThatIsDueAndNotAskedForEndsNothing() {
+        var window = WriteWindow()
+        for _ in 0..<3 { window.wrote(at: 1_000_000) }
+        #expect(window.deadline == .distantPast)
+        window.passed(1_000_001)
+        #expect(window.flow == .flowing)
+    }
+
     @Test func halfOfItAsksForNothingAndSleeps() {
         var harness = WindowHarness()
         harness.write(2)

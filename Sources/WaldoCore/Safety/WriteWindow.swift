@@ -130,8 +130,8 @@ public struct WriteWindow: Equatable, Sendable {
     /// The deadline has passed. A caller that was held up has not heard the answers that came meanwhile: it hears them
     /// first, and calls again.
     public mutating func passed(_ now: Instant) {
-        let wasHeldUp = deadline.map { now - $0 > DriveStateMachine.lateness } ?? false
-        isPutOff = wasHeldUp && !isPutOff
+        let wasHeldUp = heldSince.map { now - $0 > Self.patience + DriveStateMachine.lateness } ?? false
+        isPutOff = wasHeldUp && flow != .stalled && !isPutOff
         if !isPutOff { follow(now) }
     }
 
