@@ -74,7 +74,7 @@ package struct SocketEnd: Equatable, Sendable {
         address.starts(with: Self.mapped) ? address[12] == 127 : address == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// Whether it stands for this port of every address.
+    /// Whether it means this port on every address.
     func isAny(ofPort port: UInt16) -> Bool {
         self.port == port && (address.allSatisfy { $0 == 0 } || address == Self.mapped + [0, 0, 0, 0])
     }

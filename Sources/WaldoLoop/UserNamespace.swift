@@ -6,7 +6,7 @@ internal import Glibc
 /// mapped into it show one owner, the overflow user, which is `nobody` (user_namespaces(7)). A user's service manager
 /// can map that user alone, so root's files look like anybody's there, and nothing may be trusted because of it.
 package struct UserNamespace: Equatable, Sendable {
-    /// Who stands for all unmapped users.
+    /// The user that all unmapped users appear as.
     private let overflow: UInt32
     /// Whether no user is unmapped.
     private let mapsAll: Bool

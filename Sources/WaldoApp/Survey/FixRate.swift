@@ -1,6 +1,6 @@
 internal import WaldoTime
 
-/// Bounds the fixes that a survey stores: whoever plays gpsd would fill the disk otherwise. Receivers of up to 20 Hz
+/// Bounds the fixes that a survey stores: a false gpsd could fill the disk otherwise. Receivers of up to 20 Hz
 /// stay whole, also after the loop or gpsd was held up for two seconds.
 struct FixRate {
     /// Fixes a second in the long run.

@@ -90,7 +90,7 @@ final class GPSDConnection {
     private func isFrom(_ origin: GPSDOrigin, _ refusal: GPSDState?) {
         guard let watch else { return }
         if let refusal { return events.ended(refusal) }
-        // Whoever closes his end at once leaves no trace, and bytes.
+        // A peer that closes its end at once leaves bytes and no trace.
         guard isEstablished else { return events.ended(.closed) }
         stage = .reading
         watch.wait(for: .readable)

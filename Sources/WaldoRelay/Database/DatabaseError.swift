@@ -73,7 +73,7 @@ public struct DatabaseError: ProgramError, Equatable {
         case ("42", _), ("3F", _):
             self.init(
                 .schema, address,
-                "its schema is not that of this program (\(words)); \(work.mend)",
+                "its schema is not that of this program (\(words)); \(work.remedy)",
                 mayBeOfRows: true)
         case ("21", _), ("22", _), ("23", _), ("54", _), ("P0", _):
             self.init(.data, address, "it refuses a row (\(words))")

@@ -22,7 +22,7 @@ public enum DatabaseWork: CaseIterable, Sendable {
     }
 
     /// What to do where the schema is another.
-    var mend: String {
+    var remedy: String {
         self == .installing ? "drop what is in its way" : "apply it with `waldo-relay schema URL`"
     }
 

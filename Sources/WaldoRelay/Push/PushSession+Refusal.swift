@@ -3,7 +3,7 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
-/// A survey of which the database takes nothing: its owner has handed it to another station.
+/// A survey that the database refuses: its owner has handed it to another station.
 extension PushSession {
     /// How long it is waited for a collector's word when what the broker has kept says that the database has all.
     private static let wordTime = TimeSpan.seconds(5)
