@@ -81,7 +81,7 @@ import WaldoTestSupport
         let ledger = try RelayLedger(path: path)
         try ledger.transaction { () throws(StoreError) in
             try ledger.note("mqtt://a:1883", "begun", at: 1)
-            for name in [path, path + "-journal"] {
+            for name in [path, path + "-wal", path + "-shm"] {
                 var status = stat()
                 #expect(stat(name, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(name)")
             }

@@ -124,23 +124,6 @@ struct HostileBoundsTests {
         #expect(symlink(path, path + ".link") == 0 && StoreReader.size(of: path + ".link") <= size + 8_192)
     }
 
-    /// SQLite gives a store the size that a journal beside it states, up to the file system's limit.
-    @Test func aJournalMakesNoStoreLonger() throws {
-        let path = try store.copy([])
-        try RawDatabase.execute("PRAGMA journal_mode = DELETE", in: path)
-        let whole = try Data(contentsOf: URL(filePath: path))
-        try SuperJournal.write(beside: path, pages: 1 << 31)
-        let refusal = error { _ = try StoreEditor(path: path) }
-        #expect(
-            refusal?.kind == .foreign && refusal?.sentence.contains("longer than both") == true, "\(refusal as Any)")
-        #expect(try Data(contentsOf: URL(filePath: path)) == whole)
-        // One that states the size that the store has is rolled back.
-        let pageSize = Int(whole[16]) << 8 | Int(whole[17])
-        try SuperJournal.write(beside: path, pages: whole.count / pageSize)
-        try StoreEditor(path: path).close()
-        #expect(try StoreReader(path: path).check() == [])
-    }
-
     /// In memory files can have any size; two of them have more bytes than a number of 64 bits.
     @Test func sizesAreNoTrap() throws {
         let path = "/dev/shm/waldo-\(UInt64.random(in: 0...UInt64.max)).gpkg"

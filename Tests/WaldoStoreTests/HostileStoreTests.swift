@@ -148,20 +148,6 @@ struct HostileStoreTests {
         #expect(refusal?.sentence.contains(sentence) == true, "\(refusal as Any)")
     }
 
-    /// SQLite deletes the super-journal that a journal names, once it has undone what the journal says.
-    @Test func aJournalThatNamesAnotherFileDeletesNothing() throws {
-        let path = try store.copy([]), victim = path + ".victim"
-        try RawDatabase.execute("PRAGMA journal_mode = DELETE", in: path)
-        try Data("mine".utf8).write(to: URL(filePath: victim))
-        try SuperJournal.write(beside: path, naming: victim)
-        let refusal = error { _ = try StoreEditor(path: path) }
-        #expect(refusal?.kind == .foreign && refusal?.sentence.contains("another file to delete") == true)
-        #expect(try Data(contentsOf: URL(filePath: victim)) == Data("mine".utf8))
-        // Its part that is a journal was empty, and is gone.
-        try StoreEditor(path: path).close()
-        #expect(try StoreReader(path: path).check() == [])
-    }
-
     @Test(arguments: ["-journal", "-wal"], [S_IFIFO, S_IFDIR]) func whatIsNoFileBesideAStoreHoldsUpNobody(
         _ suffix: String, _ kind: mode_t
     ) throws {

@@ -64,7 +64,7 @@ extension RelayLedger {
     /// Moves a damaged ledger away, to a name with `.damaged` behind it.
     /// - Returns: whether that could be done.
     static func moveAway(_ path: String) -> Bool {
-        unlink(path + "-journal")
+        for suffix in FilesBeside.suffixes { unlink(path + suffix) }
         return rename(path, path + ".damaged") == 0
     }
 }

@@ -30,6 +30,20 @@ extension Connection {
     /// A full disk may have undone the transaction already, and then there is nothing to undo.
     package func rollback() { if isInsideTransaction { try? execute("ROLLBACK") } }
 
+    // MARK: the log
+
+    /// From here on commits go to the `-wal` file. There alone SQLite plays nothing in that is another file's.
+    package func beginLog() throws(StoreError) {
+        guard try texts("PRAGMA journal_mode = WAL").first == "wal" else {
+            throw StoreError(.failed, path, "its file system allows no write-ahead log; name a file on a local disk")
+        }
+        // The log and its index are there now.
+        try FilesBeside.requireOwn(path)
+    }
+
+    /// Goes back to one file without a log. While another program has the file open, the log stays.
+    package func endLog() { _ = try? texts("PRAGMA journal_mode = DELETE") }
+
     // MARK: bounds
 
     /// How many rows, and bytes of their texts and blobs, one statement may give at most: what is in a file is read a

@@ -4,8 +4,9 @@ internal import WaldoLoop
 /// The files that SQLite keeps beside a database: its log, the index of that, and its journal. In a folder that others
 /// may write, another user can have laid them: that user could read and change what is written, and crash a process
 /// that maps them.
-enum FilesBeside {
-    private static let suffixes = ["-journal", "-wal", "-shm"]
+package enum FilesBeside {
+    /// What their names have behind the database's.
+    package static let suffixes = ["-journal", "-wal", "-shm"]
     private static let others = S_IWGRP | S_IWOTH
 
     /// Refuses a file beside which another user's lies.

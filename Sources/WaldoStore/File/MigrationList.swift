@@ -58,7 +58,7 @@ struct MigrationList {
     func replace(_ original: Connection, from version: Int64) throws(StoreError) {
         let path = original.path
         let (copied, kept) = (path + ".migrating", path + ".v\(version)")
-        for suffix in ["", "-journal", "-wal"] { unlink(copied + suffix) }
+        for suffix in [""] + FilesBeside.suffixes { unlink(copied + suffix) }
         defer { unlink(copied) }
         try copy(original, from: version, to: copied)
         try Self.naming(original) { () throws(StoreError) in

@@ -5,8 +5,6 @@ internal import WaldoLoop
 /// the process is killed.
 package enum StoreCreation {
     private static let patience = 5.0
-    /// What SQLite keeps beside a file.
-    private static let beside = ["-journal", "-wal", "-shm"]
 
     /// Makes the file.
     /// - Returns: its lock, held.
@@ -51,7 +49,7 @@ package enum StoreCreation {
         if FileIdentity.exists(path) {
             throw StoreError(.exists, path, "the file exists; name another" + (elseAppend ? ", or append to it" : ""))
         }
-        for suffix in beside where FileIdentity.exists(path + suffix) {
+        for suffix in FilesBeside.suffixes where FileIdentity.exists(path + suffix) {
             throw StoreError(
                 .exists, path,
                 "\(path)\(suffix) lies there, of a file that was moved or deleted; rename it as that file was, or remove "
@@ -68,7 +66,7 @@ package enum StoreCreation {
     /// Removes a file that has been made here, and what SQLite keeps beside it.
     static func remove(_ path: String, _ identity: FileIdentity) {
         guard let now = try? FileIdentity(path), now == identity else { return }
-        for suffix in [""] + beside { unlink(path + suffix) }
+        for suffix in [""] + FilesBeside.suffixes { unlink(path + suffix) }
     }
 
     private static func refusal(_ code: CInt, _ path: String, _ passing: String) -> StoreError {

@@ -7,28 +7,21 @@ extension StoreError {
     /// - Parameter unreadable: the errno of an attempt to read the file; nil: it can be read, or need not be there.
     init(code: CInt, unreadable: CInt?, message: String, path: String) {
         switch code {
-        // SQLITE_READONLY_ROLLBACK: a writer was killed within a change, which only a writer can take back.
+        // SQLITE_READONLY_ROLLBACK: a process was killed while it opened or closed the file, to write it.
         case 776:
             self.init(
                 .damaged, path,
-                "a journal lies beside it; if a Waldo was killed while it wrote the file, `waldo survey tag FILE checked` "
-                    + "takes that change back; else the journal came from elsewhere: move it away")
+                "a Waldo was killed while it opened or closed it; `waldo survey tag FILE checked` takes that back")
             return
         // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
         case 4874:
             self.init(full: path)
             return
-        case StoreFileSystem.namesAnother:
+        case StoreFileSystem.isOthersJournal:
             self.init(
                 .foreign, path,
-                "its journal names another file to delete, as none of Waldo's does; that file is as it was; restore this "
-                    + "one from a copy")
-            return
-        case StoreFileSystem.isTooLong:
-            self.init(
-                .foreign, path,
-                "its journal states that the file was longer than both are; that is no journal of Waldo's; restore this one "
-                    + "from a copy")
+                "a journal (`-journal`) lies beside it that is not Waldo's; if another program was killed while it changed "
+                    + "the file, open the file there, or by `sqlite3 FILE .tables`; else move the journal away")
             return
         // SQLITE_IOERR_SHMOPEN: also the index of a log that cannot be truncated.
         case StoreFileSystem.isNoFile, 4618:

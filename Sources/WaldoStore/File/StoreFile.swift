@@ -13,6 +13,8 @@ package final class StoreFile {
     private let identity: FileIdentity
     /// Whether another process has had to end without closing the file: its last session is marked as unclean.
     private(set) var wasUnclean = false
+    /// Whether commits go to the log.
+    private var hasLog = false
 
     /// How long another program may hold SQLite's lock before that is a failure, in seconds.
     private static let patience = 5.0
@@ -66,9 +68,15 @@ package final class StoreFile {
         self.lock = lock
         identity = lock.file
         self.connection = connection
-        try connection.transaction { () throws(StoreError) in
-            for trigger in missing { try connection.execute(trigger.creation) }
-            wasUnclean = try Recovery.markOpenSessions(in: connection)
+        do throws(StoreError) {
+            try beginLog()
+            try connection.transaction { () throws(StoreError) in
+                for trigger in missing { try connection.execute(trigger.creation) }
+                wasUnclean = try Recovery.markOpenSessions(in: connection)
+            }
+        } catch {
+            try? endWriting()
+            throw error
         }
     }
 
@@ -107,20 +115,22 @@ package final class StoreFile {
     /// the log is known for what it is, and a file whose log another program has moved into it is not mistaken for one.
     /// The mark reaches the file by the log: there is no moment at which a file in write-ahead mode is not whole and
     /// has no log, as such a copy has.
+    private func beginLog() throws(StoreError) {
+        try connection.beginLog()
+        _ = try connection.texts("PRAGMA wal_autocheckpoint = 0")
+        try checkpoint(waits: true)
+        hasLog = true
+    }
+
+    /// Readies the file for the rows of a session.
     ///
     /// A step may then take as long as it takes: a live survey loses nothing to a slow disk.
     func beginWriting() throws(StoreError) {
-        guard try connection.texts("PRAGMA journal_mode = WAL").first == "wal" else {
-            throw StoreError(.failed, path, "its file system allows no write-ahead log; name a file on a local disk")
-        }
+        if !hasLog { try beginLog() }
         try connection.execute("PRAGMA synchronous = NORMAL")
-        _ = try connection.texts("PRAGMA wal_autocheckpoint = 0")
-        try checkpoint(waits: true)
         try connection.transaction { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
         }
-        // The log and its index are there now.
-        try FilesBeside.requireOwn(path)
         // The schema has been compared, and each session is one of Waldo's from here on.
         connection.liftPatience()
     }
@@ -152,7 +162,8 @@ package final class StoreFile {
         // A process that was killed within a checkpoint has left the mark behind.
         try setWhole(true)
         _ = try connection.texts("PRAGMA wal_checkpoint(TRUNCATE)")
-        _ = try? connection.texts("PRAGMA journal_mode = DELETE")
+        connection.endLog()
+        hasLog = false
     }
 
     package func close() {

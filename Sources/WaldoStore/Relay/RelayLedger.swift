@@ -10,6 +10,7 @@ public final class RelayLedger {
     /// The file.
     public let path: String
     package let connection: Connection
+    private let isReadOnly: Bool
 
     /// `WRLY`.
     package static let applicationID: Int64 = 0x5752_4C59
@@ -28,14 +29,18 @@ public final class RelayLedger {
     /// - Throws: `StoreError`: `.damaged`: it is one no more; `.notAStore`: it is something else.
     package init(path: String, readOnly: Bool) throws(StoreError) {
         self.path = path
+        isReadOnly = readOnly
         do throws(StoreError) {
             try Self.requireOwnFile(path)
             connection = try Connection(path, for: readOnly ? .reading : .writing, patience: 5)
             try Self.checkOwner(of: connection)
+            if !readOnly { try connection.beginLog() }
         } catch {
             throw Self.explained(error)
         }
     }
+
+    deinit { if !isReadOnly { connection.endLog() } }
 
     /// Opens a ledger that is only read; nil: there is none.
     /// - Throws: `StoreError`: `.damaged`: it is one no more; `.notAStore`: it is something else.

@@ -143,13 +143,23 @@ import WaldoTime
     private func beside(_ file: HostileFile) async throws {
         let survey = try file.make("journal.gpkg", "PRAGMA journal_mode = DELETE")
         let victim = try file.files.folder.write("mine", to: "victim")
-        try SuperJournal.write(beside: file.files.path(survey), naming: victim)
+        try StrangersJournal(beside: file.files.path(survey)).write(naming: victim)
         for words in [["show", survey], ["tag", survey, "seen"], ["tag", survey, "again"]] {
             _ = try await file.files.survey(words)
         }
         record.add(
             .sender, "have another file deleted by a journal beside the survey", may: false,
-            did: access(victim, F_OK) != 0, "A journal that names another file is refused.")
+            did: access(victim, F_OK) != 0, "A journal that is not Waldo's is refused.")
+        let kept = try file.make("kept.gpkg", "PRAGMA journal_mode = DELETE"),
+            other = try file.make("other.gpkg", "UPDATE survey SET title = 'evil'")
+        try StrangersJournal(beside: file.files.path(kept), from: file.files.path(other)).writeAll()
+        let noted = try await file.files.survey("note", kept, "seen")
+        unlink(file.files.path(kept + "-journal"))
+        let listed = try await file.files.survey("list", kept).lines
+        record.add(
+            .sender, "replace a survey by a journal that comes to lie beside it", may: false,
+            did: noted.status == 0 || listed.contains { $0.contains("evil") },
+            "Waldo leaves journals of a few bytes of page 1 alone: any other is refused.")
         try await log(file)
         let held = try file.make("held.gpkg", "PRAGMA journal_mode = DELETE")
         try #require(mkfifo(file.files.path(held + "-journal"), 0o600) == 0)

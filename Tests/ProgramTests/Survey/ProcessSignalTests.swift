@@ -13,14 +13,14 @@ import WaldoTestSupport
         let waldo = try ChildProcess(
             try BuiltProgram.path("waldo"), ["survey", "process", files.path("s.gpkg")])
         defer { waldo.close() }
-        // It is there from the first row on.
-        try await waitUntil("the journal of the change") {
-            access(files.path("s.gpkg-journal"), F_OK) == 0 ? true : nil
+        try await waitUntil("rows of the change in the log") {
+            var log = stat()
+            return stat(files.path("s.gpkg-wal"), &log) == 0 && log.st_size > 1 << 20 ? true : nil
         }
         waldo.send(signal: signal)
         #expect(try await waldo.exitStatus(within: .seconds(2)) == 128 + signal)
         #expect(waldo.lines.isEmpty && waldo.errorLines.isEmpty, "\(waldo.lines) \(waldo.errorLines)")
-        #expect(access(files.path("s.gpkg-journal"), F_OK) != 0)
+        #expect(access(files.path("s.gpkg-wal"), F_OK) != 0)
         #expect(try await files.survey("show", "s.gpkg").lines == before.lines)
         #expect(try await files.survey("check", "s.gpkg").status == 0)
     }

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoStore
+
+/// Journals that lie beside a store: only what a Waldo that was killed has left is played in.
+@Suite struct StoreJournalTests {
+    private let store: TamperedStore
+    private let path: String
+    private let whole: Data
+
+    init() throws {
+        store = try TamperedStore()
+        path = try store.copy([])
+        try RawDatabase.execute("PRAGMA journal_mode = DELETE", in: path)
+        whole = try Data(contentsOf: URL(filePath: path))
+    }
+
+    private func refusal(_ body: () throws -> Void) -> StoreError? {
+        do { try body() } catch { return error as? StoreError }
+        return nil
+    }
+
+    /// Opens the file to read and to write it.
+    private func expectRefused(at location: SourceLocation = #_sourceLocation) throws {
+        for open in [{ _ = try StoreReader(path: path) }, { try StoreEditor(path: path).close() }] {
+            let refusal = refusal(open)
+            #expect(refusal?.kind == .foreign, "\(refusal as Any)", sourceLocation: location)
+            #expect(refusal?.sentence.contains("that is not Waldo's") == true, sourceLocation: location)
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == whole, sourceLocation: location)
+        #expect(FileIdentity.exists(path + "-journal"), sourceLocation: location)
+    }
+
+    @Test func anotherFilesJournalReplacesNothing() throws {
+        let other = path + ".other"
+        try Data(whole).write(to: URL(filePath: other))
+        try RawDatabase.execute("UPDATE survey SET title = 'evil'", in: other)
+        try StrangersJournal(beside: path, from: other).writeAll()
+        try expectRefused()
+        unlink(path + "-journal")
+        try StoreEditor(path: path).close()
+        #expect(try StoreReader(path: path).check() == [])
+    }
+
+    @Test func noPageButTheFirstIsTakenBack() throws {
+        for pages in [[2], [1, 1], [1, 2]] {
+            try StrangersJournal(beside: path).write(holding: pages)
+            try expectRefused()
+        }
+    }
+
+    /// Page 1 holds the schema too.
+    @Test(arguments: [16, 20, 28, 40, 60, 68, 91, 100, 511, 4_095]) func noByteOfPageOneButThoseOfTheModeIsTakenBack(
+        _ place: Int
+    ) throws {
+        try StrangersJournal(beside: path).write(holding: [1]) { $0[place] ^= 1 }
+        try expectRefused()
+    }
+
+    /// SQLite gives a store the size that a journal beside it states, up to the file system's limit.
+    @Test(arguments: [0, 1, 1 << 31]) func aJournalMakesNoStoreLongerOrShorter(_ pages: Int) throws {
+        for numbers in [[], [1]] {
+            try StrangersJournal(beside: path).write(pages: pages, holding: numbers)
+            try expectRefused()
+        }
+    }
+
+    /// SQLite deletes the super-journal that a journal names, once it has undone what the journal says.
+    @Test func aJournalThatNamesAnotherFileDeletesNothing() throws {
+        let victim = path + ".victim"
+        try Data("mine".utf8).write(to: URL(filePath: victim))
+        try StrangersJournal(beside: path).write(naming: victim)
+        let refusal = refusal { _ = try StoreEditor(path: path) }
+        #expect(refusal?.kind == .foreign && refusal?.sentence.contains("that is not Waldo's") == true)
+        #expect(try Data(contentsOf: URL(filePath: victim)) == Data("mine".utf8))
+        // Its part that is a journal was empty, and is gone.
+        try StoreEditor(path: path).close()
+        #expect(try StoreReader(path: path).check() == [])
+    }
+
+    /// A second part, behind one that holds nothing.
+    @Test func aPartBehindAnEmptyOneIsSeen() throws {
+        let other = path + ".part"
+        try Data(whole).write(to: URL(filePath: other))
+        try StrangersJournal(beside: other).write(holding: [1]) { $0[40] ^= 1 }
+        let part = [UInt8](try Data(contentsOf: URL(filePath: other + "-journal")))
+        try StrangersJournal(beside: path).write(end: part)
+        try expectRefused()
+    }
+
+    /// What a process leaves that is killed while the file begins to have a log.
+    @Test(arguments: [false, true]) func whatAKilledWaldoLeavesIsTakenBack(isComplete: Bool) throws {
+        try StrangersJournal(beside: path).write(holding: isComplete ? [1] : [])
+        if isComplete {
+            var changed = whole
+            for place in [18, 19] { changed[place] = 2 }
+            for place in [27, 95] { changed[place] &+= 1 }
+            try changed.write(to: URL(filePath: path))
+        }
+        let said = refusal { _ = try StoreReader(path: path) }
+        #expect(said?.sentence.contains("a Waldo was killed while it opened or closed it") == true, "\(said as Any)")
+        try StoreEditor(path: path).close()
+        #expect(!FileIdentity.exists(path + "-journal"))
+        #expect(try StoreReader(path: path).check() == [])
+    }
+
+    @Test func whatIsNoJournalIsNotPlayedIn() throws {
+        try Data("no journal".utf8).write(to: URL(filePath: path + "-journal"))
+        try StoreEditor(path: path).close()
+        #expect(try StoreReader(path: path).check() == [] && !FileIdentity.exists(path + "-journal"))
+    }
+
+    /// Journals of any bytes: one is refused, or the survey stays as it is.
+    @Test(arguments: 0..<4) func aJournalIsRefusedOrChangesNothing(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let digest = try StoreReader(path: path).digest()
+        try StrangersJournal(beside: path).write(holding: [[1], [1, 2, 3]][Int(seed % 2)])
+        let journal = [UInt8](try Data(contentsOf: URL(filePath: path + "-journal")))
+        var refused = 0
+        for _ in HostileTime.rounds(30, cases: 4) {
+            var bytes = journal
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let limit = Bool.random(using: &generator) ? 28 : bytes.count
+                bytes[Int.random(in: 0..<limit, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+            if Int.random(in: 0..<4, using: &generator) == 0 {
+                bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
+            }
+            try whole.write(to: URL(filePath: path))
+            try Data(bytes).write(to: URL(filePath: path + "-journal"))
+            if refusal({ try StoreEditor(path: path).close() }) != nil {
+                refused += 1
+                #expect(try Data(contentsOf: URL(filePath: path)) == whole, "\(bytes.prefix(28))")
+                unlink(path + "-journal")
+            }
+            #expect(try StoreReader(path: path).digest() == digest, "\(bytes.prefix(28))")
+        }
+        #expect(refused > 0)
+    }
+}
