@@ -117,7 +117,8 @@ package final class StoreFile {
     /// has no log, as such a copy has.
     private func beginLog() throws(StoreError) {
         try connection.beginLog()
-        _ = try connection.texts("PRAGMA wal_autocheckpoint = 0")
+        // Commits are durable from the next checkpoint on.
+        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")
         try checkpoint(waits: true)
         hasLog = true
     }
@@ -127,7 +128,6 @@ package final class StoreFile {
     /// A step may then take as long as it takes: a live survey loses nothing to a slow disk.
     func beginWriting() throws(StoreError) {
         if !hasLog { try beginLog() }
-        try connection.execute("PRAGMA synchronous = NORMAL")
         try connection.transaction { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
         }
