@@ -32,7 +32,7 @@ extension Connection {
 
     // MARK: the log
 
-    /// From here on commits go to the `-wal` file. There alone SQLite plays nothing in that is another file's.
+    /// From here on commits go to the `-wal` file, so that a process that is killed leaves no journal (`StoreJournal`).
     package func beginLog() throws(StoreError) {
         guard try texts("PRAGMA journal_mode = WAL").first == "wal" else {
             throw StoreError(.failed, path, "its file system allows no write-ahead log; name a file on a local disk")
