@@ -1,8 +1,8 @@
 internal import CSQLite
 internal import Glibc
 
-/// The file system through which SQLite opens stores: its own, without what a file beside a store from somebody else can
-/// do.
+/// The file system through which SQLite opens stores: its own, without what a file beside a store from somebody else
+/// can do.
 ///
 /// * A journal can replace the store's pages, and make it as long as it states.
 /// * A journal can name a super-journal, that of a change of several databases, and SQLite deletes what is named:
