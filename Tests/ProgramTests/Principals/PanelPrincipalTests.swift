@@ -1,135 +1,32 @@
-import Foundation
-import Glibc
 import Testing
 import WaldoMeter
 import WaldoTestSupport
 import WaldoTime
 
-/// What a guest, a viewer and the driver can do at the panel of a drive, tried on the built program.
+/// What a viewer and the driver can do with the arm at the panel of a drive, tried on the built program.
 @Suite(.serialized) final class PanelPrincipalTests {
-    private static let token = "open-sesame-12345", foxgloveToken = "open-sesame-67890"
     private let record = AttemptRecord(of: "PanelPrincipalTests")
-    private let folder: TemporaryFolder
-    private let drive: ChildProcess
-    private let port: UInt16, foxglove: UInt16
+    private let drive: TokenDrive
     /// When a page that holds its slider beside another has said so last, and the longest time between.
     private var saidLast = ContinuousClock.now, longestSilence = Duration.zero
 
-    init() async throws {
-        folder = try TemporaryFolder()
-        let file = try folder.write(Self.token + "\n", to: "token")
-        let other = try folder.write(Self.foxgloveToken + "\n", to: "foxglove-token")
-        for file in [file, other] { chmod(file, 0o600) }
-        drive = try ChildProcess(
-            try BuiltProgram.path("waldo"),
-            [
-                "drive", "--override", "--plain", "--input", "panel", "--panel", "127.0.0.1:0", "--panel-token-file",
-                file, "--foxglove", "127.0.0.1:0", "--foxglove-token-file", other,
-            ])
-        port = try await Self.port(of: drive)
-        foxglove = try await Self.port(of: drive, behind: "for Foxglove: ")
-    }
+    init() async throws { drive = try await TokenDrive() }
 
-    private static func port(of drive: ChildProcess, behind words: String = "the panel is at ") async throws -> UInt16 {
-        let line = try await drive.waitForErrorLine(containing: words)
-        let number = line.firstMatch(of: #/127\.0\.0\.1:([0-9]+)/#)?.1
-        return try #require(number.flatMap { UInt16($0) }, "\(line)")
-    }
-
-    deinit { drive.close() }
-
-    @Test func everybodyAtThePanelCanDoWhatThePageSays() async throws {
-        try await guest()
-        let driver = try PanelPage(port: port, token: Self.token, keepsHeard: true)
-        let viewer = try PanelPage(port: port, token: Self.token, keepsHeard: true)
+    @Test func viewerAndDriverCanDoWhatThePageSays() async throws {
+        let driver = try PanelPage(port: drive.port, token: TokenDrive.token, keepsHeard: true)
+        let viewer = try PanelPage(port: drive.port, token: TokenDrive.token, keepsHeard: true)
         defer { for page in [driver, viewer] { page.close() } }
         try await self.viewer(viewer, beside: driver)
         try await self.driver(driver, beside: viewer)
-        try await surveys()
-        #expect(!(drive.lines + drive.errorLines).contains { $0.contains(Self.token) })
+        #expect(!drive.showsToken)
         try record.compareWithPage()
     }
-
-    private func socket(_ token: String?, host: String? = nil, origin: String? = nil) -> Int? {
-        let target = "/drive" + (token.map { "?token=\($0)" } ?? "")
-        return PanelRequest(target, port: port, isSocket: true, host: host, origin: origin).status()
-    }
-
-    // MARK: the guest
-
-    private func guest() async throws {
-        record.add(
-            .guest, "load the panel's page", may: true, did: PanelRequest("/", port: port).status() == 200,
-            "The page asks for the token, and shows nothing of the drive.")
-        record.add(
-            .guest, "connect without a token", may: false, did: socket(nil) == 101, "403 at once.")
-        record.add(
-            .guest, "connect with a guessed token", may: false, did: socket("open-sesame-12346") == 101,
-            "403 after a second, for each connection; the operator is told once for each address.")
-        record.add(
-            .guest, "connect from a page of another origin, with the token", may: false,
-            did: socket(Self.token, origin: "http://evil.example") == 101, "403.")
-        record.add(
-            .guest, "connect by a name that is not the panel's, with the token", may: false,
-            did: socket(Self.token, host: "evil.example:\(port)", origin: "http://evil.example:\(port)") == 101, "421.")
-        let assets = ["/roads.json", "/tile?z=1&x=1&y=1"].map { PanelRequest($0, port: port).status() }
-        record.add(
-            .guest, "fetch the map under a survey", may: false, did: assets != [403, 403], "403 without the token.")
-        record.add(
-            .guest, "keep out somebody with the token by guessing", may: false, did: !isLetInBesideGuesses(),
-            "240 guesses from the same address at once; the right token is let in each of 30 times.")
-        try await record.add(
-            .guest, "stop the arm", may: false,
-            did: hasEvent { sayStop(behind: PanelRequest("/drive?token=wrong", port: port, isSocket: true)) },
-            "Nothing that comes without the token reaches the drive.")
-        record.add(
-            .guest, "occupy all places of Foxglove's server", may: false, did: !isLetIntoFoxgloveBesideGuests(),
-            "40 connections without its token; all eight places go to those who have it.")
-    }
-
-    private func isLetIntoFoxgloveBesideGuests() -> Bool {
-        func request(_ token: String) -> PanelRequest {
-            PanelRequest(
-                "/?token=" + token, port: foxglove, isSocket: true,
-                headers: ["Sec-WebSocket-Protocol: foxglove.sdk.v1"])
-        }
-        var sockets = (0..<40).map { _ in request("wrong").send() }
-        defer { for socket in sockets where socket >= 0 { close(socket) } }
-        return (0..<8).allSatisfy { _ in
-            let client = request(Self.foxgloveToken), socket = client.send()
-            sockets.append(socket)
-            return client.status(on: socket) == 101
-        }
-    }
-
-    /// Sends what a page's STOP sends behind a request, without waiting for the answer.
-    private func sayStop(behind request: PanelRequest) {
-        let socket = request.send(), text = Array(#"{"do":"stop"}"#.utf8)
-        let frame: [UInt8] = [0x81, 0x80 | UInt8(text.count), 0, 0, 0, 0] + text
-        send(socket, frame, frame.count, CInt(MSG_NOSIGNAL))
-        _ = request.status(on: socket)
-        close(socket)
-    }
-
-    private func isLetInBesideGuesses() -> Bool {
-        var guesses: [CInt] = []
-        defer { for guess in guesses { close(guess) } }
-        return (0..<30).allSatisfy { number in
-            for other in 0..<8 {
-                let target = "/drive?token=wrong-token-\(number)-\(other)"
-                guesses.append(PanelRequest(target, port: port, isSocket: true).send())
-            }
-            return socket(Self.token) == 101
-        }
-    }
-
-    // MARK: the viewer
 
     private func viewer(_ viewer: PanelPage, beside driver: PanelPage) async throws {
         try await record.add(
             .viewer, "move the arm", may: false, did: moves(viewer), "What his fingers do is ignored.")
         try await record.add(
-            .viewer, "stop the arm", may: true, did: hasEvent { viewer.pressStop() },
+            .viewer, "stop the arm", may: true, did: drive.reportsStop { viewer.pressStop() },
             "An emergency stop, as by anybody who sees the arm.")
         viewer.say(#"{"do":"resume"}"#)
         try await record.add(
@@ -158,8 +55,6 @@ import WaldoTime
         throw NoVerdict("a finger that stays down", withheld: .milliseconds(200))
     }
 
-    // MARK: the driver
-
     private func driver(_ driver: PanelPage, beside viewer: PanelPage) async throws {
         try await record.add(
             .driver, "move the arm", may: true, did: moves(driver), "Within the limits of the arm's file.")
@@ -171,85 +66,6 @@ import WaldoTime
         try await record.add(
             .driver, "keep others from taking over while his fingers are up", may: false, did: !moves(viewer),
             "Another page takes over.")
-    }
-
-    // MARK: surveys
-
-    /// A viewer and the driver want something of a survey of the folder, in a drive with a sensor.
-    private func surveys() async throws {
-        let files = try SurveyFiles()
-        try files.writeWalk(lines: 20)
-        let made = try await files.survey("import", "walk.LOG", "--to", "walk.gpkg")
-        try #require(made.status == 0, "\(made.errors)")
-        let drive = try ChildProcess(
-            try BuiltProgram.path("waldo"),
-            ["drive", "--override", "--plain", "--input", "panel", "--sensor", "demo", "--panel", "127.0.0.1:0"],
-            in: files.folder.path)
-        defer { drive.close() }
-        let port = try await Self.port(of: drive)
-        let driver = try PanelPage(port: port, keepsHeard: true), viewer = try PanelPage(port: port, keepsHeard: true)
-        defer { for page in [driver, viewer] { page.close() } }
-        let list = try await answer(of: "surveys", to: #"{"do":"surveys"}"#, driver)
-        let number = try #require(list.firstMatch(of: #/"list":([0-9]+)/#)?.1, "\(list)")
-        try await share(#""list":\#(number),"item":0"#, driver, viewer)
-        let export = #"{"do":"export","list":\#(number),"item":0,"as":"csv"}"#
-        func exported() throws -> Int {
-            try FileManager.default.contentsOfDirectory(atPath: files.folder.path).count { $0.hasSuffix(".csv") }
-        }
-        let refusal = try await answer(of: "said", to: export, viewer)
-        try #require(refusal.contains("only the page that drives"), "\(refusal)")
-        record.add(
-            .viewer, "export a survey", may: false, did: try exported() > 0, "Only the page that drives exports.")
-        for _ in 0..<24 { _ = try await answer(of: "said", to: export, driver) }
-        try #require(try exported() >= 20)
-        record.add(
-            .driver, "fill the disk by exports", may: false, did: try exported() > 20,
-            "20 in a drive, one at a time, while twice the survey's size and 100 MB stay free.")
-    }
-
-    /// A viewer disturbs the driver's surveys and alarms.
-    private func share(_ item: String, _ driver: PanelPage, _ viewer: PanelPage) async throws {
-        let open = #"{"do":"open",\#(item),"slot":1}"#
-        func isRefused(_ messages: [String], _ words: String) async throws -> Bool {
-            for message in messages {
-                guard try await answer(of: "said", to: message, viewer).contains(words) else { return false }
-            }
-            return true
-        }
-        let opens = [open, #"{"do":"close","slot":1}"#], words = "only that page opens and closes surveys"
-        try await record.add(
-            .viewer, "open another survey for all pages, or close one", may: false, did: !isRefused(opens, words),
-            "While a page drives, only that one opens and closes surveys.")
-        try await record.add(
-            .viewer, "acknowledge an alarm for all pages", may: false,
-            did: !isRefused([#"{"do":"acknowledge","alarm":"high"}"#], "only that page acknowledges alarms"),
-            "While a page drives, only that one acknowledges.")
-        _ = try await answer(of: "streams", to: open, driver)
-        let route = #"{"do":"route","slot":1,"stream":0,"fx":0,"fy":0,"tx":1000,"ty":1000,"dose":1000,"time":100}"#
-        var refusals: [String] = []
-        for number in 1...4 {
-            viewer.say(route, times: 40)
-            viewer.say(#"{"do":"surveys"}"#, times: 40)
-            try #require(viewer.ping())
-            let said = try await answer(of: "said", to: #"{"do":"note",\#(item),"text":"\#(number)"}"#, driver)
-            if !said.contains("note \(number) added") { refusals.append(said) }
-        }
-        record.add(
-            .viewer, "keep the driver from his surveys by asking for routes and lists", may: false,
-            did: !refusals.isEmpty,
-            "Of 40 at once one waits, and what the driver asks for goes before it: each of 4 notes is added.")
-    }
-
-    /// Sends a message, and waits for the next text of this kind.
-    private func answer(of kind: String, to message: String, _ page: PanelPage) async throws -> String {
-        _ = page.takeHeard()
-        page.say(message)
-        var heard = ""
-        return try await waitUntil("an answer to \(message)", within: .seconds(30)) {
-            guard page.ping() else { return nil }
-            heard += page.takeHeard()
-            return heard.contains("\"kind\":\"\(kind)\"") ? heard : nil
-        }
     }
 
     // MARK: what happens
@@ -264,12 +80,12 @@ import WaldoTime
             page.say(#"{"do":"let go","control":0}"#)
             try await pass(.milliseconds(400), page, #"{"do":"beat"}"#, beside: other)
             _ = page.takeHeard()
-            let since = drive.lines.count
+            let since = drive.child.lines.count
             try await pass(.milliseconds(400), page, #"{"do":"slider","control":0,"at":-1000}"#, beside: other)
             // The drive sends all pages what it has written, and prints it.
             let hasMoved =
                 page.takeHeard().contains("\"423e\"")
-                || drive.lines.dropFirst(since).contains { $0.contains("\"423e\"") }
+                || drive.child.lines.dropFirst(since).contains { $0.contains("\"423e\"") }
             if !holding || !hasMoved { page.say(#"{"do":"let go","control":0}"#) }
             if hasMoved { return true }
         }
@@ -299,16 +115,5 @@ import WaldoTime
             try #require(page.ping())
             try await Task.sleep(for: .milliseconds(50))
         }
-    }
-
-    /// Whether the drive reports a stop after this was done.
-    private func hasEvent(_ act: () -> Void) async throws -> Bool {
-        let since = drive.lines.count
-        act()
-        for _ in 0..<20 {
-            if drive.lines.dropFirst(since).contains(where: { $0.contains("\"event\":\"stop\"") }) { return true }
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        return false
     }
 }

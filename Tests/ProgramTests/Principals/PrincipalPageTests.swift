@@ -20,6 +20,15 @@ import WaldoTestSupport
         for suite in suites { #expect(sources.contains { $0.name == "\(suite).swift" }, "\(suite)") }
     }
 
+    @Test func theTaskForStrangersRunsEverySuiteThatItNames() throws {
+        let script = try readFile(SourceModule.projectFolder + "/Tests/run")
+        let pattern = try #require(script.firstMatch(of: #/\nhostile='([^'\n]+)'\n/#)?.1)
+        let hostile = try Regex(String(pattern))
+        for suite in try PrincipalPage.committed().suites {
+            #expect(".\(suite)".firstMatch(of: hostile) != nil, "\(suite)")
+        }
+    }
+
     @Test func aRowIsReadAsItIsWritten() throws {
         let attempt = Attempt(.sender, "a | b", may: false, "`c` \\ d", in: "SomeTests")
         let page = PrincipalPage([attempt, Attempt(.guest, "e", may: true, "f", in: "OtherTests")])

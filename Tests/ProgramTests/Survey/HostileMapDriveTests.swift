@@ -43,8 +43,7 @@ import WaldoTime
         try file.files.folder.write(Self.roads, to: "roads.geojson")
         let drive = try start(file, roads: "roads.geojson")
         defer { drive.close() }
-        let line = try await drive.waitForErrorLine(containing: "the panel is at ", within: .seconds(30))
-        let port = try #require(line.firstMatch(of: #/127\.0\.0\.1:([0-9]+)/#).flatMap { UInt16($0.1) })
+        let port = try await drive.loopbackPort(within: .seconds(30))
         let page = try PanelPage(port: port)
         defer { page.close() }
         let picture = PanelRequest("/tile?z=1&x=0&y=0", port: port)
