@@ -6,7 +6,7 @@ import WaldoTime
 
 @testable import WaldoStore
 
-/// What lies at the name of a new store, or beside one that was closed.
+/// What lies at the name of a new store.
 @Suite struct StoreCreationTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -32,17 +32,19 @@ import WaldoTime
 
     /// A process that was killed while it made the file leaves one under a passing name, empty or with a journal.
     @Test func whatAKilledProcessHasLeftBlocksNoName() throws {
-        try folder.write("", to: "s.gpkg.new")
-        try folder.write("a journal", to: "s.gpkg.new-journal")
+        try folder.write("", to: ".s.gpkg.waldo-new")
+        try folder.write("a journal", to: ".s.gpkg.waldo-new-journal")
+        // Another's.
+        try folder.write("mine", to: "s.gpkg.new")
         try create(path)
-        #expect(try names == ["s.gpkg"])
+        #expect(try names == ["s.gpkg", "s.gpkg.new"])
     }
 
     @Test func aNameThatAnotherProcessIsMakingIsTaken() throws {
-        try folder.write("", to: "s.gpkg.new")
-        var lock: StoreLock? = try StoreLock(path + ".new")
+        try folder.write("", to: ".s.gpkg.waldo-new")
+        var lock: StoreLock? = try StoreLock(StoreCreation.passing(path))
         #expect(refusal { try create(path) }?.kind == .exists)
-        #expect(try names == ["s.gpkg.new"] && lock != nil)
+        #expect(try names == [".s.gpkg.waldo-new"] && lock != nil)
         lock = nil
         try create(path)
     }
@@ -54,24 +56,5 @@ import WaldoTime
         let refusal = refusal { try create(path) }
         #expect(refusal?.kind == .exists && refusal?.sentence.contains("s.gpkg\(suffix) lies there") == true)
         #expect(try names == ["s.gpkg\(suffix)"])
-    }
-
-    /// Its frames are of no file in particular: SQLite would play them in, and the survey would be the stranger's.
-    @Test func aLogBesideAFileThatWasClosedIsRefused() throws {
-        try create(path)
-        let strangers = try StoreWriter.create(path: folder.path + "/x.gpkg", description: Fixtures.description)
-        defer { _ = strangers.finish(within: .seconds(60)) }
-        try copyFile(folder.path + "/x.gpkg-wal", to: path + "-wal")
-        let size = FileIdentity.size(folder.path + "/x.gpkg-wal")
-        try #require(size > 0)
-        try copyFile(path, to: folder.path + "/before")
-        for open in [{ _ = try StoreReader(path: path) }, { _ = try StoreEditor(path: path) }] as [() throws -> Void] {
-            let refusal = refusal(open)
-            #expect(refusal?.kind == .foreign && refusal?.sentence.contains("another file's log") == true)
-        }
-        #expect(FileManager.default.contentsEqual(atPath: path, andPath: folder.path + "/before"))
-        #expect(FileIdentity.size(path + "-wal") == size)
-        unlink(path + "-wal")
-        #expect(try StoreReader(path: path).isBeingWritten == false)
     }
 }

@@ -28,10 +28,11 @@ package final class Connection {
     /// Opens a file for a purpose. Nothing that the file holds runs (`Hardening`).
     /// - Parameters:
     ///   - patience: how long a statement waits for another program's lock, in seconds.
+    ///   - isWithoutLog: what lies beside the file is left alone, so its log is not seen.
     ///   - stepPatience: how long a step of a statement may compute; nil: what the purpose allows.
     ///   - isInterrupted: asked now and then; once it is, statements fail as `.interrupted`.
     init(
-        _ path: String, for purpose: Hardening.Purpose, patience: Double,
+        _ path: String, for purpose: Hardening.Purpose, patience: Double, isWithoutLog: Bool = false,
         stepPatience: StatementWatch.Patience? = nil, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
         try Self.refuseStream(path)
@@ -40,7 +41,7 @@ package final class Connection {
         isOurs = purpose == .creating
         watch = StatementWatch(path, stepPatience ?? Self.patience(purpose), isInterrupted)
         do throws(StoreError) {
-            try open(isFixed: false, patience)
+            try open(isFixed: isWithoutLog, patience)
         } catch {
             close()
             guard isReadOnly, error.kind == .readOnly || error.kind == .cannotOpen, unreadable == nil,
@@ -72,7 +73,7 @@ package final class Connection {
         guard StoreFileSystem.isRegistered else {
             throw StoreError(.failed, path, "SQLite has no file system for it; reinstall SQLite")
         }
-        try FilesBeside.requireOwn(path)
+        if !isFixed { try FilesBeside.requireOwn(path) }
         file = OpenFiles.willOpen(path)
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let options = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI

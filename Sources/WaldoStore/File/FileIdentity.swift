@@ -28,10 +28,10 @@ package struct FileIdentity: Hashable, Sendable {
         number = UInt64(status.st_ino)
     }
 
-    /// The first bytes of a file; none if it cannot be read.
-    static func beginning(of path: String) -> [UInt8] {
+    /// The first bytes of a file, so many at most; none if it cannot be read.
+    static func beginning(of path: String, _ most: Int = 16) -> [UInt8] {
         guard let file = try? FileIdentity(path) else { return [] }
-        var bytes = [UInt8](repeating: 0, count: 16), count = 0
+        var bytes = [UInt8](repeating: 0, count: most), count = 0
         _ = OpenFiles.ask(path, file) { descriptor in
             count = pread(descriptor, &bytes, bytes.count, 0)
             return count > 0

@@ -30,16 +30,18 @@ package enum FilesBeside {
         }
     }
 
-    /// Refuses a log beside a file that was closed: it is another file's, and SQLite would play it in. As long as a
-    /// file's log is in use, the file's header says so (sqlite.org/fileformat.html, 1.3.3).
+    /// Refuses a log that is not the file's, which SQLite would play in. As long as a file's log is in use, the file's
+    /// header says so (sqlite.org/fileformat.html, 1.3.3). A process that has the file open has let the log in.
     private static func requireOwnLog(_ path: String, _ file: String) throws(StoreError) {
         // Asked twice: a writer may end between two questions.
         for _ in 0..<2 {
-            guard FileIdentity.hasLog(file), isClosed(file) else { return }
+            guard FileIdentity.hasLog(file), isClosed(file) || !OpenFiles.isOpen(file) && StoreLog.isOthers(beside: file)
+            else { return }
         }
         throw StoreError(
             .foreign, path,
-            "`\(file)-wal` lies beside it and is another file's log: this one was closed, and has none; move that away")
+            "a log (`-wal`) lies beside it that is not Waldo's; if another program was killed while it changed the file, "
+                + "open the file there, or by `sqlite3 FILE .tables`; else move the log away")
     }
 
     /// Whether a file's header says that it is written and read without a log.

@@ -30,6 +30,21 @@ enum OpenFiles {
         }
     }
 
+    /// Whether a process has a file open by SQLite, and a log of it: this one or another.
+    static func isOpen(_ path: String) -> Bool {
+        guard let file = try? FileIdentity(path) else { return false }
+        return files.withLock { $0[file] != nil } || ask(path, file, isLocked)
+    }
+
+    /// Whether another process has SQLite's lock for reading, as each has that uses the log (os_unix.c, SHARED_FIRST).
+    private static func isLocked(_ descriptor: CInt) -> Bool {
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        range.l_whence = Int16(SEEK_SET)
+        (range.l_start, range.l_len) = (0x4000_0002, 510)
+        return fcntl(descriptor, F_GETLK, &range) == 0 && range.l_type != F_UNLCK
+    }
+
     /// Closes a descriptor, at once or after SQLite.
     static func close(_ descriptor: CInt, of file: FileIdentity) {
         files.withLock { files in

@@ -11,7 +11,7 @@ package enum StoreCreation {
     /// - Throws: `StoreError`; then there is no file.
     static func make(_ path: String, writtenBy version: String) throws(StoreError) -> StoreLock {
         try requireNothing(at: path, elseAppend: true)
-        let passing = path + ".new"
+        let passing = Self.passing(path)
         removeLeft(passing)
         let descriptor = PrivateFile.create(passing, for: .readingAndWriting)
         guard descriptor >= 0 else { throw refusal(errno, path, passing) }
@@ -29,6 +29,12 @@ package enum StoreCreation {
         }
         FileIdentity.syncFolder(of: path)
         return lock
+    }
+
+    /// A name that nobody else gives: what lies there without a lock is removed.
+    static func passing(_ path: String) -> String {
+        let folder = FileIdentity.folder(of: path), name = path.lastIndex(of: "/").map { path[$0...].dropFirst() }
+        return "\(folder).\(name ?? path[...]).waldo-new"
     }
 
     private static func fill(_ path: String, _ version: String) throws(StoreError) {

@@ -119,7 +119,7 @@ package final class StoreFile {
         try connection.beginLog()
         // Commits are durable from the next checkpoint on.
         try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")
-        try checkpoint(waits: true)
+        try checkpoint(.full)
         hasLog = true
     }
 
@@ -135,12 +135,23 @@ package final class StoreFile {
         connection.liftPatience()
     }
 
-    /// Moves the log's transactions into the file, as far as readers allow, and makes both durable.
-    /// - Parameter waits: whether it waits a while for readers of an earlier state, which keep transactions in the log.
-    func checkpoint(waits: Bool = false) throws(StoreError) {
+    /// How far a checkpoint goes (sqlite.org/pragma.html#pragma_wal_checkpoint).
+    enum Checkpoint: String {
+        /// As far as readers of an earlier state allow.
+        case passive
+        /// It waits a while for them.
+        case full
+        /// It also waits until no reader needs the log, which then begins anew.
+        case restart
+    }
+
+    /// Moves the log's transactions into the file, and makes both durable.
+    /// - Returns: whether readers allowed it as far as that.
+    @discardableResult func checkpoint(_ kind: Checkpoint = .passive) throws(StoreError) -> Bool {
         try setWhole(false)
-        _ = try connection.texts("PRAGMA wal_checkpoint(\(waits ? "FULL" : "PASSIVE"))")
+        let isBusy = try connection.number("PRAGMA wal_checkpoint(\(kind.rawValue))")
         try setWhole(true)
+        return isBusy == 0
     }
 
     private func setWhole(_ isWhole: Bool) throws(StoreError) {
@@ -158,10 +169,12 @@ package final class StoreFile {
 
     /// Moves the log into the file, and goes back to one file without a log. While another program reads, the log
     /// stays; the last one to close the file removes it.
+    ///
+    /// The file is marked as whole by itself only when all else is in it (`StoreLog`).
     package func endWriting() throws(StoreError) {
-        // A process that was killed within a checkpoint has left the mark behind.
-        try setWhole(true)
-        _ = try connection.texts("PRAGMA wal_checkpoint(TRUNCATE)")
+        // What has been committed is durable, also in a log that stays.
+        try connection.execute("PRAGMA synchronous = FULL")
+        if try checkpoint(.restart) { _ = try connection.texts("PRAGMA wal_checkpoint(TRUNCATE)") }
         connection.endLog()
         hasLog = false
     }

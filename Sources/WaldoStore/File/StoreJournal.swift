@@ -14,7 +14,8 @@ enum StoreJournal {
     /// Whether a journal is of the only kind that Waldo leaves, or one of which SQLite plays in nothing.
     static func isHarmless(at path: String) -> Bool {
         let store = String(path.dropLast("-journal".count))
-        guard let journal = contents(of: path), let file = try? FileIdentity(store) else { return false }
+        guard let file = try? FileIdentity(store) else { return false }
+        let journal = FileIdentity.beginning(of: path, 2 * largestPage + 9)
         var page = [UInt8](repeating: 0, count: largestPage), size: Int64 = 0
         _ = OpenFiles.ask(store, file) { descriptor in
             page.removeLast(largestPage - max(0, pread(descriptor, &page, largestPage, 0)))
@@ -42,16 +43,5 @@ enum StoreJournal {
         return (0..<pageSize).allSatisfy { place in
             journal[sector + 4 + place] == beginning[place] || changed.contains { $0.contains(place) }
         }
-    }
-
-    /// - Returns: nil for a journal that is longer than one of a single page, or that cannot be read.
-    private static func contents(of path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        let most = 2 * largestPage + 8
-        var bytes = [UInt8](repeating: 0, count: most + 1)
-        let count = pread(file, &bytes, bytes.count, 0)
-        return (0...most).contains(count) ? Array(bytes.prefix(count)) : nil
     }
 }
