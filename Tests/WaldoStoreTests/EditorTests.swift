@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WaldoCore
 import WaldoTestSupport
@@ -69,6 +70,19 @@ struct EditorTests {
         try editor.close()
         let reader = try StoreReader(path: path)
         #expect(try reader.digest() == before && reader.check() == [])
+    }
+
+    @Test func aFileThatIsNotChangedStaysAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let path = try finishedStore(in: folder), copy = folder.path + "/copy.gpkg"
+        try copyFile(path, to: copy)
+        let editor = try StoreEditor(path: path)
+        #expect(throws: StoreError.self) { try editor.addNote("seen", to: 9, at: 1) }
+        #expect(throws: StoreError.self) {
+            try editor.addRun(session: 9, otherRun, made: 5) { (_, _) throws(StoreError) in }
+        }
+        try editor.close()
+        #expect(FileManager.default.contentsEqual(atPath: path, andPath: copy))
     }
 
     @Test func equalResultsAreEqual() throws {

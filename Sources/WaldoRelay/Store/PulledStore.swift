@@ -64,7 +64,6 @@ public final class PulledStore {
         do throws(StoreError) {
             try Layers.finish(in: file.connection)
             try file.connection.commit()
-            try file.endWriting()
             file.close()
             try StoreCreation.requireNothing(at: path)
             guard PrivateFile.giveName(part, path) else {

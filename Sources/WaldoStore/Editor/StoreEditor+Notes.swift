@@ -12,7 +12,7 @@ extension StoreEditor {
         _ text: String, to survey: Int64, at: Int64, place: Place? = nil
     ) throws(StoreError) -> Int64 {
         try require(survey)
-        return try connection.transaction { () throws(StoreError) in
+        return try file.change { () throws(StoreError) in
             try connection.insert(NoteRow(survey: survey, utc: at, place: place, text: text))
         }
     }

@@ -4,7 +4,7 @@ extension StoreEditor {
     /// - Parameter at: when, in microseconds since 1970.
     /// - Throws: `StoreError`; `.missing` if there is no such survey.
     public func prune(_ surveys: [Int64], at: Int64) throws(StoreError) {
-        try connection.transaction { () throws(StoreError) in
+        try file.change { () throws(StoreError) in
             try connection.execute(Schema.protectionDropped)
             for survey in surveys {
                 try require(survey)

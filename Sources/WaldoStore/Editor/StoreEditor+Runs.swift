@@ -18,7 +18,7 @@ extension StoreEditor {
             throw reader.notFound("session \(session)")
         }
         let row = RunRow(session: session, description, isLive: false, made: made)
-        let run = try connection.transaction { () throws(StoreError) in
+        let run = try file.change { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
             let run = try RowID.require(connection.insert(row), in: RowID.runs, "run", of: connection.path)
             let writer = RunWriter(try DerivedRows(run: run, in: connection), progress)

@@ -4,7 +4,7 @@
 public final class StoreEditor {
     /// Reads the file as it is being changed.
     public let reader: StoreReader
-    private let file: StoreFile
+    let file: StoreFile
     private var isComplete: Bool
     private var isClosed = false
 
@@ -34,7 +34,7 @@ public final class StoreEditor {
         isClosed = true
         defer { file.close() }
         if !isComplete {
-            try connection.transaction { () throws(StoreError) in try Layers.finish(in: connection) }
+            try file.change { () throws(StoreError) in try Layers.finish(in: connection) }
         }
         try file.endWriting()
     }
@@ -64,7 +64,7 @@ public final class StoreEditor {
     /// - Throws: `StoreError`; `.missing` if there is no such survey.
     public func addTag(_ tag: String, to survey: Int64) throws(StoreError) {
         try require(survey)
-        try connection.transaction { () throws(StoreError) in
+        try file.change { () throws(StoreError) in
             _ = try connection.insert(TagRow(survey: survey, text: tag), or: "IGNORE")
         }
     }
@@ -79,7 +79,7 @@ public final class StoreEditor {
     }
 
     func change(_ what: String, _ sql: String, _ bind: (PreparedStatement) -> Void) throws(StoreError) {
-        try connection.transaction { () throws(StoreError) in
+        try file.change { () throws(StoreError) in
             try connection.execute(sql, bind)
             guard try connection.number("SELECT changes()") != 0 else { throw reader.notFound(what) }
         }

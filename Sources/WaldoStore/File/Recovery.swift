@@ -3,15 +3,19 @@ enum Recovery {
     /// The most sessions that may be open. A process leaves one, and the next that writes the file ends it.
     private static let mostOpen = 1_000
 
-    /// Marks them as ended uncleanly at their last row; the transaction is the caller's.
-    /// - Returns: whether there were any.
-    static func markOpenSessions(in connection: Connection) throws(StoreError) -> Bool {
+    /// Their numbers.
+    static func openSessions(in connection: Connection) throws(StoreError) -> [Int64] {
         let open = try connection.texts("SELECT id FROM session WHERE clean IS NULL").compactMap { Int64($0) }
         guard open.count <= mostOpen else {
             throw StoreError(
                 .foreign, connection.path,
                 "\(open.count) of its sessions were never ended, and no program leaves so many; restore it from a copy")
         }
+        return open
+    }
+
+    /// Marks them as ended uncleanly at their last row; the transaction is the caller's.
+    static func end(_ open: [Int64], in connection: Connection) throws(StoreError) {
         for session in open {
             let ids = RowID.raws(of: session)
             let last = Schema.rawTables.map {
@@ -21,6 +25,5 @@ enum Recovery {
             try connection.execute("UPDATE session SET clean = 0, mono_end = \(end) WHERE id = \(session)")
             try SurveyEnd.update(session: session, in: connection)
         }
-        return !open.isEmpty
     }
 }

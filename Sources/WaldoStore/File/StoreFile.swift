@@ -69,15 +69,28 @@ package final class StoreFile {
         identity = lock.file
         self.connection = connection
         do throws(StoreError) {
-            try beginLog()
-            try connection.transaction { () throws(StoreError) in
-                for trigger in missing { try connection.execute(trigger.creation) }
-                wasUnclean = try Recovery.markOpenSessions(in: connection)
-            }
+            try recover(missing)
         } catch {
             try? endWriting()
             throw error
         }
+    }
+
+    /// Restores triggers that are missing, and marks sessions that were not ended.
+    private func recover(_ missing: [(name: String, creation: String)]) throws(StoreError) {
+        let open = try Recovery.openSessions(in: connection)
+        wasUnclean = !open.isEmpty
+        guard wasUnclean || !missing.isEmpty else { return }
+        try change { () throws(StoreError) in
+            for trigger in missing { try connection.execute(trigger.creation) }
+            try Recovery.end(open, in: connection)
+        }
+    }
+
+    /// Runs `body` in one transaction, which a failure undoes. A file that is not changed stays as it is, to the byte.
+    func change<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        if !hasLog { try beginLog() }
+        return try connection.transaction(body)
     }
 
     /// Takes the lock of a file that exists. A note of another process takes some milliseconds.
@@ -127,8 +140,7 @@ package final class StoreFile {
     ///
     /// A step may then take as long as it takes: a live survey loses nothing to a slow disk.
     func beginWriting() throws(StoreError) {
-        if !hasLog { try beginLog() }
-        try connection.transaction { () throws(StoreError) in
+        try change { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
         }
         // The schema has been compared, and each session is one of Waldo's from here on.
@@ -171,7 +183,8 @@ package final class StoreFile {
     /// stays; the last one to close the file removes it.
     ///
     /// The file is marked as whole by itself only when all else is in it (`StoreLog`).
-    package func endWriting() throws(StoreError) {
+    func endWriting() throws(StoreError) {
+        guard try connection.texts("PRAGMA journal_mode").first == "wal" else { return }
         // What has been committed is durable, also in a log that stays.
         try connection.execute("PRAGMA synchronous = FULL")
         if try checkpoint(.restart) { _ = try connection.texts("PRAGMA wal_checkpoint(TRUNCATE)") }

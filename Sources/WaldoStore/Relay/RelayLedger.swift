@@ -34,10 +34,15 @@ public final class RelayLedger {
             try Self.requireOwnFile(path)
             connection = try Connection(path, for: readOnly ? .reading : .writing, patience: 5)
             try Self.checkOwner(of: connection)
-            if !readOnly { try connection.beginLog() }
+            if !readOnly { try beginLog() }
         } catch {
             throw Self.explained(error)
         }
+    }
+
+    /// On a full disk nothing is noted, and rows are sent all the same.
+    private func beginLog() throws(StoreError) {
+        do throws(StoreError) { try connection.beginLog() } catch  where error.kind == .full {}
     }
 
     deinit { if !isReadOnly { connection.endLog() } }
