@@ -35,8 +35,8 @@ package enum FilesBeside {
     private static func requireOwnLog(_ path: String, _ file: String) throws(StoreError) {
         // Asked twice: a writer may end between two questions.
         for _ in 0..<2 {
-            guard FileIdentity.hasLog(file), isClosed(file) || !OpenFiles.isOpen(file) && StoreLog.isOthers(beside: file)
-            else { return }
+            guard FileIdentity.hasLog(file) else { return }
+            guard isClosed(file) || !OpenFiles.isOpen(file) && StoreLog.isOthers(beside: file) else { return }
         }
         throw StoreError(
             .foreign, path,
