@@ -55,6 +55,7 @@ import WaldoTime
     private func leaveHeader() throws {
         let other = try Connection(path, for: .reading, patience: 1)
         let editor = try StoreEditor(path: path)
+        try editor.addTag("left", to: 1)
         _ = try other.number("SELECT count(*) FROM survey")
         try editor.close()
         other.close()
@@ -129,6 +130,7 @@ import WaldoTime
     @Test func aLogThatAReaderKeepsIsNeeded() throws {
         let reader = try Connection(path, for: .reading, patience: 1)
         let editor = try StoreEditor(path: path)
+        try editor.addTag("begun", to: 1)
         try reader.snapshot { () throws(StoreError) in
             _ = try reader.number("SELECT count(*) FROM survey")
             try editor.addTag("kept", to: 1)
