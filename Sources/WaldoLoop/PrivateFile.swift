@@ -9,13 +9,14 @@ package enum PrivateFile {
         case writing, readingAndWriting
     }
 
-    /// Creates a file with mode 0600 and opens it. An existing file is never opened, and no symbolic link is followed.
+    /// Creates a file and opens it. An existing file is never opened, and no symbolic link is followed.
+    /// - Parameter mode: the file's; another than 0600 is for what belongs to a file that is there.
     /// - Returns: its descriptor; -1 on failure, with the reason in `errno`.
-    package static func create(_ path: String, for access: Access = .writing) -> CInt {
+    package static func create(_ path: String, for access: Access = .writing, mode: UInt32 = 0o600) -> CInt {
         let flags = (access == .writing ? O_WRONLY : O_RDWR) | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = open(path, flags, 0o600)
+        let descriptor = open(path, flags, mode)
         // The umask may have removed the owner's bits. On a file system without modes this fails, which is harmless.
-        if descriptor >= 0 { _ = fchmod(descriptor, 0o600) }
+        if descriptor >= 0 { _ = fchmod(descriptor, mode) }
         return descriptor
     }
 

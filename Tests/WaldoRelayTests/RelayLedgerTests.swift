@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 import WaldoRelay
@@ -108,6 +109,27 @@ import WaldoTestSupport
             let error = #expect(throws: StoreError.self) { try open() }
             #expect(error?.kind == .foreign, "\(error as Any)")
         }
+    }
+
+    /// A push that was killed leaves its log; so can a stranger, who says that a database has all.
+    @Test func whatALogThatWasLeftSaysOfDatabasesIsNotBelieved() throws {
+        let stream = try #require(RelayStream(.reading, of: 1))
+        do { _ = try RelayLedger(path: path) }
+        let other = folder.path + "/other.relay"
+        try FileManager.default.copyItem(atPath: path, toPath: other)
+        let killed = try RelayLedger(path: other)
+        try killed.setCursor("mqtt://a:1883", of: "u", stream, stream.start + 9)
+        try killed.note("mqtt://a:1883", "begun", at: 1)
+        for suffix in ["", "-wal"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+            try FileManager.default.copyItem(atPath: other + suffix, toPath: path + suffix)
+        }
+        #expect(try #require(try RelayLedger(reading: path)).cursors("mqtt://a:1883", of: "u").isEmpty)
+        let next = try RelayLedger(path: path)
+        #expect(try next.cursors("mqtt://a:1883", of: "u").isEmpty)
+        #expect(try next.history("mqtt://a:1883", newest: 9).count == 1)
+        try next.setCursor("mqtt://a:1883", of: "u", stream, stream.start + 9)
+        #expect(try #require(try RelayLedger(reading: path)).cursors("mqtt://a:1883", of: "u").count == 1)
     }
 
     @Test func anotherProgramsFileIsLeftAlone() throws {

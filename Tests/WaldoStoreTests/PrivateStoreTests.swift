@@ -52,6 +52,23 @@ import WaldoTestSupport
         #expect(modes(in: folder) == ["": 0o600, ".v1": 0o644])
     }
 
+    /// Another user can lay one between the moments at which it is looked for and opened: what is not there is made
+    /// first, so that it cannot be laid.
+    @Test func whatIsOpenedBesideItIsMadeOrItsOwners() throws {
+        let folder = try TemporaryFolder(), path = try folder.write("", to: "s.gpkg")
+        chmod(path, 0o640)
+        #expect(FilesBeside.claim(["-journal"], of: path, creates: false))
+        #expect(modes(in: folder) == ["": 0o640])
+        #expect(FilesBeside.claim(["-wal", "-shm"], of: path, creates: true))
+        #expect(modes(in: folder) == ["": 0o640, "-wal": 0o640, "-shm": 0o640])
+        #expect(FilesBeside.claim(["-wal", "-shm"], of: path, creates: true))
+        chmod(path + "-shm", 0o666)
+        #expect(!FilesBeside.claim(["-wal", "-shm"], of: path, creates: true))
+        unlink(path + "-shm")
+        symlink("/dev/null", path + "-shm")
+        #expect(!FilesBeside.claim(["-wal", "-shm"], of: path, creates: true))
+    }
+
     /// In a folder that others may write they can be laid before the file is.
     @Test(
         .enabled(if: geteuid() == 0, "gives files to another user: as root alone"),

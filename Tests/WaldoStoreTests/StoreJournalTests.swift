@@ -76,7 +76,7 @@ import WaldoTestSupport
         #expect(refusal?.kind == .foreign && refusal?.sentence.contains("that is not Waldo's") == true)
         #expect(try Data(contentsOf: URL(filePath: victim)) == Data("mine".utf8))
         // Its part that is a journal was empty, and is gone.
-        try StoreEditor(path: path).close()
+        try StoreEditor(path: path).addTag("seen", to: 1)
         #expect(try StoreReader(path: path).check() == [])
     }
 
@@ -92,6 +92,7 @@ import WaldoTestSupport
 
     /// What a process leaves that is killed while the file begins to have a log.
     @Test(arguments: [false, true]) func whatAKilledWaldoLeavesIsTakenBack(isComplete: Bool) throws {
+        let digest = try StoreReader(path: path).digest()
         try StrangersJournal(beside: path).write(holding: isComplete ? [1] : [])
         if isComplete {
             var changed = whole
@@ -99,11 +100,9 @@ import WaldoTestSupport
             for place in [27, 95] { changed[place] &+= 1 }
             try changed.write(to: URL(filePath: path))
         }
-        let said = refusal { _ = try StoreReader(path: path) }
-        #expect(said?.sentence.contains("a Waldo was killed while it opened or closed it") == true, "\(said as Any)")
-        try StoreEditor(path: path).close()
-        #expect(!FileIdentity.exists(path + "-journal"))
         #expect(try StoreReader(path: path).check() == [])
+        #expect(!FileIdentity.exists(path + "-journal"))
+        #expect(try StoreReader(path: path).digest() == digest)
     }
 
     @Test func whatIsNoJournalIsNotPlayedIn() throws {

@@ -84,6 +84,29 @@ import WaldoTime
         try expectRefused()
     }
 
+    /// SQLite goes by the size of a page that the log states.
+    @Test func aLogOfSmallerPagesIsRefused() throws {
+        try leaveHeader()
+        let other = folder.path + "/small.db"
+        let connection = try Connection(other, for: .creating, patience: 1)
+        defer { connection.close() }
+        try connection.execute("PRAGMA page_size = 512; CREATE TABLE t (a)")
+        _ = try connection.texts("PRAGMA journal_mode = WAL")
+        try connection.execute("INSERT INTO t VALUES (1)")
+        try copyFile(other + "-wal", to: path + "-wal")
+        try expectRefused()
+    }
+
+    /// What is refused for what is in it, with its log, stays as it is.
+    @Test func aFileThatIsRefusedIsNotWritten() throws {
+        try leaveHeader()
+        try RawDatabase.execute("UPDATE waldo_schema SET whole = 0", in: path)
+        try layLog(of: "CREATE TRIGGER evil AFTER INSERT ON note BEGIN DELETE FROM reading; END")
+        let before = try Data(contentsOf: URL(filePath: path))
+        #expect(refusal { _ = try StoreEditor(path: path) }?.kind == .foreign)
+        #expect(try Data(contentsOf: URL(filePath: path)) == before && FileIdentity.hasLog(path))
+    }
+
     @Test func aLogOfAProgramThatHasTheFileOpenIsReadAlong() async throws {
         let program = try ChildProcess(
             "/usr/bin/python3",
@@ -144,13 +167,42 @@ import WaldoTime
         #expect(refusal { _ = try StoreReader(path: copy) }?.kind == .withoutLog)
     }
 
+    /// Logs of any bytes beside a file that needs none: one is refused, or the survey stays as it is.
+    @Test(arguments: 0..<4) func aLogIsRefusedOrChangesNothing(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        try leaveHeader()
+        let whole = try Data(contentsOf: URL(filePath: path)), digest = try StoreReader(path: path).digest()
+        try layLog(of: seed % 2 == 0 ? "UPDATE waldo_schema SET whole = 0" : "UPDATE survey SET title = 'evil'")
+        let log = [UInt8](try Data(contentsOf: URL(filePath: path + "-wal")))
+        for _ in HostileTime.rounds(25, cases: 4) {
+            var bytes = log
+            for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                let limit = Bool.random(using: &generator) ? 56 : bytes.count
+                bytes[Int.random(in: 0..<limit, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+            if Int.random(in: 0..<4, using: &generator) == 0 {
+                bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
+            }
+            try whole.write(to: URL(filePath: path))
+            try Data(bytes).write(to: URL(filePath: path + "-wal"))
+            unlink(path + "-shm")
+            if refusal({ try StoreEditor(path: path).close() }) != nil {
+                #expect(try Data(contentsOf: URL(filePath: path)) == whole, "\(bytes.prefix(56))")
+                unlink(path + "-wal")
+                unlink(path + "-shm")
+            }
+            #expect(try StoreReader(path: path).digest() == digest, "\(bytes.prefix(56))")
+        }
+    }
+
     // MARK: frames
 
     private static let page = [UInt8](repeating: 7, count: 512)
 
     private static func log(_ frames: [(number: UInt8, page: [UInt8], salt: UInt8)]) -> [UInt8] {
         func salts(_ salt: UInt8) -> [UInt8] { [UInt8](repeating: salt, count: 8) }
-        return [UInt8](repeating: 0, count: 16) + salts(1) + [UInt8](repeating: 0, count: 8)
+        return [0x37, 0x7f, 0x06, 0x82, 0, 0x2d, 0xe2, 0x18, 0, 0, 2, 0, 0, 0, 0, 0] + salts(1)
+            + [UInt8](repeating: 0, count: 8)
             + frames.flatMap { frame in
                 [0, 0, 0, frame.number, 0, 0, 0, 9] + salts(frame.salt) + [UInt8](repeating: 0, count: 8) + frame.page
             }
@@ -169,6 +221,10 @@ import WaldoTime
         // What is left of an earlier log.
         #expect(isTaken((3, marked, 1), (2, changed, 9), (2, changed, 1)))
         #expect(StoreLog.holdsOnlyMarks([1, 2, 3], number: 3, page: Self.page))
+        // Pages of another size, of which more fit.
+        var log = Self.log([(3, marked, 1)])
+        log[10] = 4
+        #expect(!StoreLog.holdsOnlyMarks(log, number: 3, page: Self.page))
     }
 
     @Test(arguments: 0..<4) func aLogOfAnyBytesIsNoTrap(_ seed: UInt64) {

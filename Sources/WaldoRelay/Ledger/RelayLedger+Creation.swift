@@ -13,6 +13,7 @@ extension RelayLedger {
         }
         do throws(StoreError) {
             try Self.create(in: connection)
+            if hasLog { try connection.execute("DELETE FROM cursor") }
         } catch  where error.kind == .readOnly {
             throw Self.unwritable(error)
         } catch {

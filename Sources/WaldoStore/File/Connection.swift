@@ -43,7 +43,13 @@ package final class Connection {
         do throws(StoreError) {
             try open(isFixed: isWithoutLog, patience)
         } catch {
+            let isUnfinished = sqlite3_extended_errcode(handle) == Self.needsRollback
             close()
+            // Opening it to write takes back what a process that was killed had begun.
+            if isUnfinished, isReadOnly, (try? Connection(path, for: .writing, patience: patience)) != nil {
+                try open(isFixed: false, patience)
+                return
+            }
             guard isReadOnly, error.kind == .readOnly || error.kind == .cannotOpen, unreadable == nil,
                 access(path + "-wal", F_OK) != 0
             else { throw error }
@@ -55,6 +61,9 @@ package final class Connection {
             }
         }
     }
+
+    /// SQLITE_READONLY_ROLLBACK.
+    static let needsRollback: CInt = SQLITE_READONLY | 3 << 8
 
     private var isReadOnly: Bool { purpose == .reading || purpose == .tiles }
 
@@ -87,6 +96,9 @@ package final class Connection {
         _ = try number("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
         if purpose == .tiles { ReadingGuard.tables.install(in: handle) }
     }
+
+    /// The file is what it should be: closing it may move its log into it.
+    package func accept() throws(StoreError) { try succeed(Hardening.accept(handle)) }
 
     deinit { close() }
 

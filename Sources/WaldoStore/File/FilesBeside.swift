@@ -30,6 +30,28 @@ package enum FilesBeside {
         }
     }
 
+    /// Makes sure of files beside a database at the moment at which SQLite opens them: each is there and nobody else's,
+    /// or it is created here, so that nobody else can lay it.
+    /// - Parameter creates: whether SQLite creates those that are not there.
+    /// - Returns: whether none is another user's.
+    static func claim(_ suffixes: [String], of file: String, creates: Bool) -> Bool {
+        var main = stat()
+        guard stat(file, &main) == 0 else { return true }
+        return suffixes.allSatisfy { suffix in
+            let path = file + suffix
+            if creates {
+                let made = PrivateFile.create(path, mode: main.st_mode & 0o777)
+                if made >= 0 {
+                    if geteuid() == 0 { _ = fchown(made, main.st_uid, main.st_gid) }
+                    close(made)
+                }
+            }
+            var beside = stat()
+            guard lstat(path, &beside) == 0 else { return true }
+            return beside.st_mode & S_IFMT == S_IFREG && isOwn(beside, of: main, in: FileIdentity.folder(of: file))
+        }
+    }
+
     /// Refuses a log that is not the file's, which SQLite would play in. As long as a file's log is in use, the file's
     /// header says so (sqlite.org/fileformat.html, 1.3.3). A process that has the file open has let the log in.
     private static func requireOwnLog(_ path: String, _ file: String) throws(StoreError) {

@@ -47,6 +47,8 @@ enum Hardening {
             (SQLITE_DBCONFIG_ENABLE_VIEW, purpose == .tiles),
             (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, false),
             (SQLITE_DBCONFIG_DEFENSIVE, true),
+            // A file that is refused stays as it is.
+            (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, purpose == .writing),
         ]
         for (option, isOn) in switches {
             let code = waldo_sqlite_switch(database, option, isOn ? 1 : 0)
@@ -54,6 +56,12 @@ enum Hardening {
         }
         for (limit, most) in limits { sqlite3_limit(database, limit, most) }
         return sqlite3_exec(database, "PRAGMA cell_size_check = ON", nil, nil, nil)
+    }
+
+    /// Has the log moved into the file when the last connection closes it.
+    /// - Returns: SQLite's result code.
+    static func accept(_ database: OpaquePointer?) -> CInt {
+        waldo_sqlite_switch(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
     }
 
     /// Forbids or allows what changes the tables behind a spatial index and the schema itself.

@@ -7,11 +7,10 @@ extension StoreError {
     /// - Parameter unreadable: the errno of an attempt to read the file; nil: it can be read, or need not be there.
     init(code: CInt, unreadable: CInt?, message: String, path: String) {
         switch code {
-        // SQLITE_READONLY_ROLLBACK: a process was killed while it opened or closed the file, to write it.
-        case 776:
+        case Connection.needsRollback:
             self.init(
                 .damaged, path,
-                "a Waldo was killed while it opened or closed it; `waldo survey tag FILE checked` takes that back")
+                "a Waldo was killed while it opened or closed it; open it as a user who may write it and its folder")
             return
         // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
         case 4874:
@@ -22,6 +21,12 @@ extension StoreError {
                 .foreign, path,
                 "a journal (`-journal`) lies beside it that is not Waldo's; if another program was killed while it changed "
                     + "the file, open the file there, or by `sqlite3 FILE .tables`; else move the journal away")
+            return
+        case StoreFileSystem.isStrangers:
+            self.init(
+                .foreign, path,
+                "its `-journal`, `-wal` or `-shm` belongs to another user, who could read and change what is written; "
+                    + "remove that")
             return
         // SQLITE_IOERR_SHMOPEN: also the index of a log that cannot be truncated.
         case StoreFileSystem.isNoFile, 4618:

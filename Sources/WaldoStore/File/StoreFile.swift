@@ -68,6 +68,7 @@ package final class StoreFile {
         self.lock = lock
         identity = lock.file
         self.connection = connection
+        try connection.accept()
         do throws(StoreError) {
             try recover(missing)
         } catch {

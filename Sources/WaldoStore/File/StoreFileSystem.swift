@@ -8,10 +8,12 @@ internal import Glibc
 /// * A journal can name a super-journal, that of a change of several databases, and SQLite deletes what is named:
 ///   any file (sqlite.org/atomiccommit.html, 5.0). Waldo never changes several databases at once.
 /// * A FIFO in place of a journal holds up who opens it.
+/// * Another user can lay one after it has been looked for (`FilesBeside.claim`).
 enum StoreFileSystem {
     /// The codes with which such a file is not opened. SQLite hands them on as they are.
     static let isOthersJournal: CInt = SQLITE_CANTOPEN | 0x70 << 8
     static let isNoFile: CInt = SQLITE_CANTOPEN | 0x71 << 8
+    static let isStrangers: CInt = SQLITE_CANTOPEN | 0x72 << 8
 
     /// Its name.
     static let name = "waldo"
@@ -41,12 +43,17 @@ enum StoreFileSystem {
     /// - Parameter path: nil: a temporary file, which SQLite names.
     private static func refusal(_ path: UnsafePointer<CChar>?, _ flags: CInt) -> CInt {
         guard flags & SQLITE_OPEN_SUPER_JOURNAL == 0 else { return isOthersJournal }
+        guard let path = path.map({ String(cString: $0) }) else { return SQLITE_OK }
         var status = stat()
-        guard let path, stat(path, &status) == 0 else { return SQLITE_OK }
-        guard status.st_mode & S_IFMT == S_IFREG else { return isNoFile }
-        guard flags & SQLITE_OPEN_MAIN_JOURNAL != 0, !StoreJournal.isHarmless(at: String(cString: path)) else {
-            return SQLITE_OK
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else { return isNoFile }
+        let creates = flags & SQLITE_OPEN_CREATE != 0
+        if flags & SQLITE_OPEN_WAL != 0 {
+            let store = String(path.dropLast("-wal".count))
+            return FilesBeside.claim(["-wal", "-shm"], of: store, creates: creates) ? SQLITE_OK : isStrangers
         }
-        return isOthersJournal
+        guard flags & SQLITE_OPEN_MAIN_JOURNAL != 0 else { return SQLITE_OK }
+        let store = String(path.dropLast("-journal".count))
+        guard FilesBeside.claim(["-journal"], of: store, creates: creates) else { return isStrangers }
+        return StoreJournal.isHarmless(beside: store) ? SQLITE_OK : isOthersJournal
     }
 }

@@ -12,10 +12,9 @@ enum StoreJournal {
     private static let changed: [Range<Int>] = [18..<20, 24..<28, 92..<100]
 
     /// Whether a journal is of the only kind that Waldo leaves, or one of which SQLite plays in nothing.
-    static func isHarmless(at path: String) -> Bool {
-        let store = String(path.dropLast("-journal".count))
+    static func isHarmless(beside store: String) -> Bool {
         guard let file = try? FileIdentity(store) else { return false }
-        let journal = FileIdentity.beginning(of: path, 2 * largestPage + 9)
+        let journal = FileIdentity.beginning(of: store + "-journal", 2 * largestPage + 9)
         var page = [UInt8](repeating: 0, count: largestPage), size: Int64 = 0
         _ = OpenFiles.ask(store, file) { descriptor in
             page.removeLast(largestPage - max(0, pread(descriptor, &page, largestPage, 0)))

@@ -6,6 +6,8 @@ internal import Glibc
 /// A store that is marked as whole needs no log (`StoreFile.beginLog`): beside it a process that was killed leaves at
 /// most one with that mark. Any other log can replace the store.
 enum StoreLog {
+    /// The sums of its bytes count as numbers in one byte order or the other.
+    private static let magics: [[UInt8]] = [[0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83]]
     private static let header = 32, frameHeader = 24
     private static let mostFrames = 16
 
@@ -29,9 +31,11 @@ enum StoreLog {
     /// by one byte.
     /// - Parameter number: the page's.
     static func holdsOnlyMarks(_ log: [UInt8], number: Int, page: [UInt8]) -> Bool {
+        // SQLite takes nothing from a log that does not begin as one.
+        guard log.count >= header, magics.contains(Array(log.prefix(4))) else { return true }
         let length = frameHeader + page.count
-        guard log.count <= header + mostFrames * length else { return false }
         func field(_ place: Int) -> Int { log[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
+        guard field(8) == page.count, log.count <= header + mostFrames * length else { return false }
         var start = header
         // What follows with other salts is left of an earlier log.
         while start + length <= log.count, log[(start + 8)..<(start + 16)] == log[16..<24] {

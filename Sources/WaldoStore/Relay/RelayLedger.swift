@@ -10,7 +10,9 @@ public final class RelayLedger {
     /// The file.
     public let path: String
     package let connection: Connection
-    private let isReadOnly: Bool
+    let isReadOnly: Bool
+    /// Whether a log lay beside it that no process had open: one that was killed has left it, or somebody else.
+    package let hasLog: Bool
 
     /// `WRLY`.
     package static let applicationID: Int64 = 0x5752_4C59
@@ -30,11 +32,15 @@ public final class RelayLedger {
     package init(path: String, readOnly: Bool) throws(StoreError) {
         self.path = path
         isReadOnly = readOnly
+        hasLog = FileIdentity.hasLog(path) && !OpenFiles.isOpen(path)
         do throws(StoreError) {
             try Self.requireOwnFile(path)
             connection = try Connection(path, for: readOnly ? .reading : .writing, patience: 5)
             try Self.checkOwner(of: connection)
-            if !readOnly { try beginLog() }
+            if !readOnly {
+                try connection.accept()
+                try beginLog()
+            }
         } catch {
             throw Self.explained(error)
         }
