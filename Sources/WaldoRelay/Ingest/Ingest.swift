@@ -10,7 +10,7 @@ public final class Ingest {
     private var refusals = StationRefusals()
 
     /// Stores by a connection, and brings the map's sums up to date behind it.
-    public convenience init(_ database: DatabaseConnection) { self.init(database, readersInterval: .seconds(60)) }
+    public convenience init(_ database: DatabaseConnection) { self.init(database, refreshesMap: true) }
 
     /// Stores by a connection.
     /// - Parameters:
@@ -18,7 +18,7 @@ public final class Ingest {
     ///   - refreshesMap: whether the map's sums are brought up to date by this connection, on which rows wait
     ///     meanwhile.
     init(
-        _ database: DatabaseConnection, readersInterval: TimeSpan = .seconds(60), refreshesMap: Bool = true
+        _ database: DatabaseConnection, readersInterval: TimeSpan = .seconds(10), refreshesMap: Bool = true
     ) {
         self.database = database
         self.readersInterval = readersInterval
@@ -37,13 +37,23 @@ public final class Ingest {
         var outcome = IngestOutcome()
         let now = Monotonic.now()
         refusals.forget(at: now)
+        do throws(DatabaseError) { try take(group, &outcome, at: now) } catch {
+            // A reader's session may have caused it.
+            endLongReadersIfDue(&outcome, at: now)
+            throw error
+        }
+        if refreshesMap, group.changesMap { refreshMap(&outcome) }
+        endLongReadersIfDue(&outcome, at: now)
+        return outcome
+    }
+
+    private func take(
+        _ group: IngestGroup, _ outcome: inout IngestOutcome, at now: Instant
+    ) throws(DatabaseError) {
         for (part, error) in try takeWhole(group, &outcome) {
             try takeHalves(of: part, refusedFor: error, &outcome, since: Monotonic.now())
         }
         try finish(group, &outcome, at: now)
-        if refreshesMap, group.changesMap { refreshMap(&outcome) }
-        endLongReadersIfDue(&outcome, at: now)
-        return outcome
     }
 
     /// Stores what can be stored at once: all, or all of a station.
@@ -158,7 +168,8 @@ public final class Ingest {
         }
     }
 
-    /// Ends sessions of readers that have been in one transaction, or idle, for longer than the owner allows.
+    /// Ends sessions of readers that have been in one transaction, or idle, for longer than the owner allows, or hold
+    /// more locks.
     /// - Returns: how many.
     /// - Throws: `DatabaseError`.
     func endLongReaders() throws(DatabaseError) -> Int {
