@@ -132,8 +132,8 @@ public final class DatabaseSchema {
             try database.query(
                 """
                 SELECT string_agg(quote_ident(d.datname), ', ' ORDER BY d.datname) FROM pg_database d
-                WHERE d.datallowconn AND d.datname <> current_database() AND has_database_privilege('public', d.oid, 'CONNECT')
-                    AND EXISTS (
+                WHERE d.datallowconn AND d.datname <> current_database()
+                    AND has_database_privilege('public', d.oid, 'CONNECT') AND EXISTS (
                         SELECT FROM pg_roles r WHERE r.rolcanlogin AND pg_has_role(r.oid, 'waldo_reader', 'MEMBER')
                             AND NOT pg_has_role(r.oid, 'waldo_collector', 'MEMBER')
                             AND NOT pg_has_role(r.oid, 'waldo_owner', 'MEMBER'))
