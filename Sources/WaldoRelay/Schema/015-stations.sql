@@ -135,7 +135,7 @@ COMMENT ON TABLE waldo.reader_limit IS
     'how long a reader may stay in one transaction, and idle between two, and how many locks its login may hold, before waldo.end_long_readers() ends it';
 
 -- Ends sessions of readers that have been in one transaction of this database, or idle in it, for too long, or whose login
--- holds too many locks anywhere; and says how many. A reader can reset its time-outs, and not this. While notifications fill
+-- holds too many locks anywhere, more than its share of them; and says how many. A reader can reset its time-outs, and not this. While notifications fill
 -- a tenth of their queue, which such a session holds back, a minute is too long. Collectors call it every ten seconds; it
 -- runs as the owner.
 --
@@ -151,13 +151,13 @@ BEGIN
     WITH held AS MATERIALIZED (
         SELECT k.pid, count(*) AS locks FROM pg_lock_status() k WHERE k.locktype <> 'relation' GROUP BY k.pid),
     reader AS MATERIALIZED (
-        SELECT a.*, h.locks, sum(h.locks) OVER login AS login_locks, avg(h.locks) OVER login AS login_average
+        SELECT a.*, h.locks, sum(h.locks) OVER login AS login_locks, count(*) OVER login AS login_sessions
         FROM pg_stat_get_activity(NULL) a LEFT JOIN held h ON h.pid = a.pid
         WHERE a.usesysid IS NOT NULL AND pg_has_role(a.usesysid, 'waldo_reader', 'MEMBER')
             AND NOT pg_has_role(a.usesysid, 'waldo_collector', 'MEMBER') AND NOT pg_has_role(a.usesysid, 'waldo_owner', 'MEMBER')
         WINDOW login AS (PARTITION BY a.usesysid))
     SELECT count(*) FILTER (WHERE pg_terminate_backend(r.pid)) INTO ended FROM reader r CROSS JOIN waldo.reader_limit l
-    WHERE r.login_locks > l.locks AND r.locks >= r.login_average
+    WHERE r.login_locks > l.locks AND r.locks * r.login_sessions > l.locks
         OR r.datid = (SELECT own.datid FROM pg_stat_get_activity(pg_backend_pid()) own)
             AND (r.xact_start < clock_timestamp()
                     - CASE WHEN pg_notification_queue_usage() > 0.1 THEN least(l.longest, '1 minute') ELSE l.longest END
