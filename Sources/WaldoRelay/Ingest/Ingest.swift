@@ -7,6 +7,8 @@ public final class Ingest {
     private let readersInterval: TimeSpan
     private let refreshesMap: Bool
     private var readersLooked: Instant?
+    /// Sessions of readers that were ended since a group was stored.
+    private var endedReaders = 0
     private var refusals = StationRefusals()
 
     /// Stores by a connection, and brings the map's sums up to date behind it.
@@ -44,6 +46,7 @@ public final class Ingest {
         }
         if refreshesMap, group.changesMap { refreshMap(&outcome) }
         endLongReadersIfDue(&outcome, at: now)
+        (outcome.endedReaders, endedReaders) = (endedReaders, 0)
         return outcome
     }
 
@@ -163,7 +166,7 @@ public final class Ingest {
     private func endLongReadersIfDue(_ outcome: inout IngestOutcome, at now: Instant) {
         if let readersLooked, now - readersLooked < readersInterval { return }
         readersLooked = now
-        do throws(DatabaseError) { outcome.endedReaders = try endLongReaders() } catch {
+        do throws(DatabaseError) { endedReaders += try endLongReaders() } catch {
             outcome.readersFault = error.reason
         }
     }
