@@ -35,11 +35,18 @@ struct SchemaCommand: ParsableCommand {
         let schema = DatabaseSchema(connection)
         if check {
             let differences = try schema.allDifferences()
+            try hint(schema, plan)
             for difference in differences { print(difference) }
             if !differences.isEmpty { throw ExitStatus.differs }
             print("\(plan.address): the schema is that of this program (version \(SchemaFiles.version))")
         } else {
             print("\(plan.address): \(try schema.apply().done)")
+            try hint(schema, plan)
         }
+    }
+
+    /// No difference: other databases are not this program's.
+    private func hint(_ schema: DatabaseSchema, _ plan: DatabasePlan) throws {
+        if let reach = try schema.reachOfReaders() { StandardStreams.writeError("\(plan.address): \(reach)") }
     }
 }

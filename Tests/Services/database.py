@@ -8,12 +8,12 @@ from brokers import certificates
 from ground import Service, free_ports
 
 PROGRAMS = "/usr/lib/postgresql/15/bin"
-# Nobody but the administrator on the socket without a password; nobody over TCP without TLS.
+# Nobody but the administrator on the socket without a password; nobody over TCP without TLS; all others in one database.
 ACCESS = """\
-local   all admin                 trust
-local   all all                   scram-sha-256
-hostssl all all   127.0.0.1/32    scram-sha-256
-hostssl all all   ::1/128         scram-sha-256
+local   all   admin                 trust
+local   waldo all                   scram-sha-256
+hostssl waldo all   127.0.0.1/32    scram-sha-256
+hostssl waldo all   ::1/128         scram-sha-256
 """
 SETTINGS = """\
 listen_addresses = '127.0.0.1'
@@ -54,7 +54,7 @@ class Postgres(Service):
         with open(f"{self.data}/postgresql.conf", "a") as file:
             file.write(SETTINGS.format(port=self.port, folder=self.data, certificates=certificates(self.ground)))
         self.start()
-        self.sql("CREATE DATABASE waldo", database="postgres")
+        self.sql("CREATE DATABASE waldo; REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC", database="postgres")
         self.sql("CREATE EXTENSION postgis; CREATE EXTENSION pgrouting")
         for name in ("collector", "reader"):
             self.passwords[name] = os.urandom(12).hex()

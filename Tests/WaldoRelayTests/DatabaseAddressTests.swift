@@ -63,6 +63,13 @@ import WaldoFiles
         }
     }
 
+    @Test func aConnectionOutlivesATableOfLocksThatIsFull() {
+        let kinds = ["out of shared memory", "out of memory"].map {
+            DatabaseError(state: "53200", message: $0, address: "a", work: .storing).kind
+        }
+        #expect(kinds == [.locked, .lost])
+    }
+
     @Test(arguments: [
         (DatabaseWork.reading, "grant waldo_reader"), (.storing, "grant waldo_collector"),
         (.owning, "grant waldo_owner"), (.installing, "apply the schema as a superuser"),

@@ -162,4 +162,23 @@ import WaldoTestSupport
         #expect(try later.query("SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user") == [["16"]])
         #expect(throws: DatabaseError.self) { try later.query("CREATE TEMPORARY TABLE x ()") }
     }
+
+    @Test func otherDatabasesToWhichReadersMayConnectAreNamed() async throws {
+        let (server, _) = try await begin("reach")
+        let admin = try server.plan("reach").open(), schema = DatabaseSchema(admin)
+        try admin.query("CREATE DATABASE elsewhere")
+        let reach = try #require(try schema.reachOfReaders())
+        #expect(
+            reach.contains("elsewhere") && reach.contains("REVOKE CONNECT ON DATABASE ") && !reach.contains("template1")
+        )
+        // Other programs may need it: it is no difference, and stays.
+        #expect(try !schema.allDifferences().contains { $0.contains("elsewhere") })
+        _ = try schema.apply()
+        try server.plan("elsewhere", user: "reader").open().close()
+        try admin.query("REVOKE CONNECT ON DATABASE elsewhere FROM PUBLIC")
+        #expect(try schema.reachOfReaders()?.contains("elsewhere") != true)
+        for name in ["elsewhere", "postgres", "template1"] {
+            #expect(throws: DatabaseError.self) { try server.plan(name, user: "reader").open() }
+        }
+    }
 }

@@ -133,7 +133,7 @@ import WaldoTestSupport
             "SET temp_file_limit = -1", "ALTER ROLE reader CONNECTION LIMIT -1",
             "ALTER ROLE reader SET temp_file_limit = -1", "SET log_min_messages = log",
             "RESET log_min_messages", "SET log_min_error_statement = error", "SET log_statement = 'all'",
-            "ALTER ROLE reader RESET log_min_messages",
+            "ALTER ROLE reader RESET log_min_messages", "SET log_error_verbosity = verbose",
         ] { #expect(throws: DatabaseError.self) { try reader.query(statement) } }
     }
 
@@ -147,22 +147,34 @@ import WaldoTestSupport
             "CREATE ROLE talker LOGIN IN ROLE waldo_reader",
         ] { try owner.query(statement) }
         let lacks = try DatabaseSchema(owner).allDifferences().filter { $0.contains("talker") }
-        #expect(lacks.count == 4, "\(lacks)")
+        #expect(lacks.count == 5, "\(lacks)")
         try owner.query("COMMIT")
         #expect(try DatabaseSchema(owner).apply() == .rights(lacks))
         let talker = try server.plan("logged", user: "talker").open()
         #expect(try talker.query("SHOW log_min_messages") == [["fatal"]])
+        #expect(try talker.query("SHOW log_error_verbosity") == [["terse"]])
         let word = String(repeating: "talk", count: 10_000)
         try talker.query(SQL(test: "DO $$ BEGIN RAISE LOG '\(word)'; END $$"))
         #expect(throws: DatabaseError.self) { try talker.query(SQL(test: "SELECT '\(word)'::int")) }
         for statement: SQL in ["RESET ALL", "SET debug_print_plan = on", "SELECT count(*) FROM waldo.samples"] {
             try talker.query(statement)
         }
+        // A session that ends itself says so in the log, with the statement as its context.
+        #expect(throws: DatabaseError.self) {
+            try talker.query(
+                SQL(
+                    test: """
+                        DO $$ BEGIN
+                            EXECUTE 'SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(5) /* \(word) */';
+                        END $$
+                        """))
+        }
         // What the log has after all that.
         #expect(throws: DatabaseError.self) { try server.plan("logged", user: "talker_is_done").open() }
         try await waitUntil("the last line of the log") {
             server.server.errorLines.contains { $0.contains("talker_is_done") } ? true : nil
         }
+        #expect(server.server.errorLines.contains { $0.contains("due to administrator command") })
         #expect(!server.server.errorLines.contains { $0.contains("talktalk") || $0.contains("PLANNEDSTMT") })
     }
 

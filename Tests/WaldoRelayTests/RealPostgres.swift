@@ -38,6 +38,7 @@ final class RealPostgres: @unchecked Sendable {
         }
         server = try Self.serve(folder)
         try await waitUntilReady()
+        _ = try rows("REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC", in: "postgres")
     }
 
     deinit {

@@ -175,19 +175,29 @@ import WaldoTestSupport
                 "LOCK TABLE waldo.sample IN ROW SHARE MODE", "SELECT waldo.take_turn('make_days')"),
             "The database refuses it.")
         record.add(
-            .reader, "take the space of locks or the disk from others", may: false,
+            .reader, "take locks or disk by advisory locks, temporary tables or large objects", may: false,
             did: try canAny(
                 "reader", "SELECT pg_advisory_lock(1)", "CREATE TEMPORARY TABLE x ()", "SELECT lo_create(0)",
                 "SELECT pg_logical_emit_message(false, 'a', 'b')"),
-            "No advisory locks, temporary tables or large objects; temporary files have a limit.")
+            "The database refuses it; temporary files have a limit.")
+        record.add(
+            .reader, "use the server's other databases", may: false,
+            did: (try? server.plan("postgres", user: "reader").open()) != nil,
+            "After `REVOKE CONNECT` for them, as `waldo-relay schema` says.")
+        record.add(
+            .reader, "fill the disk by settings of its own login", may: true,
+            did: try canAll("reader", "ALTER ROLE CURRENT_USER SET search_path = 'x'"),
+            "PostgreSQL refuses no length and no number of changes; the remedy is to end the login.")
         // A login that came after the schema gets its limits when that is applied again.
         #expect(try DatabaseSchema(try server.plan(Self.name).open()).apply() != .nothing)
         let talker = try server.plan(Self.name, user: "reader").open()
         record.add(
             .reader, "fill the disk by messages in the server's log", may: false,
             did: try talker.query("SELECT current_setting('log_min_messages') <> 'fatal'") != [["f"]]
-                || canAny("reader", "SET log_min_messages = log", "RESET log_min_messages"),
-            "The log has nothing of a login that reads but its end.")
+                || canAny(
+                    "reader", "SET log_min_messages = log", "RESET log_min_messages",
+                    "SET log_error_verbosity = default"),
+            "The log has only the end of a reader's sessions, and some KB of a connection with wrong options.")
         record.add(
             .reader, "end the server by pgRouting's functions", may: false,
             did: try canAny("reader", "SELECT _v4trsp(NULL::text, NULL::text, NULL::text, NULL::boolean)"),
@@ -243,6 +253,14 @@ import WaldoTestSupport
             .reader, "stay in a transaction for longer than the owner allows", may: false,
             did: (try? reader.query("SELECT 1")) != nil || ended == 0,
             "Collectors end the session by the owner's job, after 15 minutes unless he sets another time.")
+        let nested = try server.plan(Self.name, user: "reader").open()
+        try nested.query("BEGIN")
+        for _ in 0..<1100 { try nested.script("SAVEPOINT a; ALTER ROLE CURRENT_USER SET work_mem = 4096") }
+        let endedNested = try ingest.endLongReaders()
+        record.add(
+            .reader, "keep all room for locks by transactions within transactions", may: false,
+            did: (try? nested.query("SELECT 1")) != nil || endedNested == 0,
+            "Collectors end it likewise, above 1,000 locks of a login; for seconds others may find no room.")
         let idle = try server.plan(Self.name, user: "reader").open()
         for statement: SQL in [
             "SET idle_session_timeout = 0", "BEGIN",

@@ -44,8 +44,10 @@ struct CollectReport {
             say(state, "the broker is connected", text)
         case .readers(let count):
             Program.relay.say(
-                "\(count) sessions of readers were ended: they were in one transaction, or idle, too long")
-        case .readersFault(let text): sayOnce("\(text); sessions of readers that last for too long are not ended")
+                "\(count) sessions of readers were ended: in one transaction, or idle, too long, or with too many locks"
+            )
+        case .readersFault(let text):
+            sayOnce("\(text); sessions of readers are not ended, however long they last and whatever they hold")
         case .delayed(let text): sayOnce("\(text); trying again")
         case .unpublished(let text): sayOnce(text)
         case .rejected(let refusal):

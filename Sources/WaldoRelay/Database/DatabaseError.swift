@@ -83,6 +83,12 @@ public struct DatabaseError: ProgramError, Equatable {
                 .locked, address,
                 "another session holds what this one needs (\(words)); look at pg_locks and pg_stat_activity, and end "
                     + "that session" + work.endingReaders)
+        // Over a new connection nothing could be asked at all.
+        case (_, "53200") where message.contains("shared memory"):
+            self.init(
+                .locked, address,
+                "other sessions leave no room for locks (\(words)); end those with many rows in pg_locks"
+                    + work.endingReaders + ", and raise max_locks_per_transaction")
         // PostGIS has no other state for what it does not take.
         case (_, "XX000"):
             self.init(.lost, address, "it cannot work now (\(words)); its log says why", mayBeOfRows: true)

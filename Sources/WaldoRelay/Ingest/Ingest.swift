@@ -7,10 +7,12 @@ public final class Ingest {
     private let readersInterval: TimeSpan
     private let refreshesMap: Bool
     private var readersLooked: Instant?
+    /// Sessions of readers that were ended since a group was stored.
+    private var endedReaders = 0
     private var refusals = StationRefusals()
 
     /// Stores by a connection, and brings the map's sums up to date behind it.
-    public convenience init(_ database: DatabaseConnection) { self.init(database, readersInterval: .seconds(60)) }
+    public convenience init(_ database: DatabaseConnection) { self.init(database, refreshesMap: true) }
 
     /// Stores by a connection.
     /// - Parameters:
@@ -18,7 +20,7 @@ public final class Ingest {
     ///   - refreshesMap: whether the map's sums are brought up to date by this connection, on which rows wait
     ///     meanwhile.
     init(
-        _ database: DatabaseConnection, readersInterval: TimeSpan = .seconds(60), refreshesMap: Bool = true
+        _ database: DatabaseConnection, readersInterval: TimeSpan = .seconds(10), refreshesMap: Bool = true
     ) {
         self.database = database
         self.readersInterval = readersInterval
@@ -37,13 +39,24 @@ public final class Ingest {
         var outcome = IngestOutcome()
         let now = Monotonic.now()
         refusals.forget(at: now)
+        do throws(DatabaseError) { try take(group, &outcome, at: now) } catch {
+            // A reader's session may have caused it.
+            endLongReadersIfDue(&outcome, at: now)
+            throw error
+        }
+        if refreshesMap, group.changesMap { refreshMap(&outcome) }
+        endLongReadersIfDue(&outcome, at: now)
+        (outcome.endedReaders, endedReaders) = (endedReaders, 0)
+        return outcome
+    }
+
+    private func take(
+        _ group: IngestGroup, _ outcome: inout IngestOutcome, at now: Instant
+    ) throws(DatabaseError) {
         for (part, error) in try takeWhole(group, &outcome) {
             try takeHalves(of: part, refusedFor: error, &outcome, since: Monotonic.now())
         }
         try finish(group, &outcome, at: now)
-        if refreshesMap, group.changesMap { refreshMap(&outcome) }
-        endLongReadersIfDue(&outcome, at: now)
-        return outcome
     }
 
     /// Stores what can be stored at once: all, or all of a station.
@@ -153,12 +166,13 @@ public final class Ingest {
     private func endLongReadersIfDue(_ outcome: inout IngestOutcome, at now: Instant) {
         if let readersLooked, now - readersLooked < readersInterval { return }
         readersLooked = now
-        do throws(DatabaseError) { outcome.endedReaders = try endLongReaders() } catch {
+        do throws(DatabaseError) { endedReaders += try endLongReaders() } catch {
             outcome.readersFault = error.reason
         }
     }
 
-    /// Ends sessions of readers that have been in one transaction, or idle, for longer than the owner allows.
+    /// Ends sessions of readers that have been in one transaction, or idle, for longer than the owner allows, or hold
+    /// more locks.
     /// - Returns: how many.
     /// - Throws: `DatabaseError`.
     func endLongReaders() throws(DatabaseError) -> Int {

@@ -88,11 +88,12 @@ END $$;
 
 -- A reader cannot lift these, unlike time-outs. They hold for a login and not for the members of a role, so that each
 -- login that only reads gets them here, unless it has its own already. Only a superuser may set those of `settings`:
--- messages and statements of any length would fill the disk by the server's log.
+-- messages, statements and their contexts of any length would fill the disk by the server's log.
 DO $$
 DECLARE
     is_super CONSTANT boolean := (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user);
-    settings CONSTANT text[] := ARRAY['temp_file_limit=4GB', 'log_min_messages=fatal', 'log_min_error_statement=panic'];
+    settings CONSTANT text[] := ARRAY[
+        'temp_file_limit=4GB', 'log_min_messages=fatal', 'log_min_error_statement=panic', 'log_error_verbosity=terse'];
     login record;
     name text;
     value text;

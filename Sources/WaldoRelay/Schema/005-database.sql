@@ -59,7 +59,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
         SELECT 'connections' AS name WHERE r.rolconnlimit < 0
         UNION ALL
         SELECT v.name FROM (VALUES ('temporary files', 'temp_file_limit='),
-            ('messages in the log', 'log_min_messages='), ('statements in the log', 'log_min_error_statement=')) v (name, setting)
+            ('messages in the log', 'log_min_messages='), ('statements in the log', 'log_min_error_statement='),
+            ('contexts in the log', 'log_error_verbosity=')) v (name, setting)
         WHERE NOT EXISTS (
             SELECT FROM pg_db_role_setting s, unnest(s.setconfig) AS c
             WHERE s.setrole = r.oid AND starts_with(c, v.setting))) l

@@ -112,32 +112,61 @@ BEGIN
 END $$;
 
 -- How long a reader may stay in one transaction, and how long between two: what the first holds in the meantime no vacuum
--- removes, and a cursor `WITH HOLD` keeps its temporary files in the second.
+-- removes, and a cursor `WITH HOLD` keeps its temporary files in the second. And how many locks the sessions of one login
+-- may hold: the whole server has room for some thousands.
 CREATE TABLE IF NOT EXISTS waldo.reader_limit (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), longest interval NOT NULL DEFAULT '15 minutes');
 DO $$
+DECLARE
+    name text;
+    definition text;
 BEGIN
-    IF NOT EXISTS (
-        SELECT FROM pg_catalog.pg_attribute WHERE attrelid = 'waldo.reader_limit'::regclass AND attname = 'idle')
-    THEN
-        ALTER TABLE waldo.reader_limit ADD COLUMN idle interval NOT NULL DEFAULT '1 hour';
-    END IF;
+    FOR name, definition IN VALUES ('idle', $d$interval NOT NULL DEFAULT '1 hour'$d$), ('locks', 'bigint NOT NULL DEFAULT 1000')
+    LOOP
+        IF NOT EXISTS (
+            SELECT FROM pg_catalog.pg_attribute WHERE attrelid = 'waldo.reader_limit'::regclass AND attname = name)
+        THEN
+            EXECUTE format('ALTER TABLE waldo.reader_limit ADD COLUMN %I %s', name, definition);
+        END IF;
+    END LOOP;
 END $$;
 INSERT INTO waldo.reader_limit DEFAULT VALUES ON CONFLICT DO NOTHING;
 COMMENT ON TABLE waldo.reader_limit IS
-    'how long a reader may stay in one transaction, and idle between two, before waldo.end_long_readers() ends it';
+    'how long a reader may stay in one transaction, and idle between two, and how many locks its login may hold, before waldo.end_long_readers() ends it';
 
--- Ends sessions of readers of this database that have been in one transaction, or idle, for too long, and says how many.
--- A reader can reset its time-outs, and not this. While notifications fill a tenth of their queue, which such a session holds
--- back, a minute is too long. Collectors call it every minute; it runs as the owner.
+-- Ends sessions of readers that have been in one transaction of this database, or idle in it, for too long, or whose login
+-- holds too many locks anywhere, more than its share of them; and says how many. A reader can reset its time-outs, and not this. While notifications fill
+-- a tenth of their queue, which such a session holds back, a minute is too long. Collectors call it every ten seconds; it
+-- runs as the owner.
+--
+-- Locks of relations do not count: there are as many as relations, and a query over many partitions needs them. What grows
+-- without a bound is a lock for each transaction within a transaction. There may be no room for one more lock when this is
+-- called: so what ends sessions uses no table that all databases share, nor the views of sessions and locks, which do. The
+-- roles of all logins are remembered by the caller's session, as the server does, from the call before.
 CREATE OR REPLACE FUNCTION waldo.end_long_readers() RETURNS bigint
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
-    SELECT count(*) FILTER (WHERE pg_terminate_backend(a.pid))
-    FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid CROSS JOIN waldo.reader_limit l
-    WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND NOT r.rolsuper
-        AND (a.xact_start < clock_timestamp()
-                - CASE WHEN pg_notification_queue_usage() > 0.1 THEN least(l.longest, '1 minute') ELSE l.longest END
-            OR a.state = 'idle' AND a.state_change < clock_timestamp() - l.idle)
-        AND pg_has_role(r.oid, 'waldo_reader', 'MEMBER') AND NOT pg_has_role(r.oid, 'waldo_collector', 'MEMBER')
-        AND NOT pg_has_role(r.oid, 'waldo_owner', 'MEMBER')
-$$;
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+    ended bigint;
+BEGIN
+    WITH held AS MATERIALIZED (
+        SELECT k.pid, count(*) AS locks FROM pg_lock_status() k WHERE k.locktype <> 'relation' GROUP BY k.pid),
+    reader AS MATERIALIZED (
+        SELECT a.*, h.locks, sum(h.locks) OVER login AS login_locks, count(*) OVER login AS login_sessions
+        FROM pg_stat_get_activity(NULL) a LEFT JOIN held h ON h.pid = a.pid
+        WHERE a.usesysid IS NOT NULL AND pg_has_role(a.usesysid, 'waldo_reader', 'MEMBER')
+            AND NOT pg_has_role(a.usesysid, 'waldo_collector', 'MEMBER') AND NOT pg_has_role(a.usesysid, 'waldo_owner', 'MEMBER')
+        WINDOW login AS (PARTITION BY a.usesysid))
+    SELECT count(*) FILTER (WHERE pg_terminate_backend(r.pid)) INTO ended FROM reader r CROSS JOIN waldo.reader_limit l
+    WHERE r.login_locks > l.locks AND r.locks * r.login_sessions > l.locks
+        OR r.datid = (SELECT own.datid FROM pg_stat_get_activity(pg_backend_pid()) own)
+            AND (r.xact_start < clock_timestamp()
+                    - CASE WHEN pg_notification_queue_usage() > 0.1 THEN least(l.longest, '1 minute') ELSE l.longest END
+                OR r.state = 'idle' AND r.state_change < clock_timestamp() - l.idle);
+    BEGIN
+        PERFORM pg_has_role(r.oid, name, 'MEMBER')
+        FROM pg_roles r CROSS JOIN unnest(ARRAY['waldo_reader', 'waldo_collector', 'waldo_owner']) name WHERE r.rolcanlogin;
+    EXCEPTION WHEN out_of_memory THEN
+        NULL;
+    END;
+    RETURN ended;
+END $$;

@@ -1,3 +1,4 @@
+internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore
 
@@ -120,6 +121,29 @@ public final class DatabaseSchema {
         let isThere: SQL = "SELECT 1 WHERE to_regproc('waldo.lacking_rights') IS NOT NULL"
         guard try !database.query(isThere).isEmpty else { return [] }
         return try database.query("SELECT waldo.lacking_rights()").compactMap { $0.first ?? nil }
+    }
+
+    /// To which other databases of the server logins that only read may connect, and what ends that; nil: to none, or
+    /// there is no such login. Nothing is revoked there: other programs may use them.
+    /// - Throws: `DatabaseError`.
+    public func reachOfReaders() throws(DatabaseError) -> String? {
+        guard try isThere else { return nil }
+        let names =
+            try database.query(
+                """
+                SELECT string_agg(quote_ident(d.datname), ', ' ORDER BY d.datname) FROM pg_database d
+                WHERE d.datallowconn AND d.datname <> current_database()
+                    AND has_database_privilege('public', d.oid, 'CONNECT') AND EXISTS (
+                        SELECT FROM pg_roles r WHERE r.rolcanlogin AND pg_has_role(r.oid, 'waldo_reader', 'MEMBER')
+                            AND NOT pg_has_role(r.oid, 'waldo_collector', 'MEMBER')
+                            AND NOT pg_has_role(r.oid, 'waldo_owner', 'MEMBER'))
+                """
+            ).first?.first ?? nil
+        return names.map { names in
+            "logins that only read may connect to \(SafeText.escaped(names)) too, where nothing keeps them from taking the "
+                + "server's locks and disk; where nobody else needs it: "
+                + "REVOKE CONNECT ON DATABASE \(SafeText.escaped(names)) FROM PUBLIC"
+        }
     }
 
     /// In what the tables of the database differ from those of the program: a sentence each.
