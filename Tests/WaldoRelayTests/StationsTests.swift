@@ -200,4 +200,10 @@ import WaldoTestSupport
         )
         #expect(outcome.held[SurveyPlace(Self.roof, sample.survey)]?.meta == 1)
     }
+
+    @Test func aTitleReachesNoTerminalAsItIs() throws {
+        let entry = Ownership.Entry(
+            survey: try CraftedStation(1).survey, station: Self.mallory, title: "a\u{1b}[2Jb\u{202e}")
+        #expect(entry.line.hasSuffix("  mallory  a\\u{1b}[2Jb\\u{202e}"), "\(entry.line)")
+    }
 }
