@@ -31,6 +31,29 @@ import WaldoTestSupport
                 """)
     }
 
+    /// By what the database says of each table and column, whatever is added to the schema.
+    @Test func noRowIsChangedByReadersAndNoneOfAStationByCollectors() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("rights")
+        func tables(_ rights: String, of role: String) throws -> [String] {
+            try server.rows(
+                SQL(
+                    test: """
+                        SELECT c.relname FROM pg_class c CROSS JOIN unnest(ARRAY[\(rights)]) AS r (name)
+                        WHERE c.relnamespace = 'waldo'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+                            AND (has_table_privilege('\(role)', c.oid, r.name) OR r.name IN ('INSERT', 'UPDATE')
+                                AND has_any_column_privilege('\(role)', c.oid, r.name))
+                        GROUP BY 1 ORDER BY 1
+                        """), in: "rights")
+        }
+        let others = "'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'"
+        #expect(try tables("'INSERT', 'UPDATE', \(others)", of: "waldo_reader") == [])
+        let changed = try tables("'UPDATE', \(others)", of: "waldo_collector")
+        #expect(Set(changed) == Set(StoreTable.meta.map(\.name) + ["progress", "conflict", "meta_revision"]))
+        let added = try tables("'INSERT'", of: "waldo_collector")
+        #expect(Set(added) == Set(changed + StoreTable.appended.map(\.name)))
+    }
+
     @Test(arguments: ["route_sample", "route_place", "route_way", "route_found"])
     func aTableOfTheCallerRunsNothingAsTheOwner(table: String) async throws {
         let (server, survey) = try await begin("own_\(table)")
