@@ -128,4 +128,20 @@ struct HostileLayerTests {
         writer.finish(within: .seconds(60))
         #expect(try StoreReader(path: path).surveys()[0].sessions.last?.ending == .clean)
     }
+
+    /// The trigger of one layer that writes to the index of another.
+    @Test func aTriggerOfAnotherIndexIsRefused() throws {
+        let path = try changed("rtree_sample_world_geom_insert", "rtree_sample_world_geom\"", "rtree_track_geom\"")
+        #expect(refusal { _ = try StoreEditor(path: path) }?.kind == .foreign)
+    }
+
+    @Test func aStatementMakesTheObjectThatItIsStoredFor() {
+        func object(_ type: String, _ statement: String) -> SchemaObject? {
+            SchemaObject(type: type, name: "note", statement: statement)
+        }
+        #expect(object("table", "CREATE TABLE note (a)") != nil && object("table", "CREATE TABLE \"note\"(a)") != nil)
+        for statement in ["CREATE TABLE evil (a)", "CREATE TABLE note.evil (a)", "CREATE VIEW note AS SELECT 1", ""] {
+            #expect(object("table", statement) == nil, "\(statement)")
+        }
+    }
 }
