@@ -238,26 +238,6 @@ import WaldoTime
         }
     }
 
-    /// The owner may have given the survey back since.
-    @Test func aRefusalThatTheBrokerHasKeptHoldsNothingBack() async throws {
-        let broker = try await RealMosquitto(), sample = try SampleSurvey(samples: 10)
-        let former = try MQTTConnection(try MQTTPlan(try MQTTAddress(broker.url), client: "former"))
-        let refusal = ProgressDocument(revision: 1, epoch: 1, refusal: .unowned)
-        let topic = Topic(SurveyPlace(.ofTests, sample.survey), .progress).description
-        try await waitUntil("the refusal at the broker") {
-            let events = former.turn(wait: .milliseconds(5))
-            if events.contains(where: { if case .connected = $0 { true } else { false } }) {
-                _ = former.publish(topic, refusal.payload, retain: true)
-            }
-            return events.contains { if case .taken = $0 { true } else { false } } ? true : nil
-        }
-        former.close()
-        let collector = try FakeCollector(sample.survey, broker.url)
-        let push = try Self.push(sample.path, broker.url, "--patience", "20")
-        #expect(try await finish(push, collector) == 0, "\(push.errorLines)")
-        #expect(try collector.differences(from: sample.path).isEmpty)
-    }
-
     /// Root may write everywhere.
     @Test(.enabled(if: geteuid() != 0, "folders that may not be written: not as root"))
     func aFolderThatTakesNoLedgerIsNamed() async throws {

@@ -129,12 +129,6 @@ struct HostileLayerTests {
         #expect(try StoreReader(path: path).surveys()[0].sessions.last?.ending == .clean)
     }
 
-    /// The trigger of one layer that writes to the index of another.
-    @Test func aTriggerOfAnotherIndexIsRefused() throws {
-        let path = try changed("rtree_sample_world_geom_insert", "rtree_sample_world_geom\"", "rtree_track_geom\"")
-        #expect(refusal { _ = try StoreEditor(path: path) }?.kind == .foreign)
-    }
-
     @Test func aStatementMakesTheObjectThatItIsStoredFor() {
         func object(_ type: String, _ statement: String) -> SchemaObject? {
             SchemaObject(type: type, name: "note", statement: statement)
