@@ -43,4 +43,15 @@ import WaldoTestSupport
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         #expect(PrivateFile.createNameless(in: "\(folder.path)/nowhere") == -1 && errno == ENOENT)
     }
+
+    @Test func aNameReplacesNothing() throws {
+        let passing = try folder.write("new", to: "a.new"), path = try folder.write("kept", to: "a")
+        symlink("\(folder.path)/nowhere", "\(folder.path)/link")
+        for taken in [path, "\(folder.path)/link"] {
+            #expect(!PrivateFile.giveName(passing, taken) && errno == EEXIST)
+        }
+        #expect(try folder.read("a") == "kept" && folder.read("a.new") == "new")
+        #expect(PrivateFile.giveName(passing, "\(folder.path)/b"))
+        #expect(try folder.read("b") == "new" && mode("a.new") == nil)
+    }
 }

@@ -171,6 +171,25 @@ import WaldoTime
         #expect(try server.rows("SELECT count(*) FROM waldo.rejected", in: "much") == ["16"])
     }
 
+    /// The search ends after so many refusals, and with it what is left of a station's rows is refused.
+    @Test func theSearchInOneStationsRowsRefusesNothingOfAnother() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("others")
+        let ingest = Ingest(try server.plan("others", user: "collector").open())
+        let mallory = try #require(StationName("mallory")), roof = try CraftedStation(1)
+        let stream = try #require(RelayStream(.event, of: 1))
+        var group = IngestGroup()
+        group.add(roof.meta(), of: roof.place)
+        for number in 2..<62 {
+            let place = SurveyPlace(mallory, try CraftedStation(number).survey)
+            let bad = Batch(stream, after: stream.start, last: stream.start + 1, count: 1, rows: Array("x\t7\n".utf8))
+            _ = group.add(bad, of: place)
+        }
+        _ = group.add(try roof.batch([CraftedStation.Sample()]), of: roof.place)
+        let outcome = try ingest.take(group)
+        #expect(outcome.refusedCount == 60 && outcome.held[roof.place]?.upto[roof.stream] == roof.stream.start + 1)
+    }
+
     @Test func handedSurveysOfOneStationTakeNoSpaceOfOtherReasons() async throws {
         let server = try await RealPostgres.common()
         try server.database("notes")
@@ -211,6 +230,24 @@ import WaldoTime
         #expect(outcome.held[roof.place]?.meta == 1 && outcome.held[mallory.place] == nil)
         #expect(outcome.refused.map(\.reason).allSatisfy { $0.contains("more than 20000 streams") })
         #expect(outcome.refusedCount == 1)
+    }
+
+    /// What is held of a station is read up to a number of streams: the survey in which it ends is read by itself.
+    @Test func ofManySurveysWithManyStreamsNoneIsCut() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("many_surveys")
+        let ingest = Ingest(try server.plan("many_surveys", user: "collector").open())
+        let mallory = try #require(StationName("mallory"))
+        var group = IngestGroup()
+        for number in 1...3 { group.hear(SurveyPlace(mallory, try CraftedStation(number).survey)) }
+        #expect(try ingest.take(group).held.count == 3)
+        _ = try server.rows(
+            """
+            INSERT INTO waldo.progress (survey_uuid, stream, upto)
+            SELECT o.survey_uuid, 'sample-' || run || '-0', run << 42
+            FROM waldo.station_survey o, generate_series(1, 15000) run
+            """, in: "many_surveys")
+        #expect(try ingest.take(group).held.values.map(\.upto.count) == [15_000, 15_000, 15_000])
     }
 
     @Test func theReadersJobRunsWhileStationsSendAndItsFaultIsReported() async throws {

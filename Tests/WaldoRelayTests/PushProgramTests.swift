@@ -196,6 +196,33 @@ import WaldoTime
         }
     }
 
+    /// Others may see the environment of a service, and programs that it starts have it.
+    @Test func aPasswordInTheEnvironmentIsRefused() async throws {
+        let sample = try SampleSurvey(samples: 10)
+        let push = try ChildProcess(
+            try BuiltProgram.path("waldo-relay"), ["push", sample.path, "postgres://user@127.0.0.1:1/a"],
+            environment: ["PGPASSWORD": "secret"])
+        defer { push.close() }
+        #expect(try await push.exitStatus() == 64)
+        #expect(push.errorLines.joined().contains("PGPASSWORD is set"), "\(push.errorLines)")
+    }
+
+    /// libmosquitto reads a message to its end before it can be refused.
+    @Test func aBrokerTakesNoMoreThanSoMuchMemory() async throws {
+        let sample = try SampleSurvey(samples: 10), broker = "mqtt://127.0.0.1:1"
+        for words in [
+            ["push", sample.path, broker, "--patience", "60"],
+            ["collect", "--from", broker, "--to", "postgres://user@127.0.0.1:1/a"],
+        ] {
+            let relay = try ChildProcess(try BuiltProgram.path("waldo-relay"), words)
+            defer { relay.close() }
+            let limit = "Max data size             \(MemoryLimit.megabytes << 20) "
+            try await waitUntil("a limit of \(words[0])", instead: { "\(relay.errorLines)" }) {
+                try readFile("/proc/\(relay.pid)/limits").contains(limit) ? true : nil
+            }
+        }
+    }
+
     @Test func whatACollectorWouldRefuseIsNotSent() async throws {
         // The broker is never asked for: nobody listens there.
         for (name, isRefused) in [

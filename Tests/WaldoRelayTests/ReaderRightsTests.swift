@@ -31,6 +31,39 @@ import WaldoTestSupport
                 """)
     }
 
+    /// Before PostgreSQL 15 everybody could create there, and functions of the owner look there for the extensions'.
+    @Test func nobodyElseCreatesWhereTheExtensionsAre() async throws {
+        let server = try await RealPostgres.common()
+        _ = try server.rows("CREATE DATABASE creation", in: "postgres")
+        let owner = try server.plan("creation").open()
+        try owner.query("GRANT CREATE ON SCHEMA public TO PUBLIC")
+        _ = try DatabaseSchema(owner).apply()
+        #expect(try owner.query("SELECT has_schema_privilege('public', 'public', 'CREATE')") == [["f"]])
+    }
+
+    /// By what the database says of each table and column, whatever is added to the schema.
+    @Test func noRowIsChangedByReadersAndNoneOfAStationByCollectors() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("rights")
+        func tables(_ rights: String, of role: String) throws -> [String] {
+            try server.rows(
+                SQL(
+                    test: """
+                        SELECT c.relname FROM pg_class c CROSS JOIN unnest(ARRAY[\(rights)]) AS r (name)
+                        WHERE c.relnamespace = 'waldo'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+                            AND (has_table_privilege('\(role)', c.oid, r.name) OR r.name IN ('INSERT', 'UPDATE')
+                                AND has_any_column_privilege('\(role)', c.oid, r.name))
+                        GROUP BY 1 ORDER BY 1
+                        """), in: "rights")
+        }
+        let others = "'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'"
+        #expect(try tables("'INSERT', 'UPDATE', \(others)", of: "waldo_reader") == [])
+        let changed = try tables("'UPDATE', \(others)", of: "waldo_collector")
+        #expect(Set(changed) == Set(StoreTable.meta.map(\.name) + ["progress", "conflict", "meta_revision"]))
+        let added = try tables("'INSERT'", of: "waldo_collector")
+        #expect(Set(added) == Set(changed + StoreTable.appended.map(\.name)))
+    }
+
     @Test(arguments: ["route_sample", "route_place", "route_way", "route_found"])
     func aTableOfTheCallerRunsNothingAsTheOwner(table: String) async throws {
         let (server, survey) = try await begin("own_\(table)")
@@ -158,7 +191,13 @@ import WaldoTestSupport
         #expect(try !schema.allDifferences().contains(lacks))
         let later = try server.plan("lacking", user: "later_reader").open()
         #expect(try later.query("SHOW temp_file_limit") == [["4GB"]])
-        #expect(try later.query("SHOW log_min_messages") == [["fatal"]])
+        // The server of these tests has the first by itself: what counts is that the login has it.
+        let logged = try later.query(
+            """
+            SELECT name, setting, source FROM pg_settings WHERE name IN ('log_min_messages', 'log_min_error_statement')
+            ORDER BY name
+            """)
+        #expect(logged == [["log_min_error_statement", "panic", "user"], ["log_min_messages", "fatal", "user"]])
         #expect(try later.query("SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user") == [["16"]])
         #expect(throws: DatabaseError.self) { try later.query("CREATE TEMPORARY TABLE x ()") }
     }

@@ -200,4 +200,44 @@ import WaldoTestSupport
         )
         #expect(outcome.held[SurveyPlace(Self.roof, sample.survey)]?.meta == 1)
     }
+
+    @Test func aTitleReachesNoTerminalAsItIs() throws {
+        let entry = Ownership.Entry(
+            survey: try CraftedStation(1).survey, station: Self.mallory, title: "a\u{1b}[2Jb\u{202e}")
+        #expect(entry.line.hasSuffix("  mallory  a\\u{1b}[2Jb\\u{202e}"), "\(entry.line)")
+    }
+
+    /// Whatever a collector asks for: a name of another form would be no level of a topic.
+    @Test func theDatabaseTakesNamesOfStationsAlone() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("names")
+        let collector = try server.plan("names", user: "collector").open()
+        let uuid = "gen_random_uuid()"
+        for name in ["a b", "a/b", "+", "", "\u{e4}", String(repeating: "x", count: 65)] {
+            let claimed = try collector.query(
+                SQL(test: "SELECT station FROM waldo.claim(ARRAY['roof', $1], ARRAY[\(uuid), \(uuid)])"), [name])
+            #expect(claimed == [["roof"]], "\(name)")
+            let hand = #expect(throws: DatabaseError.self) {
+                try server.plan("names").open().query(SQL(test: "SELECT waldo.hand(\(uuid), $1)"), [name])
+            }
+            #expect(hand?.reason.contains("invalid station name") == true)
+        }
+    }
+
+    /// What a station sends again with other contents is kept up to a number, and counted for ever.
+    @Test func conflictsOfAStreamHaveALimit() async throws {
+        let server = try await RealPostgres.common()
+        try server.database("conflicts")
+        let ingest = Ingest(try server.plan("conflicts", user: "collector").open()), station = try CraftedStation(1)
+        func send(_ value: Double) throws -> Int? {
+            var sample = CraftedStation.Sample()
+            sample.value = value
+            return try ingest.take(try station.group([sample])).streams.first?.conflicts
+        }
+        #expect(try send(1) == 0 && send(2) == 1)
+        _ = try server.rows("UPDATE waldo.progress SET conflicts = 1000", in: "conflicts")
+        #expect(try send(3) == 1)
+        let query: SQL = "SELECT (SELECT count(*) FROM waldo.conflict), conflicts FROM waldo.progress"
+        #expect(try server.rows(query, in: "conflicts") == ["1\t1001"])
+    }
 }

@@ -92,6 +92,45 @@ import WaldoTestSupport
         }
     }
 
+    @Test func aValueKeepsToTheRulesOfItsColumn() throws {
+        let column = 1 + (try #require(StoreTable.of("survey")?.columns.firstIndex { $0.name == "upload" }))
+        func put(_ text: String) throws {
+            _ = try parse { lines in
+                let place = Self.places(of: "survey", in: lines)[0]
+                var fields = lines[place].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+                fields[column] = text
+                lines[place] = fields.joined(separator: "\t")
+            }
+        }
+        for text in ["t", "f"] { #expect(throws: Never.self) { try put(text) } }
+        for text in ["2", "maybe", "\\N", ""] { #expect(throws: Wire.Fault.self, "\(text)") { try put(text) } }
+    }
+
+    @Test func aDocumentIsOfTheSurveyOfItsTopicAndHasALength() throws {
+        let other = try #require(SurveyID("3f2504e0-4f89-41d3-9a0c-0305e82c3301"))
+        #expect(throws: Wire.Fault("it is not of the survey of its topic")) {
+            try station.meta().payload.withUnsafeBytes { try MetaDocument($0, of: other) }
+        }
+        let long = Wire.Fault("it has more than \(Wire.greatest) bytes")
+        var payload = [UInt8](repeating: 0, count: Wire.greatest)
+        #expect(throws: Wire.Fault.self) { try payload.withUnsafeBytes { try ProgressDocument($0) } }
+        Wire.seal(&payload)
+        #expect(throws: long) { try payload.withUnsafeBytes { try MetaDocument($0, of: station.survey) } }
+        #expect(throws: long) { try payload.withUnsafeBytes { try ProgressDocument($0) } }
+    }
+
+    @Test func progressIsOfSoManyStreams() throws {
+        var document = ProgressDocument(revision: 1, epoch: 1)
+        for run in 1...Int64(ProgressDocument.mostStreams) {
+            let stream = try #require(RelayStream(.alarm, of: run))
+            document.upto[stream] = stream.start
+        }
+        #expect(try document.payload.withUnsafeBytes { try ProgressDocument($0) } == document)
+        let last = try #require(RelayStream(.alarm, of: Int64(ProgressDocument.mostStreams) + 1))
+        document.upto[last] = last.start
+        #expect(throws: Wire.Fault.self) { try document.payload.withUnsafeBytes { try ProgressDocument($0) } }
+    }
+
     @Test func streamsThatAreShippedTravel() throws {
         let library = Library(directory: nil)
         var found: [StreamDescription] = []

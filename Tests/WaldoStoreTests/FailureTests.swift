@@ -248,6 +248,7 @@ struct FailureTests {
         // As a program does that opens the file of a killed process and closes it.
         let other = try Connection(folder.path + "/x.gpkg", for: .writing, patience: 1)
         _ = try other.texts("SELECT count(*) FROM reading")
+        try other.accept()
         other.close()
         #expect(access(folder.path + "/x.gpkg-wal", F_OK) != 0)
         let writer = try append(folder.path + "/x.gpkg")

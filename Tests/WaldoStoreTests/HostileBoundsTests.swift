@@ -50,6 +50,14 @@ struct HostileBoundsTests {
         #expect(try connection.number("SELECT 1") == 1)
     }
 
+    @Test func aStepThatNeverEndsEndsWithItsCommand() throws {
+        let folder = try TemporaryFolder()
+        let connection = try Connection(
+            folder.path + "/a.db", for: .writing, patience: 1, stepPatience: .init(least: .seconds(60)),
+            isInterrupted: { true })
+        #expect(error { _ = try connection.number(Self.endless + "count(*) FROM n") }?.kind == .interrupted)
+    }
+
     /// A page whose children are all one page, whose children are all one page: rows by the hundred million in 12 kB.
     @Test func pagesThatNameOneAnotherAgainAndAgainEndSomewhere() throws {
         let folder = try TemporaryFolder()
@@ -109,6 +117,14 @@ struct HostileBoundsTests {
         try RawDatabase.execute("UPDATE note SET survey = 99", in: path)
         #expect(try StoreReader(path: path).check().contains("a row of note refers to no row"))
         expectInTime(since: began, within: .seconds(20))
+    }
+
+    @Test func aSchemaHasSoManyObjects() throws {
+        let path = try store.copy([])
+        let views = (0..<SchemaCheck.mostObjects).map { "CREATE VIEW v\($0) AS SELECT 1;" }.joined()
+        try RawDatabase.execute("BEGIN; \(views) COMMIT", in: path)
+        let refusal = error { _ = try StoreReader(path: path) }
+        #expect(refusal?.kind == .foreign && refusal?.sentence.contains("more than 10000 objects") == true)
     }
 
     // MARK: sizes

@@ -128,4 +128,14 @@ struct HostileLayerTests {
         writer.finish(within: .seconds(60))
         #expect(try StoreReader(path: path).surveys()[0].sessions.last?.ending == .clean)
     }
+
+    @Test func aStatementMakesTheObjectThatItIsStoredFor() {
+        func object(_ type: String, _ statement: String) -> SchemaObject? {
+            SchemaObject(type: type, name: "note", statement: statement)
+        }
+        #expect(object("table", "CREATE TABLE note (a)") != nil && object("table", "CREATE TABLE \"note\"(a)") != nil)
+        for statement in ["CREATE TABLE evil (a)", "CREATE TABLE note.evil (a)", "CREATE VIEW note AS SELECT 1", ""] {
+            #expect(object("table", statement) == nil, "\(statement)")
+        }
+    }
 }

@@ -69,6 +69,7 @@ struct HostileStoreTests {
         CREATE TRIGGER rtree_run_x_insert AFTER INSERT ON run WHEN NEW.id IN (SELECT id FROM reading)
         BEGIN INSERT INTO rtree_run_x VALUES (NEW.id); END
         """,
+        "CREATE VIRTUAL TABLE evil USING rtree (id, low, high)",
         "CREATE UNIQUE INDEX evil ON note (survey)", "CREATE INDEX \"evil\" ON [note] (text)",
         "CREATE TRIGGER evil AFTER INSERT ON main.note BEGIN DELETE FROM sample; END",
         "CREATE TRIGGER evil AFTER INSERT ON 'NOTE' BEGIN DELETE FROM sample; END",

@@ -57,16 +57,16 @@ import WaldoTestSupport
     @Test func whatIsOpenedBesideItIsMadeOrItsOwners() throws {
         let folder = try TemporaryFolder(), path = try folder.write("", to: "s.gpkg")
         chmod(path, 0o640)
-        #expect(FilesBeside.claim(["-journal"], of: path, creates: false))
+        #expect(FilesBeside.claim(["-journal"], of: path, writes: false))
         #expect(modes(in: folder) == ["": 0o640])
-        #expect(FilesBeside.claim(["-wal", "-shm"], of: path, creates: true))
+        #expect(FilesBeside.claim(["-wal", "-shm"], of: path, writes: true))
         #expect(modes(in: folder) == ["": 0o640, "-wal": 0o640, "-shm": 0o640])
-        #expect(FilesBeside.claim(["-wal", "-shm"], of: path, creates: true))
+        #expect(FilesBeside.claim(["-wal", "-shm"], of: path, writes: true))
         chmod(path + "-shm", 0o666)
-        #expect(!FilesBeside.claim(["-wal", "-shm"], of: path, creates: true))
+        #expect(!FilesBeside.claim(["-wal", "-shm"], of: path, writes: true))
         unlink(path + "-shm")
         symlink("/dev/null", path + "-shm")
-        #expect(!FilesBeside.claim(["-wal", "-shm"], of: path, creates: true))
+        #expect(!FilesBeside.claim(["-wal", "-shm"], of: path, writes: true))
     }
 
     /// In a folder that others may write they can be laid before the file is.

@@ -30,6 +30,7 @@ struct ReadOnlyFolderTests {
         try store.finish()
         let other = try Connection(store.path, for: .writing, patience: 1)
         _ = try other.texts("PRAGMA journal_mode = wal")
+        try other.accept()
         try other.execute("UPDATE survey SET title = 'seen'")
         other.close()
         let file = folder.path + "/" + name

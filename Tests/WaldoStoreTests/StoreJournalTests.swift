@@ -138,4 +138,51 @@ import WaldoTestSupport
         }
         #expect(refused > 0)
     }
+
+    // MARK: by their bytes
+
+    /// A journal of page 1 of a file of two pages, byte by byte.
+    private struct Journal {
+        var records = 1, nonce = 7, pages = 2, sector = 512, pageSize = 512, number = 1, end: [UInt8] = []
+        /// The file's first bytes, which the journal takes back to.
+        var page = [UInt8](repeating: 9, count: 512)
+
+        var bytes: [UInt8] {
+            var bytes: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+            bytes += [records, nonce, pages, sector, pageSize].flatMap(Self.bigEndian)
+            bytes += [UInt8](repeating: 0, count: max(0, sector - bytes.count))
+            return bytes + (records == 0 ? [] : Self.bigEndian(number) + page + [0, 0, 0, 0]) + end
+        }
+
+        private static func bigEndian(_ number: Int) -> [UInt8] {
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
+        }
+
+        func isHarmless(size: Int64 = 1_024, beginning: [UInt8]? = nil, _ count: Int = .max) -> Bool {
+            StoreJournal.isHarmless(Array(bytes.prefix(count)), beginning: beginning ?? page, size: size)
+        }
+    }
+
+    @Test func aJournalIsOfOnePageAndNothingElse() {
+        #expect(Journal().isHarmless() && Journal(records: 0).isHarmless())
+        #expect(Journal(records: 0, end: [UInt8](repeating: 0, count: 520)).isHarmless())
+        let part = Array(Journal().bytes.prefix(28))
+        for (place, journal) in [
+            Journal(records: 2), Journal(records: 0xffff_ffff), Journal(pages: 1), Journal(pages: 3),
+            Journal(number: 2), Journal(sector: 65_540), Journal(end: [0]), Journal(records: 0, end: part),
+            Journal(records: 0, end: [UInt8](repeating: 0, count: 521)),
+        ].enumerated() { #expect(!journal.isHarmless(), "\(place)") }
+        #expect(!Journal(pages: 4, pageSize: 256, page: [UInt8](repeating: 9, count: 256)).isHarmless())
+        // Cut off within its head, within its page, and before the last byte.
+        for count in [8, 27, 516, 1_031] { #expect(!Journal().isHarmless(count), "\(count)") }
+        #expect(!Journal().isHarmless(beginning: [UInt8](repeating: 9, count: 511)))
+        #expect(!Journal().isHarmless(beginning: [UInt8](repeating: 8, count: 512)))
+    }
+
+    /// The head itself would be the record.
+    @Test func aSectorIsNoShorterThanAHead() {
+        let whole = Journal(nonce: 1, sector: 12).bytes, journal = Array(whole.prefix(532))
+        #expect(journal.count == 532)
+        #expect(!StoreJournal.isHarmless(journal, beginning: Array(journal[16..<528]), size: 1_024))
+    }
 }

@@ -69,5 +69,11 @@ import WaldoTime
             #expect(!StoreLock.isHeld(folder.path + name))
             #expect(throws: LockRefusal.self) { try StoreLock(folder.path + name) }
         }
+        // Who waits for a writer of the pipe sees that there was none.
+        let reader = open(folder.path + "/pipe", O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        #expect(throws: LockRefusal.self) { try StoreLock(folder.path + "/pipe") }
+        var seen = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        #expect(reader >= 0 && poll(&seen, 1, 0) == 0)
     }
 }

@@ -42,6 +42,7 @@ import WaldoTime
     /// Lays the log that another program leaves with a copy of the file when it is killed.
     private func layLog(of statements: String...) throws {
         let other = folder.path + "/other.gpkg"
+        for suffix in [""] + FilesBeside.suffixes { unlink(other + suffix) }
         try copyFile(path, to: other)
         let connection = try Connection(other, for: .writing, patience: 1)
         defer { connection.close() }

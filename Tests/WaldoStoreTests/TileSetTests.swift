@@ -111,6 +111,11 @@ import WaldoTestSupport
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
         SELECT i zoom_level, i tile_column, i tile_row, x'00' tile_data FROM n
         """,
+        // One that ends is refused all the same, and not for the time that it takes.
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3)
+        SELECT i zoom_level, i tile_column, i tile_row, x'00' tile_data FROM n
+        """,
         "SELECT 1 zoom_level, 1 tile_column, 1 tile_row, randomblob(1000000000) tile_data FROM map",
         "SELECT 1 zoom_level, rootpage tile_column, 1 tile_row, sql tile_data FROM sqlite_schema",
     ]) func aViewThatDoesMoreIsRefused(_ view: String) throws {

@@ -44,7 +44,7 @@ package enum SurveyProcessing {
                 let comparison = try reader.compare(session: session.id, run: run.id) {
                     (comparer) throws(StoreError) in
                     var sink = comparer
-                    try process(session, run.description, of: survey, reader, &sink)
+                    try process(session, try machine(run.description, of: survey, session, reader), reader, &sink)
                 }
                 switch comparison {
                 case .equal(let rows): result.rows = rows
@@ -91,11 +91,12 @@ package enum SurveyProcessing {
             }
             for session in survey.sessions {
                 var rows = 0
+                let machine = try machine(description, of: survey, session, editor.reader)
                 try editor.addRun(
                     session: session.id, description, made: WallClock.now(), progress: progress
                 ) { (writer, reader) throws(StoreError) in
                     var sink = CountingSink(writer, isLog: session.isLog)
-                    try process(session, description, of: survey, reader, &sink)
+                    try process(session, machine, reader, &sink)
                     rows = sink.rows
                 }
                 results.append(Result(title: survey.description.title, session: session.id, rows: rows))
@@ -167,15 +168,9 @@ package enum SurveyProcessing {
     }
 
     private static func process(
-        _ session: SessionSummary, _ description: RunDescription, of survey: SurveySummary, _ reader: StoreReader,
-        _ sink: inout some ProcessingSink
+        _ session: SessionSummary, _ machine: SurveyMachine, _ reader: StoreReader, _ sink: inout some ProcessingSink
     ) throws(StoreError) {
-        var machine: SurveyMachine
-        do throws(FileError) {
-            machine = try self.machine(description, of: survey, isFile: session.isLog)
-        } catch {
-            throw StoreError(.damaged, reader.path, "a file in it cannot be used: \(error)")
-        }
+        var machine = machine
         var last: Instant?
         var hasEnded = false
         try reader.events(of: session.id) { event, time in
@@ -188,6 +183,15 @@ package enum SurveyProcessing {
         if Interruption.hasCome { throw StoreError(.interrupted, reader.path, "the computation was ended by a signal") }
         // A session whose process was killed ends with its last row.
         if let last, !hasEnded { machine.step(.end, at: last, &sink) }
+    }
+
+    /// The machine that a run's description makes for a session.
+    private static func machine(
+        _ description: RunDescription, of survey: SurveySummary, _ session: SessionSummary, _ reader: StoreReader
+    ) throws(StoreError) -> SurveyMachine {
+        do throws(FileError) { return try machine(description, of: survey, isFile: session.isLog) } catch {
+            throw StoreError(.damaged, reader.path, "a file in it cannot be used: \(error)")
+        }
     }
 
     /// The machine that a run's description makes.

@@ -32,14 +32,14 @@ package enum FilesBeside {
 
     /// Makes sure of files beside a database at the moment at which SQLite opens them: each is there and nobody else's,
     /// or it is created here, so that nobody else can lay it.
-    /// - Parameter creates: whether SQLite creates those that are not there.
+    /// - Parameter writes: whether SQLite opens them to write, and creates those that are not there.
     /// - Returns: whether none is another user's.
-    static func claim(_ suffixes: [String], of file: String, creates: Bool) -> Bool {
+    static func claim(_ suffixes: [String], of file: String, writes: Bool) -> Bool {
         var main = stat()
         guard stat(file, &main) == 0 else { return true }
         return suffixes.allSatisfy { suffix in
             let path = file + suffix
-            if creates {
+            if writes {
                 let made = PrivateFile.create(path, mode: main.st_mode & 0o777)
                 if made >= 0 {
                     if geteuid() == 0 { _ = fchown(made, main.st_uid, main.st_gid) }

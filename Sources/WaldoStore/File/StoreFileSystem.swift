@@ -46,14 +46,14 @@ enum StoreFileSystem {
         guard let path = path.map({ String(cString: $0) }) else { return SQLITE_OK }
         var status = stat()
         guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else { return isNoFile }
-        let creates = flags & SQLITE_OPEN_CREATE != 0
+        let writes = flags & SQLITE_OPEN_READWRITE != 0
         if flags & SQLITE_OPEN_WAL != 0 {
             let store = String(path.dropLast("-wal".count))
-            return FilesBeside.claim(["-wal", "-shm"], of: store, creates: creates) ? SQLITE_OK : isStrangers
+            return FilesBeside.claim(["-wal", "-shm"], of: store, writes: writes) ? SQLITE_OK : isStrangers
         }
         guard flags & SQLITE_OPEN_MAIN_JOURNAL != 0 else { return SQLITE_OK }
         let store = String(path.dropLast("-journal".count))
-        guard FilesBeside.claim(["-journal"], of: store, creates: creates) else { return isStrangers }
+        guard FilesBeside.claim(["-journal"], of: store, writes: writes) else { return isStrangers }
         return StoreJournal.isHarmless(beside: store) ? SQLITE_OK : isOthersJournal
     }
 }

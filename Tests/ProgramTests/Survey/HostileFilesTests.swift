@@ -157,14 +157,17 @@ import WaldoTime
     }
 
     /// A helper within a job that takes 5 s, whose parent has closed the pipe, and then is killed.
-    @Test func aHelperGainsNoRightsAndEndsWithItsParent() async throws {
+    @Test func aHelperHasLimitsGainsNoRightsAndEndsWithItsParent() async throws {
         let folder = try TemporaryFolder()
         let job = FileJob(try endlessTiles(in: folder), .tiles).packet.bytes
         try Data(Array("\(job.count)\n".utf8) + job).write(to: URL(filePath: folder.path + "/job"))
         let shell = try ChildProcess(
             "/bin/sh",
             [
-                "-c", "cat job | \"$0\" read-foreign-files > answer & echo $! > pid.new; mv pid.new pid; wait",
+                // Where the machine lets crashes leave files, a helper's leave none.
+                "-c",
+                "ulimit -S -c \"$(ulimit -H -c)\"; cat job | \"$0\" read-foreign-files > answer & echo $! > pid.new; "
+                    + "mv pid.new pid; wait",
                 try BuiltProgram.path("waldo"),
             ], in: folder.path)
         defer { shell.close() }
@@ -174,6 +177,13 @@ import WaldoTime
         try await waitUntil("its job") {
             (try? readFile("/proc/\(helper)/status"))?.contains("NoNewPrivs:\t1") == true ? true : nil
         }
+        func limit(_ name: String) -> UInt64? {
+            let line = try? readFile("/proc/\(helper)/limits").split(separator: "\n").first { $0.hasPrefix(name) }
+            return line.flatMap { UInt64($0.dropFirst(name.count).split(separator: " ")[0]) }
+        }
+        // The last one is set for the job.
+        try await waitUntil("the limit of its time") { limit("Max cpu time").map { $0 < 30 } == true ? true : nil }
+        #expect(limit("Max core file size") == 0 && (limit("Max address space") ?? .max) < 3 << 30)
         let began = meteredNow()
         kill(shell.pid, SIGKILL)
         try await waitUntil("its end") {
