@@ -59,12 +59,12 @@ import WaldoTime
         }
         try await server.kill()
         try await server.restart()
-        try server.database("full")
+        try server.database("crowded")
         let ingest = Ingest(
-            try server.plan("full", user: "collector").open(), readersInterval: .milliseconds(0))
+            try server.plan("crowded", user: "collector").open(), readersInterval: .milliseconds(0))
         let sample = CraftedStation.Sample()
         #expect(try ingest.take(CraftedStation(1).group([sample])).streams.map(\.inserted) == [1])
-        let reader = try server.plan("full", user: "reader").open()
+        let reader = try server.plan("crowded", user: "reader").open()
         try reader.query("BEGIN")
         try reader.query("SAVEPOINT a")
         for _ in 0..<3 {
