@@ -222,6 +222,11 @@ import WaldoTime
         // What is left of an earlier log.
         #expect(isTaken((3, marked, 1), (2, changed, 9), (2, changed, 1)))
         #expect(StoreLog.holdsOnlyMarks([1, 2, 3], number: 3, page: Self.page))
+        let stale = [(number: UInt8, page: [UInt8], salt: UInt8)](repeating: (2, changed, 9), count: 20)
+        #expect(StoreLog.holdsOnlyMarks(Self.log([(3, marked, 1)] + stale), number: 3, page: Self.page))
+        // More marks than a process leaves.
+        let marks = [(number: UInt8, page: [UInt8], salt: UInt8)](repeating: (3, marked, 1), count: 17)
+        #expect(!StoreLog.holdsOnlyMarks(Self.log(marks), number: 3, page: Self.page))
         // Pages of another size, of which more fit.
         var log = Self.log([(3, marked, 1)])
         log[10] = 4

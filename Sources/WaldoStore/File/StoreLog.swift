@@ -35,7 +35,7 @@ enum StoreLog {
         guard log.count >= header, magics.contains(Array(log.prefix(4))) else { return true }
         let length = frameHeader + page.count
         func field(_ place: Int) -> Int { log[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
-        guard field(8) == page.count, log.count <= header + mostFrames * length else { return false }
+        guard field(8) == page.count else { return false }
         var start = header
         // What follows with other salts is left of an earlier log.
         while start + length <= log.count, log[(start + 8)..<(start + 16)] == log[16..<24] {
@@ -43,6 +43,7 @@ enum StoreLog {
             guard field(start) == number, changed <= 1 else { return false }
             start += length
         }
-        return true
+        let most = header + mostFrames * length
+        return start < most || log.count <= most
     }
 }
