@@ -227,7 +227,7 @@ import WaldoTime
         // More marks than a process leaves.
         let marks = [(number: UInt8, page: [UInt8], salt: UInt8)](repeating: (3, marked, 1), count: 17)
         #expect(!StoreLog.holdsOnlyMarks(Self.log(marks), number: 3, page: Self.page))
-        // Pages of another size, of which more fit.
+        // Pages of another size.
         var log = Self.log([(3, marked, 1)])
         log[10] = 4
         #expect(!StoreLog.holdsOnlyMarks(log, number: 3, page: Self.page))

@@ -11,7 +11,7 @@ enum StoreJournal {
     /// Where page 1 says how the file is written and read, how often it has changed, and by which SQLite.
     private static let changed: [Range<Int>] = [18..<20, 24..<28, 92..<100]
 
-    /// Whether a journal is of the only kind that Waldo leaves, or one of which SQLite plays in nothing.
+    /// Whether a journal is of the only kind that Waldo leaves, or one that SQLite ignores.
     static func isHarmless(beside store: String) -> Bool {
         guard let file = try? FileIdentity(store) else { return false }
         let journal = FileIdentity.beginning(of: store + "-journal", 2 * largestPage + 9)

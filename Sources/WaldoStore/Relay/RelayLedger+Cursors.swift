@@ -1,6 +1,6 @@
 extension RelayLedger {
-    /// Up to where a destination has acknowledged the streams of a survey. What stands in a log that was left is not
-    /// believed: the next push asks the database.
+    /// Up to where a destination has acknowledged the streams of a survey. A log that was left is not believed: the
+    /// next push asks the database.
     /// - Throws: `StoreError`.
     public func cursors(_ destination: String, of survey: String) throws(StoreError) -> [RelayStream: Int64] {
         if hasLog, isReadOnly { return [:] }

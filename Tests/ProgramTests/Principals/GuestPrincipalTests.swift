@@ -17,7 +17,7 @@ import WaldoTestSupport
             .guest, "connect without a token", may: false, did: socket(nil) == 101, "403 at once.")
         record.add(
             .guest, "connect with a guessed token", may: false, did: socket("open-sesame-12346") == 101,
-            "403 after a second, for each connection; the operator is told once for each address.")
+            "403 after a second, for each connection; one message to the operator for each address.")
         record.add(
             .guest, "connect from a page of another origin, with the token", may: false,
             did: socket(TokenDrive.token, origin: "http://evil.example") == 101, "403.")

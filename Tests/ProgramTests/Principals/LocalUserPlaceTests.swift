@@ -36,7 +36,7 @@ import WaldoTestSupport
         try record.compareWithPage()
     }
 
-    /// Listens where gpsd would, and sends places without end to whoever connects.
+    /// Listens where gpsd would, and sends places without end on each connection.
     private static let falseGPSD = """
         import socket
         server = socket.create_server(("127.0.0.1", 0))

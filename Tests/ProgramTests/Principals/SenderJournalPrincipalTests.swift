@@ -32,7 +32,7 @@ import WaldoTestSupport
         try #require(mkfifo(file.files.path(held + "-journal"), 0o600) == 0)
         record.add(
             .sender, "hold up a command by a FIFO beside the survey", may: false,
-            did: try await file.files.survey("show", held).status == 0, "What is no file is refused by its name.")
+            did: try await file.files.survey("show", held).status == 0, "Anything but a regular file is refused.")
         try record.compareWithPage()
     }
 

@@ -40,7 +40,7 @@ struct SharedMachine {
         return try await child.exitStatus() == 0
     }
 
-    /// Whether another user can read one of these files, all of which are there.
+    /// Whether another user can read one of these files, which all exist.
     func strangerCanRead(_ names: String...) async throws -> Bool {
         var canRead = false
         for name in names {
