@@ -33,24 +33,12 @@ public struct PanelState: Equatable, Sendable {
         }
     }
 
-    /// The arm's and the input's names.
-    public var arm = "", input = ""
-    /// The state of the input's battery; nil: it has none, or none is known.
-    public var battery: Battery?
+    /// The link, the input and what else every screen shows.
+    public var status = DriveStatus()
     /// What the input's key that ends an emergency stop is called; empty: it has none.
     public var resume = ""
-    /// What carries the commands.
-    public var transport = PanelTransport.shield
-    /// The state of the link, in one word; the peripheral's name; further details.
-    public var link = "scanning", shield = "", linkDetail = ""
-    /// The signal strength of the shield's last advertisement, in dBm; nil: unknown.
-    public var rssi: Int?
-    /// The name of the file that is recorded into; empty: nothing is recorded.
-    public var recording = ""
     /// The arm in space; nil: its file has no pose.
     public var pose: PanelPose?
-    /// How many pages are open.
-    public var viewers = 0
     /// The Bluetooth adapter that scans.
     public var adapter = ""
     /// The peripherals in range, at most `mostShields`, and how many more there are.
@@ -69,7 +57,7 @@ public struct PanelState: Equatable, Sendable {
     /// to prevent it.
     public var resumeRefused = ""
     /// The controls that move channels of this arm, in the mapping's order.
-    public var controls: [PanelControl] = []
+    public var controls: [ControlStatus] = []
     /// What velocities and rates are multiplied by now, and whether the mapping has a key for precision.
     public var precision = 1.0, hasPrecision = false
     /// The name of the profile in force; empty: the mapping has none.
@@ -115,18 +103,21 @@ public struct PanelState: Equatable, Sendable {
         json.add("drives", driver == viewer)
         json.add("driven", driver != nil)
         json.add("free", driver == nil || !isTouched)
-        json.add("arm", arm)
-        json.add("input", input, most: 64)
-        if let battery { json.add("battery", battery.text) }
-        if let warning = battery?.warning { json.add("charge", warning.rawValue) }
+        json.add("arm", status.arm)
+        json.add("input", status.input.name ?? "", most: 64)
+        if let battery = status.input.battery {
+            json.add("battery", battery.text)
+            if let warning = battery.warning { json.add("charge", warning.rawValue) }
+        }
         json.add("resume", resume, most: 24)
-        json.add("transport", transport.rawValue)
-        json.add("link", link, most: 24)
-        json.add("shield", shield)
-        json.add("detail", linkDetail)
-        if let rssi { json.add("rssi", rssi) }
-        json.add("recording", recording, most: 64)
-        json.add("viewers", viewers)
+        let link = status.link
+        json.add("transport", status.transport.rawValue)
+        json.add("link", (status.transport == .override ? .none : link.phase).word)
+        json.add("shield", link.name.isEmpty ? link.address : link.name)
+        json.add("detail", [link.address, link.detail].filter { !$0.isEmpty }.joined(separator: ": "))
+        if let signal = link.signal { json.add("rssi", signal) }
+        json.add("recording", status.recording, most: 64)
+        json.add("viewers", status.pages)
         json.add("adapter", adapter, most: 32)
         json.add("choose", canChoose)
         json.add("stopped", isStopped)

@@ -13,6 +13,10 @@ public protocol DriveObserver: AnyObject {
 }
 
 extension DriveObserver {
+    /// Ignores it.
+    public func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
+    /// Ignores it.
+    public func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
     /// Ignores them.
     public func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {}
 }

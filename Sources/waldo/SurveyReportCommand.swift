@@ -34,7 +34,7 @@ struct SurveyReportCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         ForeignFiles.limitMemory()
-        let report = try SurveyReport(file, survey: survey)
+        let report = try WrittenReport(file, survey: survey)
         if let html {
             try report.write(to: html)
             if !StandardPath.isStandardOutput(html) { print("\(html): written") }

@@ -47,7 +47,7 @@ import WaldoTime
         try await audiences(["1 true", "2 true", "1 false"])
         second.close()
         try await audiences(["1 true", "2 true", "1 false", "0 false"])
-        await panel.end(status: 0)
+        await panel.report(.ended(status: 0), DriveStatus())
     }
 
     @Test func aDrawingThatMovesIsAskedForAtMostThirtyTimesASecondAndAStillOneWithTheHeartbeat() async throws {
@@ -67,12 +67,12 @@ import WaldoTime
         await setMoving(false, calls, panel)
         try await Task.sleep(for: .milliseconds(100))
         #expect(try await drawings(in: .seconds(2)) <= 4)
-        await panel.end(status: 0)
+        await panel.report(.ended(status: 0), DriveStatus())
         page.close()
     }
 
     @LoopActor private func setMoving(_ isMoving: Bool, _ calls: Calls, _ panel: DrivePanel) {
         calls.isMoving = isMoving
-        panel.reported(PerChannel<Int32?>([nil]))
+        panel.report(.positions(PerChannel([nil])), DriveStatus())
     }
 }

@@ -47,11 +47,11 @@ import WaldoTime
 
     @Test func aStateNamesItsTransportAndHasNoPoseWithoutOne() {
         var state = PanelState()
-        state.transport = .simulated
+        state.status.transport = .simulated
         let without = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
         #expect(without.contains(#""transport":"simulated""#))
         #expect(!without.contains("pose") && !without.contains("rssi"))
-        (state.rssi, state.recording, state.viewers) = (-61, "a \"drive\".jsonl", 3)
+        (state.status.link.signal, state.status.recording, state.status.pages) = (-61, "a \"drive\".jsonl", 3)
         state.pose = PanelPose(ArmShown(commanded: [base], reach: 0.1))
         let with = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
         #expect(with.contains(#""rssi":-61,"recording":"a \"drive\".jsonl","viewers":3"#))

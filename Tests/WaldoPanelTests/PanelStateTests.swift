@@ -33,19 +33,21 @@ import WaldoTime
     @Test func noTextGoesOverItsBoundNorNearThatOfTheOutput() throws {
         let worst = String(repeating: "\u{1}", count: 5_000)
         var state = PanelState()
-        (state.arm, state.input, state.link, state.shield, state.linkDetail) = (worst, worst, worst, worst, worst)
+        state.status = DriveStatus(arm: worst)
+        state.status.link = LinkStatus(.connecting, name: worst, address: worst, detail: worst, signal: .min)
+        (state.status.input.name, state.status.recording, state.status.pages) = (worst, worst, .max)
         (state.adapter, state.profile, state.resume) = (worst, worst, worst)
-        state.battery = Battery(percent: 5)
+        state.status.input.battery = Battery(percent: 5)
         state.hears((0..<1_300).map { _ in .init(name: worst, address: worst, rssi: -100) })
-        (state.recording, state.rssi, state.viewers) = (worst, .min, .max)
         let far = (0..<500).map { ArmPoint(x: -.infinity, y: -1e300, z: $0.isMultiple(of: 2) ? 1e300 : -1e300) }
         state.pose = PanelPose(
             ArmShown(commanded: far, simulated: far, isAssumed: true, reach: 1e300, deafFor: .microseconds(.max)))
         let range = ValueRange(low: .min, high: .max, decimals: 6)
-        let axis = PanelControl.Axis(worst, place: -1, number: .min, range: range)
-        var control = PanelControl(Control(7), name: worst, kind: .joystick, x: axis, y: axis)
-        (control.gate, control.held, control.holder) = (worst, worst, .finger)
-        state.controls = [PanelControl](repeating: control, count: 100)
+        let least = ChannelNumber(.min, decimals: 6)
+        let axis = ControlStatus.Axis(least, of: worst, place: -1, reported: least, range: range)
+        var control = ControlStatus(.joystick, worst, of: Control(7), x: axis, y: axis)
+        (control.gate, control.held, control.holder) = (.settling, worst, .finger)
+        state.controls = [ControlStatus](repeating: control, count: 100)
         let frame = try #require(Frame([UInt8](repeating: UInt8(ascii: "\""), count: Frame.capacity)))
         let sent = [PanelState.Sent](
             repeating: .init(at: .microseconds(.max), channel: "slider", frame: frame), count: 500)
@@ -56,7 +58,7 @@ import WaldoTime
 
     @Test func whatIsCutSaysSo() throws {
         var state = PanelState()
-        state.linkDetail = String(repeating: "x", count: 129)
+        state.status.link.detail = String(repeating: "x", count: 129)
         let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
         #expect(text.contains("\"" + String(repeating: "x", count: 128) + "…\""))
         let frame = try #require(Frame([UInt8](repeating: 0xab, count: Frame.capacity)))
@@ -69,7 +71,7 @@ import WaldoTime
     @Test func theBatteryIsWrittenAsItIsShown() {
         func text(_ battery: Battery?) -> String {
             var state = PanelState()
-            state.battery = battery
+            state.status.input.battery = battery
             state.resume = "Options"
             return String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
         }
@@ -78,16 +80,21 @@ import WaldoTime
         #expect(!text(nil).contains("battery"))
     }
 
-    private func axis(_ place: Double, _ number: Int32 = 0) -> PanelControl.Axis {
-        PanelControl.Axis("wrist", place: place, number: number, range: ValueRange(low: 0, high: 180))
+    /// An axis of a channel that is a velocity, or a position.
+    private func axis(_ place: Double = 0, _ number: Int32 = 0, isPosition: Bool = false) -> ControlStatus.Axis {
+        ControlStatus.Axis(
+            ChannelNumber(number), of: "wrist", place: place, isPosition: isPosition,
+            range: ValueRange(low: 0, high: 180))
     }
 
     @Test func aControlIsWrittenWithWhatItMoves() {
         var state = PanelState()
-        var slider = PanelControl(Control(0), name: "lift", kind: .slider, x: axis(-0.25, 45))
-        (slider.gate, slider.holds, slider.isAssumed, slider.deflection) = ("open", true, true, 500)
-        var joystick = PanelControl(Control(2), name: "hand", kind: .joystick, y: axis(1, 100))
-        (joystick.gate, joystick.held, joystick.holder, joystick.isLive) = ("held", "finger", .input, false)
+        var slider = ControlStatus(.slider, "lift", of: Control(0), x: axis(-0.25, 45, isPosition: true))
+        slider.x?.isAssumed = true
+        slider.deflection.x = 0.5
+        var joystick = ControlStatus(.joystick, "hand", of: Control(2), y: axis(0.1, 100))
+        (joystick.gate, joystick.held, joystick.holder, joystick.isInProfile) = (.held, "finger", .input, false)
+        joystick.deflection.y = 1
         (state.controls, state.precision, state.hasPrecision, state.profile) = ([slider, joystick], 0.25, true, "fine")
         let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
         let range = #""low":"0","zero":"90","high":"180""#
@@ -103,16 +110,17 @@ import WaldoTime
     @Test func whatIsAwayFromItsRestIsDeflected() {
         var state = PanelState()
         #expect(!state.isDeflected)
-        var slider = PanelControl(Control(0), name: "slider", kind: .slider, x: axis(0))
-        var joystick = PanelControl(Control(1), name: "joystick", kind: .joystick, x: axis(0.5), y: axis(0))
-        joystick.holds = true
+        var slider = ControlStatus(.slider, "slider", of: Control(0), x: axis())
+        let held = axis(0.5, isPosition: true)
+        var joystick = ControlStatus(.joystick, "joystick", of: Control(1), x: held, y: held)
+        joystick.deflection.x = 0.5
         state.controls = [slider, joystick]
         #expect(!state.isDeflected, "a held position")
-        joystick.holds = false
+        (joystick.x, joystick.y) = (axis(), axis())
         state.controls = [slider, joystick]
         #expect(state.isDeflected)
-        joystick.holds = true
-        (slider.holds, slider.deflection) = (true, -200)
+        (joystick.x, joystick.y) = (held, held)
+        (slider.x, slider.deflection.x) = (held, -0.2)
         state.controls = [slider, joystick]
         #expect(state.isDeflected, "it moves a position for as long as it is held")
     }

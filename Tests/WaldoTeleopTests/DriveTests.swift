@@ -110,7 +110,6 @@ struct DriveTests {
             let link: RecordingLink
             var pending: [Int] = []
             init(_ link: RecordingLink) { self.link = link }
-            func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
             func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) { pending.append(link.pending[0]) }
         }
         let hand = HandDrive(), observer = Observer(hand.link)
@@ -127,7 +126,6 @@ struct DriveTests {
         @LoopActor final class Observer: DriveObserver {
             var steps: [DriveEvent] = []
             func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { steps.append(event) }
-            func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
         }
         let hand = HandDrive(), observer = Observer()
         hand.input(.axis(Code.rz, 255))
@@ -147,7 +145,6 @@ struct DriveTests {
     @Test @LoopActor func commandsGoToTheLinkAndObserversSeeThem() {
         @LoopActor final class Observer: DriveObserver {
             var seen: [String] = []
-            func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
             func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
                 seen.append("\(command.channel) \(command.value) \(outcome)")
             }

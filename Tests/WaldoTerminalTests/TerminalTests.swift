@@ -236,7 +236,7 @@ import WaldoTime
         let start = meteredNow()
         // Far more than a pseudo-terminal holds: the rest waits, and only the newest screen is kept.
         for number in 0..<60 {
-            shown.view.inputName = String(repeating: "\(number % 10)", count: 20)
+            shown.view.status.input.name = String(repeating: "\(number % 10)", count: 20)
             status.print(String(repeating: "\(number) ", count: 100))
             try await Loop.sleep(for: .milliseconds(34))
         }
@@ -244,7 +244,7 @@ import WaldoTime
         let turns = Loop.turns
         try await Loop.sleep(for: .milliseconds(30))
         #expect(Loop.turns - turns < Self.fewTurns)
-        shown.view.inputName = "the newest"
+        shown.view.status.input.name = "the newest"
         status.touch()
         try await pty.waitFor("the newest")
     }
@@ -263,14 +263,14 @@ import WaldoTime
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         let shown = Shown()
-        shown.view.link.name = String(repeating: "n", count: 60)
+        shown.view.status.shield = LinkStatus(name: String(repeating: "n", count: 60))
         let status = DashboardScreen(on: terminal) { shown.look() }
         defer { status.close() }
         try await pty.waitFor("n~")
         pty.forget()
         pty.resize(columns: 100, rows: 10)
         terminal.resized()
-        try await pty.waitFor(shown.view.link.name)
+        try await pty.waitFor(String(repeating: "n", count: 60))
         #expect(terminal.size == TerminalSize(columns: 100, rows: 10) && pty.text.contains("\u{1B}[2J"))
     }
 

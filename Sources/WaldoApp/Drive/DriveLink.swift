@@ -11,7 +11,7 @@ internal import WaldoTime
 final class DriveLink {
     struct Events {
         var link: @LoopActor (LinkEvent, Instant) -> Void
-        var shown: @LoopActor (LinkShown) -> Void
+        var shown: @LoopActor (LinkStatus, Instant) -> Void
         var notified: @LoopActor (Notification) -> Void
         /// The scanning adapter's name, and the peripherals that it has found.
         var heard: @LoopActor (String, [Peripheral]) -> Void
@@ -35,11 +35,11 @@ final class DriveLink {
     }
 
     private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> PeripheralLink {
-        var last: LinkShown?, connected: LinkShown?
+        var last: LinkStatus?, connected: LinkStatus?
         func report(_ event: LinkEvent) { events.link(event, Monotonic.now()) }
-        func show(_ shown: LinkShown) {
+        func show(_ shown: LinkStatus) {
             // A retry that finds the same thing missing is not reported again.
-            if !shown.looksTheSame(as: last) { events.shown(shown) }
+            if !shown.readsLike(last) { events.shown(shown, Monotonic.now()) }
             last = shown
             if shown.phase == .connected { connected = shown }
         }
@@ -53,7 +53,7 @@ final class DriveLink {
                 listens: plan.survey?.armChannels ?? []),
             events: .init(
                 state: { state in
-                    show(LinkShown(state))
+                    show(LinkStatus(of: state))
                     if case .lost = state { report(.down) }
                 },
                 opened: { report(.opened(takenOver: $0)) },
@@ -90,8 +90,9 @@ final class DriveLink {
     func start(_ drive: Drive) {
         if let shield { return shield.start() }
         if let simulated { return simulated.start(drive) }
-        events.shown(LinkShown(phase: .override))
-        events.link(.up(takenOver: false), Monotonic.now())
+        let now = Monotonic.now()
+        events.shown(LinkStatus(.none), now)
+        events.link(.up(takenOver: false), now)
     }
 }
 
@@ -106,29 +107,29 @@ extension LinkFlow {
     }
 }
 
-extension LinkShown {
-    fileprivate init(_ state: PeripheralState) {
+extension LinkStatus {
+    fileprivate init(of state: PeripheralState) {
         switch state {
-        case .waiting(let what): self.init(phase: .waiting, detail: what)
-        case .scanning: self.init(phase: .scanning)
+        case .waiting(let what): self.init(.waiting, detail: what)
+        case .scanning: self.init(.scanning)
         case .connecting(let shield):
             self.init(
-                phase: .connecting, name: shield.name, address: shield.address, signal: shield.rssi,
+                .connecting, name: shield.name, address: shield.address, signal: shield.rssi,
                 heardAt: shield.heardAt)
         case .up(let shield, let facts, let takenOver):
             let how = "\(facts.route.rawValue), \(facts.maxBytes) bytes a write" + (takenOver ? ", taken over" : "")
             let detail = ([how] + facts.events).joined(separator: "; ")
             self.init(
-                phase: .connected, name: shield.name, address: shield.address, detail: detail, signal: shield.rssi,
+                .connected, name: shield.name, address: shield.address, detail: detail, signal: shield.rssi,
                 heardAt: shield.heardAt)
-        case .lost(let reason): self.init(phase: .lost, detail: reason)
+        case .lost(let reason): self.init(.lost, detail: reason)
         }
     }
 
     /// The same connection while written data does not leave.
-    fileprivate var stalled: LinkShown {
-        LinkShown(
-            phase: .stalled, name: name, address: address,
+    fileprivate var stalled: LinkStatus {
+        LinkStatus(
+            .stalled, name: name, address: address,
             detail: "what was written has not left, motion is held: bring the shield nearer; if that does not help, "
                 + "restart bluetoothd", signal: signal, heardAt: heardAt)
     }

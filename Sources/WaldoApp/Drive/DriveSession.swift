@@ -17,7 +17,7 @@ package final class DriveSession: LoopTask {
     private let began = Monotonic.now()
 
     private weak var run: LoopRun?
-    private let screens = DriveScreens()
+    private let screens: DriveScreens
     private var recording: DriveRecording?
     private var dashboard: DriveDashboard?
     private var panel: DrivePanel?
@@ -33,7 +33,10 @@ package final class DriveSession: LoopTask {
     private var suspension: Suspension?
     private var heldKeys = StopKeys()
 
-    private init(_ plan: DrivePlan) { self.plan = plan }
+    private init(_ plan: DrivePlan) {
+        self.plan = plan
+        screens = DriveScreens(DriveStatus(arm: plan.arm.name, transport: plan.transport.kind))
+    }
 
     /// Runs a drive from start to end.
     /// - Throws: the `Failure` that ended the drive, or the `ExitStatus`.
@@ -54,7 +57,7 @@ package final class DriveSession: LoopTask {
         try openScreen()
         try openPanel()
         feedFoxglove()
-        dashboard?.show(recording: recording?.path)
+        if let name = recording?.path.split(separator: "/").last { screens.report(.recording(String(name))) }
         dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
         activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
         try activeOperator?.open()
@@ -87,7 +90,6 @@ package final class DriveSession: LoopTask {
             throw Failure(plan.needsTerminal ? .input : .output, error.description)
         }
         run?.terminal = terminal
-        screens.add(StopForgets(terminal))
         guard !plan.isPlain else { return }
         let dashboard = DriveDashboard(terminal, plan, start: began)
         self.dashboard = dashboard
@@ -98,7 +100,7 @@ package final class DriveSession: LoopTask {
 
     private func openSurvey() throws {
         survey = try plan.survey.map { wanted in
-            try DriveSurvey(wanted, of: plan) { [weak self] in self?.screens.note($0) }
+            try DriveSurvey(wanted, of: plan) { [weak self] in self?.screens.report(.note($0)) }
         }
     }
 
@@ -114,10 +116,7 @@ package final class DriveSession: LoopTask {
                     shown: { [weak self] _ in self?.activeOperator?.raster },
                     wanted: { [weak self] in self?.activeOperator?.handle($0, at: Monotonic.now()) }))
         }
-        panel.audienceChanged = { [weak self] viewers, driver in
-            self?.dashboard?.show(viewers: viewers, driver: driver ? "a page" : nil)
-        }
-        if let path = recording?.path { panel.show(recording: String(path.split(separator: "/").last ?? "")) }
+        panel.audienceChanged = { [weak self] in self?.screens.report(.audience(pages: $0, isDriven: $1)) }
         guard let reachable = panel.address?.reachable else { return }
         for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
         if let dashboard {
@@ -143,11 +142,9 @@ package final class DriveSession: LoopTask {
             begin: { [weak self] in self?.begin($0) },
             handle: { [weak self] in self?.drive?.handle($0, at: $1) },
             isInputHeld: { [weak self] in self?.drive?.stateMachine.isHeldByInput == true },
-            shown: { [weak self] in self?.screens.input($0) },
-            battery: { [weak self] in self?.screens.battery($0, warning: $1) },
-            spot: { [weak self] in
-                self?.survey?.survey.spot($0, at: $1)
-                self?.screens.spot($0, at: $1)
+            report: { [weak self] in
+                if case .spot(let change, let time) = $0 { self?.survey?.survey.spot(change, at: time) }
+                self?.screens.report($0)
             },
             interrupt: { [weak self] in self?.run?.end(status: .signal(SIGINT)) },
             ended: { [weak self] in self?.run?.end(status: .success) },
@@ -163,14 +160,14 @@ package final class DriveSession: LoopTask {
             screens.add(lines)
             survey?.record(by: lines)
         }
-        for note in plan.notes(for: controls) { screens.note(note) }
+        for note in plan.notes(for: controls) { screens.report(.note(note)) }
         let link = DriveLink(
             plan, start: began,
             events: .init(
                 link: { [weak self] in self?.linkChanged($0, at: $1) },
                 shown: { [weak self] in
-                    self?.screens.link($0)
-                    self?.survey?.link($0)
+                    self?.screens.report(.link($0))
+                    self?.survey?.link($0, at: $1)
                 },
                 notified: { [weak self] in self?.notified($0) },
                 heard: { [weak self] in self?.panel?.heard($0, $1) },
@@ -179,6 +176,7 @@ package final class DriveSession: LoopTask {
             DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced),
             link: link.port)
         drive.add(screens)
+        if let terminal = run?.terminal { drive.add(StopForgets(terminal)) }
         if let survey { drive.add(survey) }
         if let activeOperator { drive.add(activeOperator) }
         self.drive = drive
@@ -187,10 +185,7 @@ package final class DriveSession: LoopTask {
         foxglove?.drive?.begin(drive)
         draw(drive, over: link)
         survey?.begin(drive)
-        if let stream = survey?.stream {
-            let told = StreamDrive(stream, plan.transport)
-            screens.add(told)
-        }
+        if let stream = survey?.stream { screens.add(StreamDrive(stream, plan.transport.kind)) }
         link.start(drive)
     }
 
@@ -204,14 +199,14 @@ package final class DriveSession: LoopTask {
 
     /// Shows what the shield sent, and halts at a fault that the arm reports.
     private func notified(_ notification: Notification) {
-        screens.notified(notification)
+        screens.report(.notified(notification))
         survey?.notified(notification)
         for report in reports?.read(notification.bytes) ?? [] {
             switch report {
-            case .position(let numbers): screens.reported(numbers)
+            case .position(let numbers): screens.report(.positions(numbers))
             case .fault(let text):
                 drive?.handle(.operator(.halt(.fault)))
-                screens.note("the arm reports a fault: \(text)")
+                screens.report(.note("the arm reports a fault: \(text)"))
             }
         }
     }
@@ -286,12 +281,12 @@ package final class DriveSession: LoopTask {
 
     private func finish(_ run: LoopRun) {
         if drive?.stateMachine.owesSensorBytes == true {
-            screens.note("the sensor was not sent what stops it: the arm is busy")
+            screens.report(.note("the sensor was not sent what stops it: the arm is busy"))
         }
         activeOperator?.close()
         Diagnostics.redirect(nil)
         if let lost = survey?.end() { run.note(lost) }
-        screens.end(status: (run.failure?.status ?? run.status).number)
+        screens.report(.ended(status: (run.failure?.status ?? run.status).number))
         foxglove?.close()
         if run.failure == nil { conclude() }
         recording?.close()

@@ -1,3 +1,4 @@
+internal import WaldoCore
 package import WaldoSimulator
 
 /// What carries the commands of a drive.
@@ -9,10 +10,19 @@ package enum DriveTransport {
     /// A simulated arm instead of a shield.
     case simulation(SimulationOptions)
 
+    /// Where the commands go, without the simulation's options.
+    var kind: Transport {
+        switch self {
+        case .shield: .shield
+        case .override: .override
+        case .simulation: .simulated
+        }
+    }
+
     /// Whether nothing is transmitted to anything.
-    package var isOverride: Bool { if case .override = self { true } else { false } }
+    package var isOverride: Bool { kind == .override }
     /// Whether the arm is simulated.
-    package var isSimulation: Bool { if case .simulation = self { true } else { false } }
+    package var isSimulation: Bool { kind == .simulated }
     /// Whether the commands go to a shield, and Bluetooth is used.
-    package var isShield: Bool { if case .shield = self { true } else { false } }
+    package var isShield: Bool { kind == .shield }
 }

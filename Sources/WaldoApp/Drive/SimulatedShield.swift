@@ -7,10 +7,10 @@ internal import WaldoTime
 /// The link of a simulated drive on the loop: hands the simulated link its times, and the drive what it reports.
 @LoopActor
 final class SimulatedShield {
-    private static let shown = LinkShown(phase: .connected, name: "simulated arm")
-    private static let lost = LinkShown(phase: .lost, name: "simulated arm", detail: "a simulated loss")
-    private static let stalled = LinkShown(
-        phase: .stalled, name: "simulated arm",
+    private static let shown = LinkStatus(.connected, name: "simulated arm")
+    private static let lost = LinkStatus(.lost, name: "simulated arm", detail: "a simulated loss")
+    private static let stalled = LinkStatus(
+        .stalled, name: "simulated arm",
         detail: "a simulated stall: what was written has not left, motion is held")
 
     private let events: DriveLink.Events
@@ -35,7 +35,7 @@ final class SimulatedShield {
         self.drive = drive
         timer = LoopTimer { [weak self] in self?.advance(to: $0) }
         let now = Monotonic.now()
-        events.shown(Self.shown)
+        events.shown(Self.shown, now)
         events.link(.up(takenOver: false), now)
         advance(to: now)
     }
@@ -92,10 +92,8 @@ final class SimulatedShield {
         }
     }
 
-    private func change(_ shown: LinkShown, _ event: LinkEvent, at time: Instant) {
-        var shown = shown
-        shown.at = time
-        events.shown(shown)
+    private func change(_ shown: LinkStatus, _ event: LinkEvent, at time: Instant) {
+        events.shown(shown, time)
         events.link(event, time)
     }
 }

@@ -39,7 +39,8 @@ final class FoxgloveDrive: DriveScreen {
     @exclusivity(unchecked) private var notes: [Note] = []
     private weak var drive: Drive?
     private var lastControls: ControlSample?
-    private var linkShown: LinkShown?
+    /// The link's phase; nil: it has not begun.
+    private var phase: LinkStatus.Phase?
     /// Whether the controls are consistent, not in the middle of an input's report.
     @exclusivity(unchecked) private var isWhole = true
     private var timer: LoopTimer?
@@ -67,7 +68,7 @@ final class FoxgloveDrive: DriveScreen {
         case .controls:
             (lastControls, isWhole) = (nil, true)
             look()
-        case .link: if let linkShown { link(linkShown) }
+        case .link: if let phase { note("link", phase.word) }
         case .commands, .notify, .events, nil: break
         }
     }
@@ -105,30 +106,27 @@ final class FoxgloveDrive: DriveScreen {
         if notices.contains(.precision) { note("precision", at: time) }
     }
 
-    func spot(_ change: SpotChange, at time: Instant) { note("spot", change.rawValue, at: time) }
-
-    func link(_ state: LinkShown) {
-        linkShown = state
-        note("link", "\(state.phase.word)")
+    func report(_ report: DriveReport, _ status: DriveStatus) {
+        switch report {
+        case .link(let link):
+            phase = link.phase
+            note("link", link.phase.word)
+        case .input(let input): note("input", input.phase.rawValue)
+        case .battery(let battery, _): note("battery", battery.isCharging ? "charging" : "discharging")
+        case .note: note("note")
+        case .notified(let notification):
+            guard server.hasAudience else { return }
+            note(
+                .notification(
+                    RecordedNotification(
+                        at: notification.at, characteristic: notification.characteristic, bytes: notification.bytes)))
+        case .spot(let change, let time): note("spot", change.rawValue, at: time)
+        case .ended(let status): end(status)
+        case .positions, .recording, .audience: break
+        }
     }
 
-    func input(_ state: InputShown) { note("input", "\(state.phase.word)") }
-
-    func battery(_ state: Battery, warning: Battery.Warning?) {
-        note("battery", state.isCharging ? "charging" : "discharging")
-    }
-
-    func note(_ text: String) { note("note", "") }
-
-    func notified(_ notification: Notification) {
-        guard server.hasAudience else { return }
-        note(
-            .notification(
-                RecordedNotification(
-                    at: notification.at, characteristic: notification.characteristic, bytes: notification.bytes)))
-    }
-
-    func end(status: Int32) {
+    private func end(_ status: Int32) {
         if server.hasAudience {
             note(.event(RecordedEvent(at: Monotonic.now(), event: "end", status: status)))
             send(at: Monotonic.now())

@@ -34,29 +34,22 @@ final class FoxgloveSurvey: SurveyObserver {
         timer = LoopTimer { [weak self] _ in self?.send() }
     }
 
-    func stream(_ number: Int, _ description: StreamDescription) {
-        messages.add(description)
-        channels.append(server.advertise([SurveyTopics.topic(of: description).channel]))
+    func report(_ report: SurveyReport, _ status: SurveyStatus) {
+        switch report {
+        case .stream(_, let description):
+            messages.add(description)
+            channels.append(server.advertise([SurveyTopics.topic(of: description).channel]))
+        case .sample(let sample):
+            guard server.hasAudience, channels.indices.contains(sample.stream) else { return }
+            note(.sample(sample), of: channels[sample.stream])
+        case .fix(let fix):
+            hasFixes = true
+            guard fix.isValid else { return }
+            lastFix = fix
+            if server.hasAudience { note(fix) }
+        default: break
+        }
     }
-
-    func sample(_ sample: Sample) {
-        guard server.hasAudience, channels.indices.contains(sample.stream) else { return }
-        note(.sample(sample), of: channels[sample.stream])
-    }
-
-    func fix(_ fix: Fix) {
-        hasFixes = true
-        guard fix.isValid else { return }
-        lastFix = fix
-        if server.hasAudience { note(fix) }
-    }
-
-    func message(_ message: SensorMessage) {}
-    func alarm(_ change: AlarmChange) {}
-    func gap(_ gap: Gap) {}
-    func reject(_ reject: Reject) {}
-    func link(_ state: LinkShown) {}
-    func note(_ text: String) {}
 
     /// Sends what is left.
     func close() {

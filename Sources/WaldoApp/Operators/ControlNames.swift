@@ -19,10 +19,8 @@ struct ControlNames {
         self.init(mapping, PadButtons(identity, keyCodes: keyCodes))
     }
 
-    /// The names on any input that the mapping may be for.
-    init(_ mapping: Mapping) { self.init(mapping, PadButtons(.unknown)) }
-
-    init(_ mapping: Mapping, _ pad: PadButtons) {
+    /// - Parameter pad: what is printed on its buttons; usually on those of any input that the mapping may be for.
+    init(_ mapping: Mapping, _ pad: PadButtons = PadButtons()) {
         self.pad = pad
         // BTN_JOYSTICK to BTN_DEAD of linux/input-event-codes.h.
         isNumbered = mapping.keyCodes.contains { (0x120...0x12f).contains($0) }

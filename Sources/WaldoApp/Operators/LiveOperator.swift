@@ -64,7 +64,7 @@ final class LiveOperator: DriveOperator {
                 events: inputEvents)
             self.source = source
             resyncs = FloodGuard { [callbacks] times in
-                callbacks.shown(InputShown(phase: .resynced, detail: times > 1 ? "\(times) times" : ""))
+                callbacks.report(.input(InputReport(.resynced, detail: times > 1 ? "\(times) times" : "")))
             }
             source.start()
         }
@@ -80,7 +80,7 @@ final class LiveOperator: DriveOperator {
             },
             lost: { [callbacks] reason, at in
                 callbacks.handle(.inputLost, at)
-                callbacks.shown(InputShown(phase: .lost, detail: reason))
+                callbacks.report(.input(InputReport(.lost, detail: reason)))
             },
             failed: { [callbacks] in callbacks.failed(Failure($0)) },
             silent: { [weak self] in
@@ -91,15 +91,15 @@ final class LiveOperator: DriveOperator {
             },
             ignored: { [callbacks] description, path in
                 let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
-                callbacks.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
+                callbacks.report(.input(InputReport(.ignored, name: description.identity.name, detail: detail)))
             },
             offered: { [weak self] node in self?.offer(node) },
-            noted: { [callbacks] in callbacks.shown(InputShown(phase: .noted, detail: $0)) },
-            waiting: { [callbacks] in callbacks.shown(InputShown(phase: .waiting, detail: $0)) },
+            noted: { [callbacks] in callbacks.report(.input(InputReport(.noted, detail: $0))) },
+            waiting: { [callbacks] in callbacks.report(.input(InputReport(.waiting, detail: $0))) },
             interrupt: callbacks.interrupt,
             battery: { [weak self] state in
                 guard let self else { return }
-                callbacks.battery(state, battery.warning(for: state))
+                callbacks.report(.battery(state, warning: battery.warning(for: state)))
             },
             noRumble: { [log] in log.info("the pad does not rumble: \($0)") })
     }
@@ -156,13 +156,13 @@ final class LiveOperator: DriveOperator {
         let detail =
             "“\(input.identity.name)” at \(node.path) (\(node.place)) is of the lost one's model, at another port: hold "
             + "\(keys) of it for a second to go on with it"
-        callbacks.shown(InputShown(phase: .offered, name: input.identity.name, detail: detail))
+        callbacks.report(.input(InputReport(.offered, name: input.identity.name, detail: detail)))
     }
 
     /// The input has fallen silent, or is heard again.
-    private func found(_ event: DriveEvent, _ phase: InputShown.Phase, _ detail: String, at time: Instant) {
+    private func found(_ event: DriveEvent, _ phase: InputReport.Phase, _ detail: String, at time: Instant) {
         callbacks.handle(event, time)
-        callbacks.shown(InputShown(phase: phase, name: name, detail: detail))
+        callbacks.report(.input(InputReport(phase, name: name, detail: detail)))
     }
 
     private func refused(_ sentence: String) -> Failure { Failure(.input, sentence) }
@@ -170,11 +170,11 @@ final class LiveOperator: DriveOperator {
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Instant) {
         guard let mapping else { return }
         self.name = name
-        callbacks.shown(
-            InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, file: file, pad: pad))
+        callbacks.report(
+            .input(InputReport(.added, name: name, detail: path, mapping: mapping.name, file: file, pad: pad)))
         callbacks.handle(.inputAdded(state), time)
         for note in mapping.notes(on: state) + notes {
-            callbacks.shown(InputShown(phase: .noted, name: name, detail: note))
+            callbacks.report(.input(InputReport(.noted, name: name, detail: note)))
         }
     }
 
@@ -191,8 +191,6 @@ final class LiveOperator: DriveOperator {
             at: stateMachine.time)
         if let due { source.play(due, at: stateMachine.time) }
     }
-
-    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
     /// Space and Escape stop as well, unless the mapping has another use for them: its own stop may be a key that no
     /// terminal sends.

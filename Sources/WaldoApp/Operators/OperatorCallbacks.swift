@@ -21,11 +21,8 @@ struct OperatorCallbacks {
     var handle: @LoopActor (DriveEvent, Instant) -> Void
     /// Whether the input holds a control.
     var isInputHeld: @LoopActor () -> Bool
-    var shown: @LoopActor (InputShown) -> Void
-    /// The state of the input's battery, with the warning to say now; nil: none.
-    var battery: @LoopActor (Battery, Battery.Warning?) -> Void
-    /// The measurement at a point of a raster begins or ends.
-    var spot: @LoopActor (SpotChange, Instant) -> Void
+    /// Reports what screens and recordings get.
+    var report: @LoopActor (DriveReport) -> Void
     /// Ctrl-C on a grabbed keyboard, which the terminal does not receive.
     var interrupt: @LoopActor () -> Void
     var ended: @LoopActor () -> Void

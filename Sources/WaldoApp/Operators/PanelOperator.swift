@@ -21,14 +21,10 @@ final class PanelOperator: DriveOperator {
         if let problem = plan.arm.problem(with: mapping) { throw Failure(.file, problem) }
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "panel", name: "panel")
         callbacks.begin(OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source))
-        callbacks.shown(InputShown(phase: .added, name: identity.name, mapping: mapping.name))
+        callbacks.report(.input(InputReport(.added, name: identity.name, mapping: mapping.name)))
     }
 
     func link(_ event: LinkEvent) {}
-
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
-
-    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
     func handle(_ event: InputEvent, at time: Instant) -> Bool { false }
 

@@ -58,7 +58,7 @@ final class RasterOperator: DriveOperator {
         beginning = LoopTimer { [weak self] now in self?.goOn(at: now) }
         callbacks.begin(
             OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source, isPlayed: true))
-        callbacks.shown(InputShown(phase: .added, name: name))
+        callbacks.report(.input(InputReport(.added, name: name)))
         callbacks.handle(.inputAdded(InputState()), Monotonic.now())
         survey.measured = { [weak self] in self?.measured() }
     }
@@ -188,7 +188,7 @@ final class RasterOperator: DriveOperator {
     }
 
     private func resume(at time: Instant) {
-        func stays(_ detail: String) { callbacks.shown(InputShown(phase: .paused, detail: detail)) }
+        func stays(_ detail: String) { callbacks.report(.input(InputReport(.paused, detail: detail))) }
         // What was typed while nobody heard it, in a suspended process for one, comes right after the halt.
         if let halted, time - halted < Self.settling {
             return stays("the arm was halted just now; Enter again goes on")
@@ -230,7 +230,7 @@ final class RasterOperator: DriveOperator {
         for action in machine.step(event, at: time) {
             switch action {
             case .play(let numbers): callbacks.handle(.played(numbers), time)
-            case .spot(let change): callbacks.spot(change, time)
+            case .spot(let change): callbacks.report(.spot(change, at: time))
             }
         }
         if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
@@ -246,13 +246,13 @@ final class RasterOperator: DriveOperator {
     private func report() {
         switch machine.phase {
         case .paused(let reason):
-            callbacks.shown(InputShown(phase: .paused, detail: text))
+            callbacks.report(.input(InputReport(.paused, detail: text)))
             // In a script nobody could ever go on.
             guard !plan.takesTerminal, plan.panel == nil else { return }
             isOver = true
             let failure = Failure(reason == .link ? .link : .output, "the raster has ended at \(text)")
             Loop.task { [callbacks] in callbacks.failed(failure) }
-        case .measuring: callbacks.shown(InputShown(phase: .playing, detail: text))
+        case .measuring: callbacks.report(.input(InputReport(.playing, detail: text)))
         case .waiting, .moving, .ended: break
         }
     }

@@ -26,17 +26,11 @@ final class RouteMeasurement: SurveyObserver {
 
     // MARK: results
 
-    func stream(_ number: Int, _ description: StreamDescription) {
-        if description.name == expected.routeStream { stream = number }
+    func report(_ report: SurveyReport, _ status: SurveyStatus) {
+        switch report {
+        case .stream(let number, let description): if description.name == expected.routeStream { stream = number }
+        case .sample(let sample): if sample.stream == stream { newest = sample }
+        default: break
+        }
     }
-
-    func sample(_ sample: Sample) { if sample.stream == stream { newest = sample } }
-
-    func message(_ message: SensorMessage) {}
-    func alarm(_ change: AlarmChange) {}
-    func gap(_ gap: Gap) {}
-    func reject(_ reject: Reject) {}
-    func fix(_ fix: Fix) {}
-    func link(_ state: LinkShown) {}
-    func note(_ text: String) {}
 }

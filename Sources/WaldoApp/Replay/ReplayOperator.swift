@@ -51,7 +51,7 @@ final class ReplayOperator: DriveOperator {
         callbacks.begin(
             OperatorCallbacks.Controls(
                 input: identity, mapping: plan.mapping, source: plan.header.mapping, isPlayed: true))
-        callbacks.shown(InputShown(phase: .added, name: name, detail: "from \(seconds(plan.from))"))
+        callbacks.report(.input(InputReport(.added, name: name, detail: "from \(seconds(plan.from))")))
         callbacks.handle(.inputAdded(InputState()), Monotonic.now())
         player?.prime()
         beginIfReady()
@@ -81,14 +81,12 @@ final class ReplayOperator: DriveOperator {
         return true
     }
 
-    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
-
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         self.drive = drive
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         switch reason {
         case .stop:
-            callbacks.shown(InputShown(phase: .paused, detail: "stopped at \(place)"))
+            callbacks.report(.input(InputReport(.paused, detail: "stopped at \(place)")))
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
         case .stalled where drive.stateMachine.playbackEnd == .behind:
@@ -251,7 +249,7 @@ final class ReplayOperator: DriveOperator {
     private func report() {
         guard let player, isUp else { return }
         let word = player.isPaused ? "paused at" : "playing from"
-        callbacks.shown(InputShown(phase: player.isPaused ? .paused : .playing, detail: "\(word) \(place)"))
+        callbacks.report(.input(InputReport(player.isPaused ? .paused : .playing, detail: "\(word) \(place)")))
     }
 
     private var place: String { seconds(player?.position ?? plan.from) }

@@ -20,8 +20,6 @@ final class ArmDrawing: DriveObserver {
         reach = arm.pose?.reach(of: arm) ?? 0
     }
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
-
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isOnItsWay else { return }
         drive.eachNumber(of: command) { pose?.command($0, $1, at: drive.time) }

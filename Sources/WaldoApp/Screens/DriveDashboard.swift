@@ -14,7 +14,7 @@ final class DriveDashboard: DriveScreen {
     private let model: DriveView
     private var screen: DashboardScreen?
     private weak var drive: Drive?
-    private var survey: SurveyTileObserver?
+    private var survey: SurveyViewObserver?
     /// The characteristics on which the surveyed sensor is heard over the arm's link.
     private let surveyed: [BluetoothUUID]
     /// Draws again when a minute or, in a replay, a second is full.
@@ -62,18 +62,6 @@ final class DriveDashboard: DriveScreen {
     /// Shows how far a recording has been played; nil: none is.
     func show(replay: @escaping @LoopActor (Instant) -> ReplayProgress?) {
         model.replay = replay
-        screen?.touch()
-    }
-
-    /// Shows the file that the drive is recorded into; nil: none.
-    func show(recording path: String?) {
-        model.recording = path.flatMap { $0.split(separator: "/").last }.map(String.init) ?? ""
-        screen?.touch()
-    }
-
-    /// Shows how many pages of the panel are open, and who drives by it: "a page"; nil: nobody.
-    func show(viewers: Int, driver: String?) {
-        (model.viewers, model.driver) = (viewers, driver ?? "")
         screen?.touch()
     }
 
@@ -129,49 +117,35 @@ final class DriveDashboard: DriveScreen {
 
     // MARK: link, input and other reports
 
-    func link(_ state: LinkShown) {
-        model.link(state)
-        let what = state.detail.isEmpty ? "\(state.name) \(state.address)" : state.detail
-        if state.phase != .override { print("link \(state.phase.word)" + (what == " " ? "" : ": \(what)")) }
-        screen?.touch()
-    }
-
-    func input(_ state: InputShown) {
-        model.input(state)
-        switch state.phase {
-        case .added, .lost, .silent, .heard, .resynced:
-            let what = [state.name, state.detail].filter { !$0.isEmpty }.joined(separator: " ")
-            print("input \(state.phase.word)" + (what.isEmpty ? "" : ": \(what)"))
-        case .waiting, .ignored, .offered, .noted, .paused, .playing: print(state.detail)
+    func report(_ report: DriveReport, _ status: DriveStatus) {
+        model.show(status)
+        switch report {
+        case .link(let link):
+            let what = link.detail.isEmpty ? "\(link.name) \(link.address)" : link.detail
+            if link.phase != .none { print("link \(link.phase.word)" + (what == " " ? "" : ": \(what)")) }
+        case .input(let input):
+            switch input.phase {
+            case .added, .lost, .silent, .heard, .resynced:
+                let what = [input.name, input.detail].filter { !$0.isEmpty }.joined(separator: " ")
+                print("input \(input.phase.rawValue)" + (what.isEmpty ? "" : ": \(what)"))
+            case .waiting, .ignored, .offered, .noted, .paused, .playing: print(input.detail)
+            }
+        case .battery(let battery, let warning): if let warning { print(warning.sentence(battery)) }
+        case .note(let text): print(text)
+        case .notified(let notification):
+            // What the survey decodes is in its panel.
+            if !surveyed.contains(notification.characteristic) { screen?.print(model.stamped(notification)) }
+        case .ended: return close()
+        case .positions, .spot, .recording, .audience: break
         }
         screen?.touch()
     }
-
-    func battery(_ state: Battery, warning: Battery.Warning?) {
-        model.battery(state)
-        if let warning { print(warning.sentence(state)) }
-        screen?.touch()
-    }
-
-    func note(_ text: String) { print(text) }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
         if outcome.isOnItsWay { print("the sensor was sent \(HexText.text(of: bytes.bytes, separator: " "))") }
     }
 
-    func reported(_ numbers: PerChannel<Int32?>) {
-        model.reported(numbers)
-        screen?.touch()
-    }
-
-    func notified(_ notification: Notification) {
-        // What the survey decodes is in its panel.
-        guard !surveyed.contains(notification.characteristic) else { return }
-        screen?.print(model.stamped(notification))
-    }
-
-    func end(status: Int32) {
-        model.ended(status)
+    private func close() {
         survey?.close()
         clock.cancel()
         screen?.close()

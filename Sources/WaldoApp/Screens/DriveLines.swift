@@ -8,7 +8,7 @@ internal import WaldoTime
 /// Writes a drive as JSON Lines: commands, and an `event` for everything else. A recording also has the state
 /// machine's steps.
 @LoopActor
-final class DriveLines: DriveObserver, DriveScreen {
+final class DriveLines: DriveScreen {
     private let writer: LineWriter
     private let start: Instant
     private let isRecording: Bool
@@ -51,14 +51,14 @@ final class DriveLines: DriveObserver, DriveScreen {
     }
 
     private func report(_ step: Step, _ stateMachine: DriveStateMachine) {
-        if step.notices.contains(.stop) { report("stop", at: stateMachine.time) }
+        if step.notices.contains(.stop) { write("stop", at: stateMachine.time) }
         if step.notices.contains(.halt), let reason = stateMachine.lastHalt {
             begin("halt", at: stateMachine.time)
             writer.field("reason", word: reason.word)
             writer.endObject()
         }
-        if step.notices.contains(.dropped) { report("dropped", at: stateMachine.time) }
-        if step.notices.contains(.resume) { report("resume", at: stateMachine.time) }
+        if step.notices.contains(.dropped) { write("dropped", at: stateMachine.time) }
+        if step.notices.contains(.resume) { write("resume", at: stateMachine.time) }
         if step.notices.contains(.profile), let profile = stateMachine.profile {
             begin("profile", at: stateMachine.time)
             writer.field("name", quoted: profile.name)
@@ -144,24 +144,24 @@ final class DriveLines: DriveObserver, DriveScreen {
 
     // MARK: link, input and other reports
 
-    func spot(_ change: SpotChange, at time: Instant) {
-        begin("spot", at: time)
-        writer.field("state", quoted: change.rawValue)
-        writer.endObject()
+    func report(_ report: DriveReport, _ status: DriveStatus) {
+        switch report {
+        case .link(let state):
+            write("link", state.phase.word, ["name": state.name, "address": state.address, "detail": state.detail])
+        case .input(let input):
+            write(
+                "input", input.phase.rawValue,
+                ["name": input.name, "detail": input.detail, "mapping": input.mapping, "file": input.file])
+        case .battery(let state, let warning): battery(state, warning)
+        case .note(let text): write("note", nil, ["detail": text])
+        case .notified(let notification): notified(notification)
+        case .spot(let change, let time): write("spot", change.rawValue, at: time)
+        case .ended(let status): end(status)
+        case .positions, .recording, .audience: break
+        }
     }
 
-    func link(_ state: LinkShown) {
-        report(
-            "link", state: state.phase.word, ["name": state.name, "address": state.address, "detail": state.detail])
-    }
-
-    func input(_ state: InputShown) {
-        report(
-            "input", state: state.phase.word,
-            ["name": state.name, "detail": state.detail, "mapping": state.mapping, "file": state.file])
-    }
-
-    func battery(_ state: Battery, warning: Battery.Warning?) {
+    private func battery(_ state: Battery, _ warning: Battery.Warning?) {
         begin("battery")
         if let percent = state.percent { writer.field("percent", Int64(percent)) }
         if let level = state.level { writer.field("level", quoted: level.rawValue) }
@@ -170,12 +170,7 @@ final class DriveLines: DriveObserver, DriveScreen {
         writer.endObject()
     }
 
-    func note(_ text: String) {
-        begin("note")
-        writer.field("detail", quoted: text)
-        writer.endObject()
-    }
-
+    /// Writes a notification.
     func notified(_ notification: Notification) {
         writer.reportDroppedLines()
         writer.notification(
@@ -183,7 +178,7 @@ final class DriveLines: DriveObserver, DriveScreen {
                 at: recorded(notification.at), characteristic: notification.characteristic, bytes: notification.bytes))
     }
 
-    func end(status: Int32) {
+    private func end(_ status: Int32) {
         begin("end")
         writer.field("status", Int64(status))
         writer.endObject()
@@ -197,17 +192,13 @@ final class DriveLines: DriveObserver, DriveScreen {
         writer.field("t", ((time ?? Monotonic.now()) - start).microseconds)
     }
 
-    private func report(_ event: StaticString, at time: Instant) {
-        begin(event, at: time)
-        writer.endObject()
-    }
-
-    /// Reports a state, with those of the texts that are not empty.
-    private func report(
-        _ event: StaticString, state: StaticString, _ texts: KeyValuePairs<StaticString, String>
+    /// Writes an event with its state, and with those of the texts that are not empty.
+    private func write(
+        _ event: StaticString, _ state: String? = nil, _ texts: KeyValuePairs<StaticString, String> = [:],
+        at time: Instant? = nil
     ) {
-        begin(event)
-        writer.field("state", word: state)
+        begin(event, at: time)
+        if let state { writer.field("state", quoted: state) }
         for (key, text) in texts where !text.isEmpty { writer.field(key, quoted: text) }
         writer.endObject()
     }

@@ -18,14 +18,16 @@ final class DrivePanel: DriveScreen {
     /// notices that waldo is gone.
     private static let movingBeat: TimeSpan = .milliseconds(250), idleBeat: TimeSpan = .seconds(1)
 
+    /// No viewer's number.
+    private static let nobody = -1
+
     private let start: Instant
     private let ground: MapGround.Files
     private var server: PanelServer?
     private var arbiter = DriverArbiter()
     private var state = PanelState()
-    private var reported: PanelState?
-    /// Where the arm itself reports that it is; nil: it has not yet.
-    private var positions: PerChannel<Int32?>?
+    /// What the pages were sent last, and which of them drove then.
+    private var reported: (driver: Int?, text: [UInt8]) = (nil, [])
     private var sent: [PanelState.Sent] = []
     private var viewers: Set<Int> = []
     /// Viewers that have not received the current state.
@@ -35,7 +37,6 @@ final class DrivePanel: DriveScreen {
     /// When the state was last checked for changes, sent to the pages, and updated with the shields in reach.
     private var lookedAt = Instant.clockStart, reportedAt = Instant.clockStart
     private var scanReportedAt = Instant.clockStart
-    private var isConnected = false
     /// Scan results that have not been sent yet.
     private var heard: [Peripheral]?
     private var timer: LoopTimer?
@@ -48,9 +49,8 @@ final class DrivePanel: DriveScreen {
     /// Called when the number of pages changes, or whether one of them drives.
     var audienceChanged: @LoopActor (_ viewers: Int, _ driver: Bool) -> Void = { _, _ in }
     private var audience = (viewers: 0, driver: false)
-    /// What the input's axes and keys are called.
+    /// What the input's axes and keys are called; nil: the input has changed since.
     private var names: ControlNames?
-    private var pad: PadButtons?
     private var choose: @LoopActor (String) -> Void = { _ in }
     /// The arm at a time; nil: nothing is known of where it is.
     private var arm: @LoopActor (Instant) -> ArmShown? = { _ in nil }
@@ -61,9 +61,7 @@ final class DrivePanel: DriveScreen {
     init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Instant) throws(Failure) {
         self.start = start
         ground = wanted.ground
-        state.arm = plan.arm.name
-        state.transport = PanelTransport(plan.transport)
-        state.link = plan.transport.isOverride ? "override" : "scanning"
+        state.status = DriveStatus(arm: plan.arm.name, transport: plan.transport.kind)
         state.canChoose = plan.transport.isShield && plan.shield == nil
         sent.reserveCapacity(PanelState.mostSent)
         do {
@@ -115,12 +113,6 @@ final class DrivePanel: DriveScreen {
     /// Draws the arm, which is asked for at each report, and for as long as it moves.
     func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {
         self.arm = arm
-        hasChanged()
-    }
-
-    /// Shows the name of the file that is recorded into.
-    func show(recording: String) {
-        state.recording = recording
         hasChanged()
     }
 
@@ -205,23 +197,23 @@ final class DrivePanel: DriveScreen {
         let shown = arm(now)
         if let drive {
             let names = names(of: drive.stateMachine.mapping)
-            state.show(drive.stateMachine, names, reported: shown?.numbers ?? positions, at: now)
+            state.show(drive.stateMachine, names, reported: shown?.numbers ?? state.status.positions, at: now)
         } else {
             state.isStopped = stopWaits
         }
         state.driver = arbiter.driver
         state.isTouched = arbiter.isHeld
-        state.viewers = viewers.count
         state.pose = shown.flatMap { $0.commanded.isEmpty ? nil : PanelPose($0) }
         let isMoving = drive?.stateMachine.isMoving == true || shown?.isMoving == true
         let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
         state.within = beat / .milliseconds(1)
         reportHeard(now)
-        if state != reported || !sent.isEmpty || !behind.isEmpty || now - reportedAt >= beat {
+        let next = (driver: state.driver, text: state.text(for: Self.nobody, at: .zero, sent: []))
+        if next != reported || !sent.isEmpty || !behind.isEmpty || now - reportedAt >= beat {
             behind = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
             reportedAt = now
         }
-        reported = state
+        reported = next
         sent.removeAll(keepingCapacity: true)
         look(at: reportedAt + beat)
         if isMoving || !behind.isEmpty { hasChanged() }
@@ -229,7 +221,7 @@ final class DrivePanel: DriveScreen {
 
     private func names(of mapping: Mapping) -> ControlNames {
         if let names { return names }
-        let names = pad.map { ControlNames(mapping, $0) } ?? ControlNames(mapping)
+        let names = ControlNames(mapping, state.status.input.pad ?? PadButtons())
         self.names = names
         return names
     }
@@ -243,47 +235,31 @@ final class DrivePanel: DriveScreen {
 
     // MARK: link, input and other reports
 
-    func link(_ shown: LinkShown) {
-        if shown.phase == .connected {
+    func report(_ report: DriveReport, _ status: DriveStatus) {
+        if status.input.pad != state.status.input.pad { names = nil }
+        state.status = status
+        switch report {
+        case .link(let link) where link.phase == .connected:
             // Scanning is over, and devices in reach are private.
             heard = nil
             state.hears([])
+        case .input: views?.liveHasChanged()
+        case .note, .notified, .spot: return
+        case .ended: return close()
+        case .link, .battery, .positions, .recording, .audience: break
         }
-        state.show(shown)
-        isConnected = [.connected, .stalled].contains(shown.phase)
-        hasChanged()
-    }
-
-    func input(_ shown: InputShown) {
-        state.show(shown)
-        if shown.phase == .added, shown.pad != pad { (pad, names) = (shown.pad, nil) }
-        views?.liveHasChanged()
-        hasChanged()
-    }
-
-    func battery(_ battery: Battery, warning: Battery.Warning?) {
-        state.battery = battery
-        hasChanged()
-    }
-
-    func note(_ text: String) {}
-
-    func notified(_ notification: Notification) {}
-
-    func reported(_ numbers: PerChannel<Int32?>) {
-        positions = positions.map { $0.updated(by: numbers) } ?? numbers
         hasChanged()
     }
 
     /// Handles the scan results of an adapter.
     func heard(_ adapter: String, _ shields: [Peripheral]) {
-        guard !isConnected else { return }
+        guard ![.connected, .stalled].contains(state.status.link.phase) else { return }
         state.adapter = adapter
         heard = shields
         hasChanged()
     }
 
-    func end(status: Int32) {
+    private func close() {
         // The drive has ended: pages that close now are no event for it.
         drive = nil
         timer?.cancel()

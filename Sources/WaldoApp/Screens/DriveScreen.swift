@@ -2,33 +2,13 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
-internal import WaldoTime
 
-/// Shows or records a drive: an observer that also gets the states of the link and the input.
+/// Shows or records a drive: an observer that also gets what happens around the state machine.
 @LoopActor
 protocol DriveScreen: DriveObserver {
-    /// The link has changed.
-    func link(_ state: LinkShown)
-    /// The input has changed.
-    func input(_ state: InputShown)
-    /// The state of the input's battery, with the warning to say now; nil: none.
-    func battery(_ state: Battery, warning: Battery.Warning?)
-    /// A warning that the operator needs before the first motion.
-    func note(_ text: String)
-    /// The shield sent a notification.
-    func notified(_ notification: Notification)
-    /// The measurement at a point of a raster begins or ends.
-    func spot(_ change: SpotChange, at time: Instant)
-    /// The arm reports where it stands, in units of 10^-decimals; nil: not for this channel.
-    func reported(_ numbers: PerChannel<Int32?>)
-    /// The drive has ended: release everything.
-    func end(status: Int32)
-}
-
-extension DriveScreen {
-    func reported(_ numbers: PerChannel<Int32?>) {}
-    func spot(_ change: SpotChange, at time: Instant) {}
-    func battery(_ state: Battery, warning: Battery.Warning?) {}
+    /// Something has happened.
+    /// - Parameter status: the drive's state since then.
+    func report(_ report: DriveReport, _ status: DriveStatus)
 }
 
 extension HeldStop {

@@ -4,8 +4,7 @@ internal import WaldoLoop
 internal import WaldoTerminal
 internal import WaldoTime
 
-/// Collects what the dashboard shows of a drive: the state machine's state, the gauge's measurements, and the last
-/// reports on the link and the input.
+/// Makes the dashboard's view of a drive: of its status, the state machine's state and the gauge's measurements.
 @LoopActor
 final class DriveView {
     let gauge = DriveGauge()
@@ -21,8 +20,6 @@ final class DriveView {
     private(set) var drawn: ArmShown?
     /// How far a recording has been played; nil: none is.
     var replay: (@LoopActor (Instant) -> ReplayProgress?)?
-    /// The file that the drive is recorded into, and who looks at the panel and drives by it.
-    var recording = "", viewers = 0, driver = ""
     /// How the terminal reports its keys, and what is printed on them.
     var keys: (releases: Terminal.Releases, labels: [UInt16: String]) = (.unknown, [:]) {
         didSet {
@@ -35,16 +32,13 @@ final class DriveView {
     /// The span of the plot.
     private static let plotSpan: TimeSpan = .seconds(20)
     private var view = DashboardView()
-    /// Where the arm itself reports that it is; nil: it has not yet.
-    private var reported: PerChannel<Int32?>?
     private let start: Instant
     private let isPlayed: Bool
     /// Whether keys and axes drive that somebody has, rather than a recording, the demo or the panel alone.
     private let hasControls: Bool
     private let timeOfDay: @LoopActor (Instant) -> String
-    /// What the input's axes and keys are called; nil: the input or its mapping has changed since.
+    /// What the input's axes and keys are called; nil: the input has changed since.
     private var names: ControlNames?
-    private var pad: PadButtons?
     private let plan: DrivePlan
 
     /// - Parameters:
@@ -63,13 +57,12 @@ final class DriveView {
         case .input(.panel), .input(.demo): hasControls = false
         default: hasControls = !self.isPlayed
         }
-        view.arm = plan.arm.name
+        view.status = DriveStatus(arm: plan.arm.name, transport: plan.transport.kind)
         if case .raster = plan.holder {
             view.occupation = "raster"
         } else if self.isPlayed {
             view.occupation = "replay"
         }
-        view.transport = DashboardView.Transport(plan.transport)
         view.resumeText = plan.afterStop()
         view.terminalKeys = plan.terminalKeys(.unknown)
         view.controls = Self.usual(of: plan.arm)
@@ -77,46 +70,13 @@ final class DriveView {
 
     // MARK: reports
 
-    func reported(_ numbers: PerChannel<Int32?>) {
-        reported = reported.map { $0.updated(by: numbers) } ?? numbers
-    }
-
-    func link(_ state: LinkShown) {
-        view.link.phase = DashboardView.Link.Phase(state.phase)
-        if state.phase == .connected { view.link.hasBeenUp = true }
-        view.link.detail = state.detail
-        // While a lost shield is looked for, its name stays on the screen.
-        guard !state.name.isEmpty || !state.address.isEmpty else { return }
-        view.link.name = state.name
-        view.link.address = state.address
-        view.link.signal = state.signal
-        view.link.heardAt = state.heardAt.map(timeOfDay) ?? ""
-    }
-
-    func input(_ state: InputShown) {
-        switch state.phase {
-        case .added:
-            view.inputName = state.name
-            view.mappingName = state.mapping
-            if state.pad != pad { (pad, names, view.mappedKeys) = (state.pad, nil, []) }
-        case .lost: (view.inputName, view.battery) = (nil, nil)
-        case .silent: view.inputName = nil
-        case .heard: view.inputName = state.name
-        case .waiting: view.inputDetail = state.detail
-        case .ignored, .offered, .noted, .paused, .playing, .resynced: break
+    /// Shows the drive's status from now on.
+    func show(_ status: DriveStatus) {
+        if status.input.pad != view.status.input.pad { (names, view.mappedKeys) = (nil, []) }
+        if status.shield?.heardAt != view.status.shield?.heardAt {
+            view.heardAt = status.shield?.heardAt.map(timeOfDay) ?? ""
         }
-    }
-
-    func battery(_ state: Battery) { view.battery = state }
-
-    func ended(_ status: Int32) {
-        view.endText =
-            switch status {
-            case 0: "normally (exit status 0)"
-            case 130: "by Ctrl-C (exit status 130)"
-            case 129...: "by signal \(status - 128) (exit status \(status))"
-            default: "exit status \(status)"
-            }
+        view.status = status
     }
 
     /// A line for the log, after the time of day.
@@ -128,7 +88,8 @@ final class DriveView {
         // Text, with the ends of its lines, is readable; a binary message is so in hexadecimal alone.
         let isText = notification.bytes.allSatisfy { (0x20...0x7e).contains($0) || (0x09...0x0d).contains($0) }
         let text = isText ? "\(String(decoding: notification.bytes, as: UTF8.self)) (\(digits))" : digits
-        return stamped("\(view.transport == .simulated ? "simulated arm" : "shield"): \(text)", at: notification.at)
+        let sender = view.status.transport == .simulated ? "simulated arm" : "shield"
+        return stamped("\(sender): \(text)", at: notification.at)
     }
 
     // MARK: the view
@@ -136,7 +97,7 @@ final class DriveView {
     /// The current view.
     func view(of stateMachine: DriveStateMachine?, at now: Instant) -> DashboardView {
         view.showsHelp = showsHelp
-        view.code = viewers > 0 ? [] : code
+        view.code = view.status.pages > 0 ? [] : code
         view.survey = survey?(now)
         drawn = arm?(now)
         view.hand = drawn.flatMap { $0.commanded.isEmpty ? nil : $0 }
@@ -144,7 +105,6 @@ final class DriveView {
         view.replay = replay?(now).map {
             .init(elapsed: $0.elapsed, total: $0.total, rate: $0.rate, isPaused: $0.isPaused, text: $0.text)
         }
-        (view.recording, view.viewers, view.driver) = (recording, viewers, driver)
         view.minutes = Int((now - start) / .seconds(60))
         guard let stateMachine else { return view }
         view.isStopped = stateMachine.isStopped
@@ -153,9 +113,10 @@ final class DriveView {
         view.gate = stateMachine.gate(names)
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
-        view.controls = stateMachine.shownControls(
-            names, isPlayed: isPlayed, reported: drawn?.numbers ?? reported, at: now)
-        view.buttons = stateMachine.shownButtons(names)
+        let controls = stateMachine.controlStatuses(
+            names, isPlayed: isPlayed, reported: drawn?.numbers ?? view.status.positions, at: now)
+        view.controls = controls.filter { $0.kind != .button }
+        view.buttons = controls.filter { $0.kind == .button }
         view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved
         view.frames = gauge.frames(since: start, of: stateMachine.arm)
         view.plot = gauge.plot(of: stateMachine.arm, within: Self.plotSpan)
@@ -175,7 +136,7 @@ final class DriveView {
 
     private func names(of mapping: Mapping) -> ControlNames {
         if let names { return names }
-        var names = pad.map { ControlNames(mapping, $0) } ?? ControlNames(mapping)
+        var names = ControlNames(mapping, view.status.input.pad ?? PadButtons())
         if plan.needsTerminal { names.labels = keys.labels }
         self.names = names
         return names
@@ -183,10 +144,10 @@ final class DriveView {
 
     /// The controls of the usual mappings that move channels of an arm. Until an input is there, they stand for its
     /// own; a joystick only for two channels.
-    private static func usual(of arm: Arm) -> [DashboardView.Control] {
+    private static func usual(of arm: Arm) -> [ControlStatus] {
         let isSlider = arm.channel(named: "slider") != nil
         let isJoystick = arm.channel(named: "zx") != nil && arm.channel(named: "zy") != nil
-        return (isSlider ? [.slider("slider")] : []) + (isJoystick ? [.joystick("joystick")] : [])
+        return (isSlider ? [.init(.slider, "slider")] : []) + (isJoystick ? [.init(.joystick, "joystick")] : [])
     }
 
     /// The local time of day at a time of the monotonic clock, `15:04:05`.

@@ -12,7 +12,7 @@ final class SurveyDashboard {
     let terminal: Terminal
     private let start: Instant
     private var screen: DashboardScreen?
-    private var observer: SurveyTileObserver?
+    private var observer: SurveyViewObserver?
 
     /// Takes the terminal over.
     /// - Parameters:
@@ -20,15 +20,15 @@ final class SurveyDashboard {
     ///   - gone: the terminal is lost, with a sentence.
     /// - Throws: `TerminalError` as `Terminal` does.
     init(
-        _ tile: SurveyTile, of survey: LiveSurvey, start: Instant, ended: @escaping @LoopActor () -> Void,
+        _ renderer: SurveyRenderer, of survey: LiveSurvey, start: Instant, ended: @escaping @LoopActor () -> Void,
         gone: @escaping @LoopActor (String) -> Void
     ) throws(TerminalError) {
         self.start = start
         terminal = try Terminal(
             events: .init(
                 input: { event, _ in if event == .key(Self.endKey, down: true) { ended() } }, gone: { gone("\($0)") }))
-        let observer = SurveyTileObserver(
-            tile, of: survey, logsLink: true,
+        let observer = SurveyViewObserver(
+            renderer, of: survey, logsLink: true,
             .init(
                 changed: { [weak self] in self?.screen?.touch() }, happened: { [weak self] in self?.print($0) }))
         self.observer = observer

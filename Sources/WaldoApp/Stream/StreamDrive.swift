@@ -1,7 +1,6 @@
 internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTeleop
-internal import WaldoTime
 
 /// Passes on to a survey's stream what the drive does, for those who watch the fleet: link, mode, stop. One way only.
 @LoopActor
@@ -9,9 +8,14 @@ final class StreamDrive: DriveScreen {
     private let stream: SurveyStream, mode: String
     private var link = "none", stop = "none"
 
-    init(_ stream: SurveyStream, _ transport: DriveTransport) {
+    init(_ stream: SurveyStream, _ transport: Transport) {
         self.stream = stream
-        mode = transport.isShield ? "live" : transport.isSimulation ? "simulate" : "override"
+        mode =
+            switch transport {
+            case .shield: "live"
+            case .simulated: "simulate"
+            case .override: "override"
+            }
     }
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
@@ -28,18 +32,13 @@ final class StreamDrive: DriveScreen {
         say()
     }
 
-    func link(_ state: LinkShown) {
-        let next = state.phase == .connected ? "up" : state.phase == .override ? "none" : "down"
+    func report(_ report: DriveReport, _ status: DriveStatus) {
+        guard case .link(let state) = report else { return }
+        let next = state.phase == .connected ? "up" : state.phase == .none ? "none" : "down"
         guard next != link else { return }
         link = next
         say()
     }
 
     private func say() { stream.say(link: link, mode: mode, stop: stop) }
-
-    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
-    func input(_ state: InputShown) {}
-    func note(_ text: String) {}
-    func notified(_ notification: Notification) {}
-    func end(status: Int32) {}
 }

@@ -124,7 +124,7 @@ final class SurveyStream {
 
     private func show(_ next: StreamShown) {
         shown = next
-        survey?.streamed(next)
+        survey?.report(.relay(next))
     }
 
     // MARK: the end

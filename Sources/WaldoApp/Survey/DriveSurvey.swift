@@ -47,13 +47,13 @@ final class DriveSurvey: DriveObserver {
     }
 
     /// An observer for a screen. The arm's link is not among what happens: the screen has it anyway.
-    func observer(_ events: SurveyTileObserver.Events) -> SurveyTileObserver {
-        let tile = SurveyTile(plan, start: Monotonic.now(), file: path)
-        return SurveyTileObserver(tile, of: survey, logsLink: !plan.isOnArm, events)
+    func observer(_ events: SurveyViewObserver.Events) -> SurveyViewObserver {
+        let renderer = SurveyRenderer(plan, start: Monotonic.now(), file: path)
+        return SurveyViewObserver(renderer, of: survey, logsLink: !plan.isOnArm, events)
     }
 
     /// Has a recording keep what a sensor with a peripheral of its own sends.
-    func record(by recording: any DriveScreen) { source.recorded = { recording.notified($0) } }
+    func record(by recording: DriveLines) { source.recorded = { recording.notified($0) } }
 
     /// Begins to survey.
     func begin(_ drive: Drive) {
@@ -80,9 +80,9 @@ final class DriveSurvey: DriveObserver {
     }
 
     /// The link to the arm's shield has changed.
-    func link(_ state: LinkShown) {
+    func link(_ state: LinkStatus, at time: Instant) {
         guard plan.isOnArm else { return }
-        survey.link(state, at: state.at ?? Monotonic.now())
+        survey.link(state, at: time)
         let wasUp = isLinkUp
         isLinkUp = state.phase == .connected || wasUp && state.phase == .stalled
         if isLinkUp, !wasUp { send(plan.sensor.says?.start) }
@@ -94,8 +94,6 @@ final class DriveSurvey: DriveObserver {
     private func send(_ bytes: Frame?) {
         if plan.isOnArm, !plan.isOverride, let bytes { drive?.handle(.sensor(bytes)) }
     }
-
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isOnItsWay else { return }

@@ -18,7 +18,7 @@ final class LiveSurvey {
     private let plan: SurveyPlan
     private var machine: SurveyMachine
     private let store: StoreWriter?
-    private var results = SurveyResults()
+    private var results = SurveyReports()
     /// The first of the results that has not been handed on.
     private var next = 0
     private var observers: [any SurveyObserver] = []
@@ -36,19 +36,35 @@ final class LiveSurvey {
     var halts: @LoopActor (AlarmChange) -> Void = { _ in }
     /// Called after each message: more may have been measured.
     var measured: @LoopActor () -> Void = {}
-    /// How it stands with its stream; nil: it has none.
-    private(set) var stream: StreamShown?
+    private var folded: SurveyStatus
 
     /// - Parameter store: where the survey is kept; nil: nowhere.
     init(_ plan: SurveyPlan, arm: Arm? = nil, store: StoreWriter?, sequences: [String: Int64] = [:]) {
         self.plan = plan
         self.store = store
+        folded = SurveyStatus(plan)
         machine = SurveyMachine(
             plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, sequences: sequences,
             isSimulated: plan.simulation != nil)
     }
 
     func add(_ observer: any SurveyObserver) { observers.append(observer) }
+
+    /// The state of the survey.
+    var status: SurveyStatus {
+        var status = folded
+        (status.lostRows, status.hasStoreFailed) = (lostRows, hasStoreFailed)
+        return status
+    }
+
+    /// Says a sentence to the operator.
+    func note(_ text: String) { report(.note(text)) }
+
+    /// Follows a report, and hands it on.
+    func report(_ report: SurveyReport) {
+        folded.apply(report)
+        for observer in observers { observer.report(report, folded) }
+    }
 
     /// Begins the session.
     func start() {
@@ -75,7 +91,7 @@ final class LiveSurvey {
     func located(_ fix: Fix) {
         guard fix.source != .gpsd || rate.admits(at: fix.at) else { return leaveFixOut() }
         step(.fix(fix), at: fix.at)
-        for observer in observers { observer.fix(fix) }
+        report(.fix(fix))
     }
 
     private func leaveFixOut() {
@@ -109,9 +125,9 @@ final class LiveSurvey {
     var time: Instant { machine.time }
 
     /// The link to the sensor has changed.
-    func link(_ state: LinkShown, at time: Instant) {
+    func link(_ state: LinkStatus, at time: Instant) {
         // What is written does not leave a stalled link, and what is notified still comes.
-        let isUp = state.phase == .connected || state.phase == .stalled || state.phase == .override
+        let isUp = state.phase == .connected || state.phase == .stalled || state.phase == .none
         if isUp, !state.address.isEmpty, state.address != heardFrom {
             heardFrom = state.address
             store?.device(address: state.address, name: state.name)
@@ -120,16 +136,8 @@ final class LiveSurvey {
             self.isUp = isUp
             step(isUp ? .linkUp : .linkDown, at: time)
         }
-        for observer in observers { observer.link(state) }
+        report(.link(state))
     }
-
-    /// The state of its stream has changed.
-    func streamed(_ shown: StreamShown) {
-        stream = shown
-        for observer in observers { observer.streamed(shown) }
-    }
-
-    func note(_ text: String) { for observer in observers { observer.note(text) } }
 
     /// Ends the session.
     /// - Returns: whether all of it has been stored.
@@ -189,34 +197,21 @@ final class LiveSurvey {
         next = 0
     }
 
-    private func handOn(_ entry: SurveyResults.Entry) {
-        switch entry {
-        case .stream(let number, let stream):
-            store?.stream(number, stream)
-            for observer in observers { observer.stream(number, stream) }
-        case .message(let message):
-            for observer in observers { observer.message(message) }
-            measured()
-        case .sample(let sample):
-            store?.sample(sample)
-            for observer in observers { observer.sample(sample) }
+    private func handOn(_ result: SurveyReport) {
+        switch result {
+        case .stream(let number, let stream): store?.stream(number, stream)
+        case .sample(let sample): store?.sample(sample)
         case .alarm(let change):
             // Before the rows of what the halt has sent; it never waits.
             store?.alarm(change)
             if change.halts, change.cause != nil { halts(change) }
-            for observer in observers { observer.alarm(change) }
-        case .gap(let gap):
-            store?.gap(gap)
-            for observer in observers { observer.gap(gap) }
-        case .reject(let reject):
-            store?.reject(reject)
-            for observer in observers { observer.reject(reject) }
-        case .forbidsUpload(let time):
-            store?.forbidsUpload(at: time)
-            note("the sensor marks this survey as not for upload")
-        case .match(let change):
-            for observer in observers { observer.match(change) }
+        case .gap(let gap): store?.gap(gap)
+        case .reject(let reject): store?.reject(reject)
+        case .forbidsUpload(let time): store?.forbidsUpload(at: time)
+        case .message, .match, .fix, .link, .relay, .note: break
         }
+        report(result)
+        if case .message = result { measured() }
     }
 
     // MARK: the wall clock

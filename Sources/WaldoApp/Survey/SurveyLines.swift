@@ -9,7 +9,6 @@ final class SurveyLines: SurveyObserver {
     private let writer: LineWriter
     private let start: Instant
     private let sensor: Sensor
-    private var streams: [StreamDescription] = []
 
     init(_ writer: LineWriter, start: Instant, _ sensor: Sensor) {
         self.writer = writer
@@ -17,8 +16,24 @@ final class SurveyLines: SurveyObserver {
         self.sensor = sensor
     }
 
-    func stream(_ number: Int, _ description: StreamDescription) {
-        streams.append(description)
+    func report(_ report: SurveyReport, _ status: SurveyStatus) {
+        switch report {
+        case .stream(_, let description): stream(description)
+        case .message(let message): self.message(message)
+        case .sample(let sample): self.sample(sample, of: status.streams[sample.stream].description)
+        case .alarm(let change): alarm(change)
+        case .gap(let gap): self.gap(gap)
+        case .reject(let reject): self.reject(reject)
+        case .fix(let fix): self.fix(fix)
+        case .link(let state): link(state)
+        case .note(let text): note(text)
+        case .forbidsUpload: note(SurveyRenderer.forbidsUpload)
+        case .match(let change): match(change)
+        case .relay(let state): relay(state)
+        }
+    }
+
+    private func stream(_ description: StreamDescription) {
         begin("stream", at: Monotonic.now())
         writer.field("stream", quoted: description.name)
         writer.field("unit", quoted: description.unit)
@@ -26,7 +41,7 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
-    func message(_ message: SensorMessage) {
+    private func message(_ message: SensorMessage) {
         let format = sensor.messages[message.format]
         begin("reading", at: message.at)
         writer.field("message", quoted: format.name)
@@ -37,8 +52,7 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
-    func sample(_ sample: Sample) {
-        let stream = streams[sample.stream]
+    private func sample(_ sample: Sample, of stream: StreamDescription) {
         begin("sample", at: sample.middle)
         writer.field("stream", quoted: stream.name)
         writer.field("seq", sample.sequence)
@@ -54,7 +68,7 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
-    func alarm(_ change: AlarmChange) {
+    private func alarm(_ change: AlarmChange) {
         begin("alarm", at: change.at)
         writer.field("alarm", quoted: change.node)
         writer.field("state", quoted: change.cause?.rawValue ?? "clear")
@@ -63,7 +77,7 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
-    func gap(_ gap: Gap) {
+    private func gap(_ gap: Gap) {
         begin("gap", at: gap.to)
         writer.field("cause", quoted: gap.cause.rawValue)
         writer.field("us", (gap.to - gap.from).microseconds)
@@ -71,7 +85,7 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
-    func reject(_ reject: Reject) {
+    private func reject(_ reject: Reject) {
         begin("reject", at: reject.at)
         writer.field("reason", quoted: reject.reason.rawValue)
         if let field = reject.field { writer.field("field", quoted: field) }
@@ -79,7 +93,7 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
-    func fix(_ fix: Fix) {
+    private func fix(_ fix: Fix) {
         begin("fix", at: fix.at)
         writer.field("source", quoted: fix.source.rawValue)
         writer.field("valid", flag: fix.isValid)
@@ -88,29 +102,29 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
-    func link(_ state: LinkShown) {
+    private func link(_ state: LinkStatus) {
         begin("sensor-link", at: Monotonic.now())
-        writer.field("state", word: state.phase.word)
+        writer.field("state", quoted: state.phase.word)
         if !state.name.isEmpty { writer.field("name", quoted: state.name) }
         if !state.address.isEmpty { writer.field("address", quoted: state.address) }
         if !state.detail.isEmpty { writer.field("detail", quoted: state.detail) }
         writer.endObject()
     }
 
-    func note(_ text: String) {
+    private func note(_ text: String) {
         begin("note", at: Monotonic.now())
         writer.field("detail", quoted: text)
         writer.endObject()
     }
 
-    func match(_ change: GraphMatch.Change) {
+    private func match(_ change: GraphMatch.Change) {
         begin("graph", at: change.at)
         writer.field("state", word: change.problem == nil ? "matched" : "unmatched")
         if let problem = change.problem { writer.field("detail", quoted: problem) }
         writer.endObject()
     }
 
-    func streamed(_ state: StreamShown) {
+    private func relay(_ state: StreamShown) {
         begin("relay", at: Monotonic.now())
         writer.field("state", quoted: state.state.rawValue)
         writer.field("acknowledged", Int64(state.acknowledged))

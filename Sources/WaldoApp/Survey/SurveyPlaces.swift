@@ -3,7 +3,7 @@ internal import WaldoTerminal
 internal import WaldoTime
 
 /// The newest place of each of a survey's sources. Pure: time is handed in.
-struct SurveyPlaces {
+struct SurveyPlaces: Equatable {
     /// A place that is older does not hold for what is measured now.
     private static let fresh: TimeSpan = .seconds(10)
 
@@ -18,7 +18,7 @@ struct SurveyPlaces {
         valid = newest
     }
 
-    mutating func take(_ fix: Fix) {
+    mutating func add(_ fix: Fix) {
         guard let place = sources.firstIndex(of: fix.source) else { return }
         newest[place] = fix
         if fix.isValid { valid[place] = fix }

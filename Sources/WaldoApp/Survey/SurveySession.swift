@@ -102,7 +102,7 @@ package final class SurveySession: LoopTask {
 
     private func openDashboard(_ survey: LiveSurvey) throws {
         let dashboard = try SurveyDashboard(
-            SurveyTile(plan, start: began, duration: options.duration, file: path), of: survey, start: began,
+            SurveyRenderer(plan, start: began, duration: options.duration, file: path), of: survey, start: began,
             ended: { [weak self] in self?.run?.end(status: .success) },
             gone: { [weak self] in self?.run?.end(Failure(.signal(SIGHUP), $0)) })
         self.dashboard = dashboard

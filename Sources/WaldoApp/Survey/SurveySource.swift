@@ -34,7 +34,7 @@ final class SurveySource {
         if let simulation = plan.simulation {
             if !plan.isOnArm { try startSimulation(simulation) }
         } else if plan.isDemo {
-            survey.link(LinkShown(phase: .connected, name: plan.sensor.name, detail: "built in"), at: Monotonic.now())
+            survey.link(LinkStatus(.connected, name: plan.sensor.name, detail: "built in"), at: Monotonic.now())
             demo = DemoSensorSource { [weak self] in self?.heard($0, channel: 0, at: $1) }
         } else if !plan.isOnArm {
             try startLink()
@@ -64,7 +64,7 @@ final class SurveySource {
             throw Failure(.file, error.sentence)
         }
         survey.link(
-            LinkShown(phase: .connected, name: plan.sensor.name, detail: "simulated"), at: Monotonic.now())
+            LinkStatus(.connected, name: plan.sensor.name, detail: "simulated"), at: Monotonic.now())
     }
 
     // MARK: the sensor's peripheral
@@ -86,7 +86,7 @@ final class SurveySource {
                 says: plan.isOverride ? nil : plan.sensor.says),
             events: .init(
                 state: { [weak self] in self?.changed($0) },
-                gone: { [survey] in survey.link(LinkShown(phase: .lost), at: Monotonic.now()) },
+                gone: { [survey] in survey.link(LinkStatus(.lost), at: Monotonic.now()) },
                 notified: { [weak self] in self?.heard($1.bytes, channel: $0, at: $1.at) },
                 failed: { [failed] in failed(Failure($0)) }))
         self.link = link
@@ -110,10 +110,10 @@ final class SurveySource {
     private func changed(_ state: SensorState) {
         let now = Monotonic.now()
         switch state {
-        case .waiting(let what): survey.link(LinkShown(phase: .waiting, detail: what), at: now)
-        case .scanning: survey.link(LinkShown(phase: .scanning), at: now)
+        case .waiting(let what): survey.link(LinkStatus(.waiting, detail: what), at: now)
+        case .scanning: survey.link(LinkStatus(.scanning), at: now)
         case .connecting(let found): survey.link(shown(.connecting, found), at: now)
-        case .lost(let reason): survey.link(LinkShown(phase: .lost, detail: reason), at: now)
+        case .lost(let reason): survey.link(LinkStatus(.lost, detail: reason), at: now)
         case .up(let found, let facts):
             var shown = shown(.connected, found)
             shown.detail = facts.events.joined(separator: "; ")
@@ -122,8 +122,7 @@ final class SurveySource {
         }
     }
 
-    private func shown(_ phase: LinkShown.Phase, _ found: Peripheral) -> LinkShown {
-        LinkShown(
-            phase: phase, name: found.name, address: found.address, signal: found.rssi, heardAt: found.heardAt)
+    private func shown(_ phase: LinkStatus.Phase, _ found: Peripheral) -> LinkStatus {
+        LinkStatus(phase, name: found.name, address: found.address, signal: found.rssi, heardAt: found.heardAt)
     }
 }

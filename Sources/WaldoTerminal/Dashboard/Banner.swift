@@ -13,13 +13,14 @@ struct Banner: Equatable {
 
     /// Where the commands go: LIVE, and nothing else, if an arm may move by them.
     init(transport view: DashboardView) {
-        switch (view.transport, view.link.phase) {
+        let status = view.status
+        switch (status.transport, status.link.phase) {
         case (.override, _): self.init("OVERRIDE", "nothing is transmitted", .strong, isFilled: false)
         case (.simulated, _): self.init("SIMULATED", "the arm is simulated", .strong, isFilled: false)
         case (.shield, .connected), (.shield, .stalled): self.init("LIVE", "commands move the arm", .liveBar)
         case (.shield, .lost): self.init("LIVE, link lost", "", .strong, isFilled: false)
         case (.shield, .waiting), (.shield, .scanning), (.shield, .connecting), (.shield, .none):
-            self.init(view.link.hasBeenUp ? "LIVE, link lost" : "LIVE, no link yet", "", .strong, isFilled: false)
+            self.init(status.hasBeenConnected ? "LIVE, link lost" : "LIVE, no link yet", "", .strong, isFilled: false)
         }
     }
 
@@ -27,18 +28,18 @@ struct Banner: Equatable {
     /// - Parameter columns: the columns for its text.
     init(state view: DashboardView, columns: Int) {
         let gate = view.gate?.text(columns: columns)
-        if let end = view.endText {
+        if let end = view.status.endText {
             self.init("ENDED", end, .calmBar)
         } else if view.isStopped {
             // One step at a time: the arm has to be at rest, and a held control released before a resume.
             let moving = view.hand?.isMoving == true ? "the arm is still finishing its move" : nil
             let held = view.heldStop.isEmpty ? nil : "let go of \(view.heldStop), which holds the stop"
             self.init("STOPPED", moving ?? held ?? gate ?? view.resumeText, .alarmBar)
-        } else if view.inputName == nil, !view.hasLinkBegun {
-            self.init("NO INPUT", Self.clause(view.inputDetail, columns), .warningBar)
-        } else if let link = Banner(link: view.link) {
+        } else if view.status.input.name == nil, !view.status.hasLinkBegun {
+            self.init("NO INPUT", Self.clause(view.status.input.awaited, columns), .warningBar)
+        } else if let link = Banner(link: view.status.link) {
             self = link
-        } else if view.inputName == nil {
+        } else if view.status.input.name == nil {
             self.init("NO INPUT", "nobody holds the controls", .alarmBar)
         } else if let gate {
             self.init("WAITING", gate, .warningBar)
@@ -63,7 +64,7 @@ struct Banner: Equatable {
     }
 
     /// What keeps commands from the arm; nil: the link carries them, or is none.
-    private init?(link: DashboardView.Link) {
+    private init?(link: LinkStatus) {
         switch link.phase {
         case .connected, .none: return nil
         case .waiting:
@@ -88,7 +89,7 @@ struct Banner: Equatable {
     }
 }
 
-extension DashboardView {
+extension DriveStatus {
     /// Whether the link has been begun: it waits for the input.
-    var hasLinkBegun: Bool { link.phase != .waiting || !link.detail.isEmpty }
+    fileprivate var hasLinkBegun: Bool { link.phase != .waiting || !link.detail.isEmpty }
 }

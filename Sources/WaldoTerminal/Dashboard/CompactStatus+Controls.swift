@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The controls in a few rows of text.
 extension CompactStatus {
     /// Half the width of a slider's bar, in cells.
@@ -12,11 +14,11 @@ extension CompactStatus {
     }
 
     /// A control in a row of its own, after its name.
-    func add(_ control: DashboardView.Control, to row: inout CellRow) {
+    func add(_ control: ControlStatus, to row: inout CellRow) {
         switch control.kind {
-        case .slider:
+        case .slider, .button:
             row.add(bar(control.shownValue) + " ")
-            if control.isPosition {
+            if control.holdsPosition {
                 addNumbers(control, to: &row)
                 if !control.isPlayed, control.deflection.x != 0 {
                     row.add("  \(NumberText.fixed(control.deflection.x)) ")
@@ -24,7 +26,7 @@ extension CompactStatus {
             } else {
                 row.add(NumberText.fixed(control.deflection.x) + " ")
             }
-            if !control.isPlayed, !control.isPosition || control.deflection.x != 0 { addLabel(control, to: &row) }
+            if !control.isPlayed, !control.holdsPosition || control.deflection.x != 0 { addLabel(control, to: &row) }
         case .joystick:
             addNumbers(control, to: &row)
             let axes = control.axes
@@ -35,7 +37,7 @@ extension CompactStatus {
     }
 
     /// Controls that share rows, each by its name and numbers; none of them is cut unless it is longer than a row.
-    func packed(_ controls: [DashboardView.Control]) -> [CellRow] {
+    func packed(_ controls: [ControlStatus]) -> [CellRow] {
         var rows: [CellRow] = []
         for control in controls {
             var alone = row()
@@ -56,28 +58,28 @@ extension CompactStatus {
     }
 
     /// A control's name and its numbers; one that is an assumption has a question mark.
-    func addShort(_ control: DashboardView.Control, to row: inout CellRow) {
+    func addShort(_ control: ControlStatus, to row: inout CellRow) {
         row.add(control.name)
         for (_, _, axis) in control.axes {
-            row.add(" " + NumberText.decimal(axis.number))
+            row.add(" " + axis.number.text)
             if axis.isPosition, axis.isAssumed { row.add("?", .warning) }
         }
         if control.readiness == .off { row.add(" off", .faint) }
     }
 
-    func addLabel(_ slider: DashboardView.Control, to row: inout CellRow) {
+    func addLabel(_ slider: ControlStatus, to row: inout CellRow) {
         let label = SliderLabel(slider.deflection.x)
         row.add(label.rawValue, label.ink)
     }
 
     /// The numbers of its channels: `x -37  y -12`, or `120`.
-    func addNumbers(_ control: DashboardView.Control, to row: inout CellRow) {
+    func addNumbers(_ control: ControlStatus, to row: inout CellRow) {
         let numbers = control.axes.map { letter, _, axis in
-            (letter.isEmpty ? "" : letter + " ") + NumberText.decimal(axis.number)
+            (letter.isEmpty ? "" : letter + " ") + axis.number.text
         }
         guard !numbers.isEmpty else { return row.add("no position") }
         row.add(numbers.joined(separator: "  "))
-        if control.isAssumed, control.isPosition || control.kind == .joystick { row.add("  assumed", .warning) }
+        if control.isAssumed, control.holdsPosition || control.kind == .joystick { row.add("  assumed", .warning) }
     }
 
     /// A slider's value as a bar, backward to the left: `[-----####|----------]`.

@@ -12,7 +12,7 @@ struct CompactStatus {
     /// The rows, the most important first. Where they are more than `height`, controls share rows.
     func rows(_ view: DashboardView, upTo height: Int = .max) -> [CellRow] {
         let banner = banner(view)
-        if view.showsHelp, view.endText == nil { return [banner] + help(view) }
+        if view.showsHelp, view.status.endText == nil { return [banner] + help(view) }
         return [banner] + body(view, upTo: height - 1)
     }
 
@@ -23,7 +23,7 @@ struct CompactStatus {
         row.add(transport.word, transport.ink)
         row.add(" ")
         row.add(state.word, state.ink)
-        if view.showsHelp, view.endText == nil {
+        if view.showsHelp, view.status.endText == nil {
             row.add(" | " + inOrder(view).map(\.short).joined(separator: "  "))
             return row
         }
@@ -32,7 +32,7 @@ struct CompactStatus {
         if let alarms = view.survey?.alarmText, !alarms.isEmpty { row.add("ALARM \(alarms) | ") }
         let (slider, joystick, others) = view.parts
         if let slider {
-            if slider.isPosition {
+            if slider.holdsPosition {
                 row.add("\(slider.name) ")
                 addNumbers(slider, to: &row)
             } else {
@@ -61,14 +61,14 @@ struct CompactStatus {
     private func banner(_ view: DashboardView) -> CellRow {
         var row = row()
         let transport = Banner(transport: view)
-        if view.endText == nil || view.transport != .shield {
+        if view.status.endText == nil || view.status.transport != .shield {
             row.add(transport.written, transport.ink)
             row.add(" ")
         }
-        if view.endText == nil || view.isStopped {
+        if view.status.endText == nil || view.isStopped {
             var state = state(view, from: row.end)
             // What was latched at the end has to be known before the next drive.
-            if view.endText != nil { state = Banner("STOPPED", "", .alarmBar) }
+            if view.status.endText != nil { state = Banner("STOPPED", "", .alarmBar) }
             row.add(state.written, state.ink)
             row.add(" \(state.text)")
         } else {
@@ -111,7 +111,7 @@ struct CompactStatus {
         var rows: [CellRow] = []
         let (slider, joystick, others) = view.parts
         let first = [slider, joystick].compactMap(\.self)
-        let ends = view.endText == nil ? 1 : 2
+        let ends = view.status.endText == nil ? 1 : 2
         let isWhole = ends + view.controls.count <= height
         let packed = isWhole ? [] : packed(others)
         let isPacked = !isWhole && !others.isEmpty && ends + first.count + packed.count > height
@@ -124,7 +124,7 @@ struct CompactStatus {
             fill(&row)
             rows.append(row)
         }
-        if let end = view.endText { labelled("ended") { $0.add(end, .strong) } }
+        if let end = view.status.endText { labelled("ended") { $0.add(end, .strong) } }
         labelled("link") { addLink(view, to: &$0) }
         if isPacked {
             rows += self.packed(first + others)
@@ -134,7 +134,7 @@ struct CompactStatus {
         }
         if !view.buttons.isEmpty {
             labelled("actions") { row in
-                for button in view.buttons { row.add(button.name + "  ", button.isPressed ? .live : .plain) }
+                for button in view.buttons { row.add(button.name + "  ", button.deflection.x != 0 ? .live : .plain) }
             }
         }
         if !view.unmoved.isEmpty { labelled("unmoved") { $0.add(view.unmoved.joined(separator: "  ")) } }
@@ -142,27 +142,28 @@ struct CompactStatus {
         if let hand = view.hand { labelled("hand") { $0.add(HandText(arm: hand).whole) } }
         if let survey = view.survey { labelled("survey") { add(survey, to: &$0) } }
         labelled("input") { row in
-            if let name = view.inputName { row.add(name) } else { row.add("none", .bad) }
-            if let battery = view.battery { row.add("  \(battery.text)", battery.ink) }
-            if !view.mappingName.isEmpty { row.add("  (\(view.mappingName))") }
+            if let name = view.status.input.name { row.add(name) } else { row.add("none", .bad) }
+            if let battery = view.status.input.battery { row.add("  \(battery.text)", battery.ink) }
+            if !view.status.input.mapping.isEmpty { row.add("  (\(view.status.input.mapping))") }
         }
         labelled("last") { $0.add(view.frames.last.map { Self.shown($0.frame) } ?? "nothing yet") }
         let keys = inOrder(view).map(\.short)
-        if !keys.isEmpty, view.endText == nil { labelled("keys") { $0.add(keys.joined(separator: "  ")) } }
+        if !keys.isEmpty, view.status.endText == nil { labelled("keys") { $0.add(keys.joined(separator: "  ")) } }
         return rows
     }
 
     // MARK: parts
 
     private func addLink(_ view: DashboardView, to row: inout CellRow) {
-        switch view.transport {
+        switch view.status.transport {
         case .shield: break
         case .simulated: row.add("simulated, ")
         case .override: return row.add("none: override", .warning)
         }
-        row.add(view.link.phase.word, view.link.phase.ink)
-        let shield = [view.link.name, view.link.address].filter { !$0.isEmpty }.joined(separator: " ")
-        let parts = [shield, view.link.detail].filter { !$0.isEmpty }
+        row.add(view.status.link.phase.label, view.status.link.phase.ink)
+        let status = view.status
+        let shield = [status.shield?.name, status.shield?.address].compactMap(\.self).filter { !$0.isEmpty }
+        let parts = [shield.joined(separator: " "), status.link.detail].filter { !$0.isEmpty }
         if !parts.isEmpty { row.add("  " + parts.joined(separator: ": ")) }
     }
 
@@ -172,9 +173,9 @@ struct CompactStatus {
     }
 }
 
-extension DashboardView.Link.Phase {
-    /// The phase as it is shown: in capitals where motion is at risk.
-    var word: String {
+extension LinkStatus.Phase {
+    /// The phase on a screen: in capitals where motion is at risk.
+    var label: String {
         switch self {
         case .stalled: "STALLED"
         case .lost: "LOST"
@@ -197,6 +198,19 @@ extension Battery {
         case .critical: .bad
         case .low: .warning
         case nil: .plain
+        }
+    }
+}
+
+extension DriveStatus {
+    /// How the drive ended: "by signal 15"; nil: it is running.
+    var endText: String? {
+        switch exitStatus {
+        case nil: nil
+        case 0?: "normally (exit status 0)"
+        case 130?: "by Ctrl-C (exit status 130)"
+        case let status? where status > 128: "by signal \(status - 128) (exit status \(status))"
+        case let status?: "exit status \(status)"
         }
     }
 }

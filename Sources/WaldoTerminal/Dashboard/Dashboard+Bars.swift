@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The two bars at the top: whether anything is transmitted, and what prevents the controls from moving the arm.
 extension Dashboard {
     /// The column of a bar's text.
@@ -13,7 +15,7 @@ extension Dashboard {
         let played = view.replay.map { ReplayText.whole($0) } ?? ""
         let title = [view.occupation, played].filter { !$0.isEmpty }.joined(separator: " ")
         let rest = space - (title.isEmpty ? 0 : CellWidth.cells(title) + 2)
-        let arm = MiddleCut.of(view.arm, cells: max(Self.leastName, rest), style)
+        let arm = MiddleCut.of(view.status.arm, cells: max(Self.leastName, rest), style)
         let right = title.isEmpty ? arm : rest < Self.leastName ? title : "\(title): \(arm)"
         drawBar(0, transport, right: right, on: &canvas)
         let state = Banner(state: view, columns: size.columns - Self.barText - 1)
@@ -56,20 +58,23 @@ extension Dashboard {
 
     private func circumstances(_ view: DashboardView, recordingName: Int) -> [String] {
         let precision = view.precision.map { "precise \($0) %" } ?? ""
-        let recording = MiddleCut.of(view.recording, cells: recordingName, style)
+        let recording = MiddleCut.of(view.status.recording, cells: recordingName, style)
         return [
-            view.profile, precision, view.viewersText, view.recording.isEmpty ? "" : "REC \(recording)", view.timeText,
+            view.profile, precision, view.status.audienceText, view.status.recording.isEmpty ? "" : "REC \(recording)",
+            view.timeText,
         ].filter { !$0.isEmpty }
     }
 }
 
-extension DashboardView {
+extension DriveStatus {
     /// Who looks at the panel and who may drive by it; empty: nobody does.
-    var viewersText: String {
-        guard viewers > 0 || !driver.isEmpty else { return "" }
-        return "\(viewers) viewer\(viewers == 1 ? "" : "s")" + (driver.isEmpty ? "" : ", \(driver) may drive")
+    fileprivate var audienceText: String {
+        guard pages > 0 || isDrivenByPage else { return "" }
+        return "\(pages) viewer\(pages == 1 ? "" : "s")" + (isDrivenByPage ? ", a page may drive" : "")
     }
+}
 
+extension DashboardView {
     /// How long the drive has lasted; empty: not shown.
     var timeText: String {
         guard let minutes, minutes >= 0 else { return "" }

@@ -1,6 +1,8 @@
+internal import WaldoCore
+
 /// The panels of the controls: the first slider, the first joystick, and the others as rows.
 extension Dashboard {
-    func drawSlider(_ slider: DashboardView.Control, on canvas: inout Canvas, in place: Place) {
+    func drawSlider(_ slider: ControlStatus, on canvas: inout Canvas, in place: Place) {
         canvas.frame(place, slider.name)
         let inside = place.inside, shown = slider.shownValue
         SliderBar(shown, height: inside.height).draw(on: &canvas, in: inside.part(from: 1, width: 3))
@@ -11,7 +13,7 @@ extension Dashboard {
         // The text stands beside the filled part of the bar: at the top for forward, at the bottom for backward. A held
         // position's stays where it is.
         var row =
-            switch slider.isPosition ? .atRest : label {
+            switch slider.holdsPosition ? .atRest : label {
             case .forward: 1
             case .atRest: (inside.height - 2) / 2
             case .backward: inside.height - 4
@@ -21,23 +23,23 @@ extension Dashboard {
             canvas.put(NumberText.fixed(slider.deflection.x), in: text, row: row + 1)
         }
         row += 2
-        if let axis = slider.x { canvas.put("= " + NumberText.decimal(axis.number), in: text, row: row) }
+        if let axis = slider.x { canvas.put("= " + axis.number.text, in: text, row: row) }
         if let reported = slider.x?.reported {
-            canvas.put("at " + NumberText.decimal(reported), in: text, row: row + 1)
-        } else if slider.isPosition, slider.isAssumed {
+            canvas.put("at " + reported.text, in: text, row: row + 1)
+        } else if slider.holdsPosition, slider.isAssumed {
             canvas.put("assumed", in: text, row: row + 1, .warning)
         }
         if slider.readiness == .off { drawOff(on: &canvas, in: place, text, row: 1, column: 0) }
     }
 
-    func drawJoystick(_ joystick: DashboardView.Control, on canvas: inout Canvas, in place: Place) {
+    func drawJoystick(_ joystick: ControlStatus, on canvas: inout Canvas, in place: Place) {
         canvas.frame(place, joystick.name)
         drawRanges(joystick.axes.map { ($0.letter, $0.axis) }, on: &canvas, in: place)
         let inside = place.inside
         let round = inside.part(from: 1, width: inside.height * 2)
         var disc = Disc(width: round.width, height: round.height, isBraille: style.hasBraille)
         disc.mark(stick: joystick.deflection)
-        disc.mark(held: DashboardView.Point(x: joystick.x?.place ?? 0, y: joystick.y?.place ?? 0))
+        disc.mark(held: ControlStatus.Point(x: joystick.x?.place ?? 0, y: joystick.y?.place ?? 0))
         disc.draw(on: &canvas, in: round)
         let text = inside.part(from: round.width + 2, width: .max)
         let signs = style.hasBraille ? ("⣿⣿", "⠤⠤") : ("O", "+")
@@ -46,9 +48,9 @@ extension Dashboard {
         for (row, (name, axis)) in zip(1..., [("x", joystick.x), ("y", joystick.y)]) {
             canvas.put(name, in: text, row: row, column: 1)
             canvas.put(
-                right(axis.map { NumberText.decimal($0.number) } ?? "-", 8), in: text, row: row, column: 2, .strong)
+                right(axis.map { $0.number.text } ?? "-", 8), in: text, row: row, column: 2, .strong)
         }
-        let reported = [joystick.x, joystick.y].compactMap { $0?.reported.map(NumberText.decimal) }
+        let reported = [joystick.x, joystick.y].compactMap { $0?.reported.map(\.text) }
         if !reported.isEmpty {
             canvas.put("at " + reported.joined(separator: " "), in: text, row: 3, column: 1)
         } else if joystick.isAssumed {
@@ -77,7 +79,7 @@ extension Dashboard {
 
     /// Writes the ranges of channels into the lower edge of their panel, if they fit: `-100 to 100`.
     private func drawRanges(
-        _ axes: [(letter: String, axis: DashboardView.Axis)], on canvas: inout Canvas, in place: Place
+        _ axes: [(letter: String, axis: ControlStatus.Axis)], on canvas: inout Canvas, in place: Place
     ) {
         let ranges = axes.map { (letter: $0.letter, range: $0.axis.rangeText) }.filter { !$0.range.isEmpty }
         guard let first = ranges.first else { return }

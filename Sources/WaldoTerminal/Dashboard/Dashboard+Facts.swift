@@ -5,18 +5,18 @@ internal import WaldoTime
 extension Dashboard {
     func drawFacts(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
         canvas.frame(place, "link and input")
-        let link = view.link
+        let link = view.status.link, shield = view.status.shield ?? LinkStatus()
         var facts: [(label: String, text: String, ink: Ink)] = [
-            ("link", linkWord(view), view.transport == .override ? .warning : link.phase.ink),
-            ("shield", link.name.isEmpty && link.address.isEmpty ? "-" : link.name, .plain),
-            ("", link.address, .plain), ("signal", signal(link), .plain),
+            ("link", linkWord(view), view.status.transport == .override ? .warning : link.phase.ink),
+            ("shield", shield.hasPeripheral ? shield.name : "-", .plain),
+            ("", shield.address, .plain), ("signal", signal(view), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
             ("delay", latency(view) ?? "-", .plain),
             ("input", "none", .bad),
-            ("by", view.mappingName.isEmpty ? "-" : mapping(view), .plain),
+            ("by", view.status.input.mapping.isEmpty ? "-" : mapping(view), .plain),
         ]
         // Nothing is known of what is not there.
-        switch view.transport {
+        switch view.status.transport {
         case .shield: break
         case .simulated: facts.removeSubrange(2...3)
         case .override: facts.removeSubrange(1...3)
@@ -25,15 +25,15 @@ extension Dashboard {
         // If there is space: details of the link, then blank rows between groups.
         if inside.height > facts.count {
             let route = link.phase == .connected && !link.detail.isEmpty ? link.detail : "-"
-            if view.transport == .shield { facts.insert(("route", route, .plain), at: 4) }
+            if view.status.transport == .shield { facts.insert(("route", route, .plain), at: 4) }
         }
         // The battery is the first to get a row of its own; without one it stands behind the input's name.
-        let battery = view.battery.map { (label: "power", text: $0.text, ink: $0.ink) }
+        let battery = view.status.input.battery.map { (label: "power", text: $0.text, ink: $0.ink) }
         let hasRow = inside.height > facts.count
         if let battery, hasRow { facts.insert(battery, at: facts.count - 1) }
         let beside = hasRow ? "" : battery.map { "  \($0.text)" } ?? ""
         let input = facts.firstIndex { $0.label == "input" } ?? 0
-        if let name = view.inputName {
+        if let name = view.status.input.name {
             let cells = place.width - 10 - CellWidth.cells(beside)
             (facts[input].text, facts[input].ink) = (MiddleCut.of(name, cells: cells, style), .plain)
         }
@@ -48,23 +48,23 @@ extension Dashboard {
     }
 
     private func linkWord(_ view: DashboardView) -> String {
-        switch view.transport {
+        switch view.status.transport {
         case .override: "none: override"
-        case .simulated: "simulated, \(view.link.phase.word)"
-        case .shield: view.link.phase.word
+        case .simulated: "simulated, \(view.status.link.phase.label)"
+        case .shield: view.status.link.phase.label
         }
     }
 
     /// The profile in force comes first: a long name of the mapping is cut off.
     private func mapping(_ view: DashboardView) -> String {
-        view.profile.isEmpty ? view.mappingName : "\(view.profile) of \(view.mappingName)"
+        view.profile.isEmpty ? view.status.input.mapping : "\(view.profile) of \(view.status.input.mapping)"
     }
 
     /// The signal strength and the time of its measurement: unlike an age, a time of day stays true while nothing is
     /// redrawn.
-    private func signal(_ link: DashboardView.Link) -> String {
-        guard let signal = link.signal else { return "-" }
-        return "\(signal) dBm" + (link.heardAt.isEmpty ? "" : " at \(link.heardAt)")
+    private func signal(_ view: DashboardView) -> String {
+        guard let signal = view.status.shield?.signal else { return "-" }
+        return "\(signal) dBm" + (view.heardAt.isEmpty ? "" : " at \(view.heardAt)")
     }
 
     private func latency(_ view: DashboardView) -> String? {

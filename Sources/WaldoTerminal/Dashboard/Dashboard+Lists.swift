@@ -9,7 +9,7 @@ extension Dashboard {
     /// - Parameter words: what stands at the right of the line above them.
     func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in place: Place, beside words: String) {
         let title =
-            switch view.transport {
+            switch view.status.transport {
             case .shield: "on the wire"
             case .override: "would be on the wire"
             case .simulated: "to the simulated arm"
@@ -82,7 +82,7 @@ extension Dashboard {
         for index in 0...mapped {
             let isOwn = index == mapped
             let column = list.part(from: 1 + index * width, width: width - 2)
-            canvas.put(isOwn ? "terminal" : index == 0 ? view.mappingName : "", in: column, .faint)
+            canvas.put(isOwn ? "terminal" : index == 0 ? view.status.input.mapping : "", in: column, .faint)
             let keys = isOwn ? view.terminalKeys[...] : view.mappedKeys.dropFirst(index * (list.height - 1))
             for (row, key) in keys.prefix(list.height - 1).enumerated() {
                 var end = canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, .strong)

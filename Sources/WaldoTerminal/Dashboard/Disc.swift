@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The joystick's disc in braille dots or ASCII, with the held position and the live deflection.
 struct Disc {
     /// Radius of the held position's spot, in dots.
@@ -14,7 +16,7 @@ struct Disc {
     }
 
     /// Marks the stick's deflection by a line from the centre; in ASCII, by a `+`.
-    mutating func mark(stick point: DashboardView.Point) {
+    mutating func mark(stick point: ControlStatus.Point) {
         let end = place(point)
         guard !sheet.isBraille else { return sheet.line(centre, end, .live, sign: "+") }
         let cell = (x: Int(end.x.rounded()), y: Int(end.y.rounded()))
@@ -23,7 +25,7 @@ struct Disc {
     }
 
     /// Marks the position sent to the arm by a spot; in ASCII, by an `O`, or `@` where the stick is in the same cell.
-    mutating func mark(held point: DashboardView.Point) {
+    mutating func mark(held point: ControlStatus.Point) {
         let middle = place(point)
         let isShared = stick.map { $0.x == Int(middle.x.rounded()) && $0.y == Int(middle.y.rounded()) } ?? false
         sheet.circle(middle, radius: Self.spot, .good, isFilled: true, sign: isShared ? "@" : "O")
@@ -36,7 +38,7 @@ struct Disc {
 
     private var centre: BrailleCanvas.Spot { (Double(sheet.columns - 1) / 2, Double(sheet.rows - 1) / 2) }
 
-    private func place(_ point: DashboardView.Point) -> BrailleCanvas.Spot {
+    private func place(_ point: ControlStatus.Point) -> BrailleCanvas.Spot {
         // At full deflection, most of the spot is still inside the disc.
         let edge = sheet.isBraille ? 1.0 : 0
         return (

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// One channel of a control as a row of text: its name, a small bar, its number, a word on its state, and its range.
 struct Meter {
     let name: String, letter: String, number: String
@@ -5,21 +7,21 @@ struct Meter {
     let channel: String
     private let deflection: Double
     private let bar: MeterBar
-    private let readiness: DashboardView.Control.Readiness
+    private let readiness: ControlStatus.Readiness
     private let isAssumed: Bool
     private let reported: String?
     /// The ends of its range: `0 to 180`; empty: not known.
     private let range: String
 
     /// The rows of a control: one for each axis that moves a channel.
-    static func list(_ control: DashboardView.Control) -> [Meter] {
+    static func list(_ control: ControlStatus) -> [Meter] {
         control.axes.map { letter, deflection, axis in
             Meter(
-                name: control.name, letter: letter, number: NumberText.decimal(axis.number),
+                name: control.name, letter: letter, number: axis.number.text,
                 channel: axis.channel == control.name ? "" : axis.channel, deflection: deflection,
                 bar: MeterBar(axis.isPosition ? axis.place : deflection, isPosition: axis.isPosition),
                 readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed,
-                reported: axis.reported.map(NumberText.decimal), range: axis.rangeText)
+                reported: axis.reported.map(\.text), range: axis.rangeText)
         }
     }
 
@@ -65,10 +67,11 @@ struct Meter {
     }
 }
 
-extension DashboardView.Axis {
+extension ControlStatus.Axis {
     /// The ends of its range: `-100 to 100`; empty: not known.
     var rangeText: String {
-        guard let low, let high else { return "" }
-        return "\(NumberText.decimal(low)) to \(NumberText.decimal(high))"
+        guard let range else { return "" }
+        let ends = [range.low, range.high].map { ChannelNumber($0, decimals: range.decimals).text }
+        return ends.joined(separator: " to ")
     }
 }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The controls that have no panel of their own as rows, in as many columns as there is space for, and below them one
 /// line with the buttons and one that names the channels that no control moves.
 struct MeterList {
@@ -6,10 +8,10 @@ struct MeterList {
 
     /// The meters by controls: those of one joystick stand below one another.
     private let groups: [[Meter]]
-    private let buttons: [DashboardView.Button]
+    private let buttons: [ControlStatus]
     private let unmoved: [String]
 
-    init(_ controls: [DashboardView.Control], buttons: [DashboardView.Button], unmoved: [String]) {
+    init(_ controls: [ControlStatus], buttons: [ControlStatus], unmoved: [String]) {
         self.buttons = buttons
         groups = controls.map(Meter.list).filter { !$0.isEmpty }
         self.unmoved = unmoved
@@ -43,7 +45,7 @@ struct MeterList {
     private func drawButtons(on canvas: inout Canvas, in place: Place, row: Int) {
         var column = canvas.put("actions", in: place, row: row, .faint)
         for button in buttons {
-            let ink: Ink = button.isPressed ? .live : button.readiness == .ready ? .strong : .faint
+            let ink: Ink = button.deflection.x != 0 ? .live : button.readiness == .ready ? .strong : .faint
             column = canvas.put(button.name, in: place, row: row, column: column + 2, ink)
         }
     }

@@ -10,11 +10,6 @@ enum NumberText {
         return (hundredths < 0 ? "-" : "+") + DecimalText.text(Int64(hundredths.magnitude), decimals: 2)
     }
 
-    /// A channel's number with its decimal point.
-    static func decimal(_ number: DashboardView.Number) -> String {
-        DecimalText.text(Int64(number.value), decimals: max(0, min(6, number.decimals)))
-    }
-
     /// Commands per second, with one decimal.
     static func rate(_ rate: Double) -> String {
         guard rate.isFinite else { return "?" }

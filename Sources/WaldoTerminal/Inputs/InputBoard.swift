@@ -161,7 +161,7 @@ struct InputBoard {
         var column = 1
         for channel in channels {
             column = canvas.put(channel.name, in: place, row: 1, column: column, .faint) + 1
-            column = canvas.put(NumberText.decimal(channel.number), in: place, row: 1, column: column, .strong) + 3
+            column = canvas.put(channel.number.text, in: place, row: 1, column: column, .strong) + 3
         }
     }
 }

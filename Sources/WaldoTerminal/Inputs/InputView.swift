@@ -1,3 +1,5 @@
+public import WaldoCore
+
 /// An input as it is watched: what it sends, and what a drive would make of it.
 public struct InputView: Equatable, Sendable {
     /// One axis: what the kernel reports, and what becomes of it.
@@ -65,10 +67,10 @@ public struct InputView: Equatable, Sendable {
         /// Its name.
         public var name: String
         /// Its number.
-        public var number: DashboardView.Number
+        public var number: ChannelNumber
 
         /// Creates a channel from its name and number.
-        public init(_ name: String, _ number: DashboardView.Number) { (self.name, self.number) = (name, number) }
+        public init(_ name: String, _ number: ChannelNumber) { (self.name, self.number) = (name, number) }
     }
 
     /// The device's own name, and its node.

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// Lays out a survey without a drive as the rows of a terminal. Pure; the rows never exceed the terminal's width or
 /// height.
 ///
@@ -58,11 +60,11 @@ struct SurveyBoard {
     /// What the operator has to know first.
     private func state(_ view: SurveyView) -> Banner {
         if !view.alarms.isEmpty { return Banner("ALARM", view.alarmText, view.alarmInk) }
-        switch view.link {
+        switch view.link.phase {
         case .connected, .none: break
         case .waiting, .scanning, .connecting, .stalled, .lost:
-            let text = [view.link.word, view.linkDetail].filter { !$0.isEmpty }.joined(separator: ": ")
-            return Banner(view.link == .lost ? "LINK LOST" : "NO LINK", text, .warningBar)
+            let text = [view.link.phase.label, view.link.whole].filter { !$0.isEmpty }.joined(separator: ": ")
+            return Banner(view.link.phase == .lost ? "LINK LOST" : "NO LINK", text, .warningBar)
         }
         if view.isSilent { return Banner("SILENT", view.ageText.text, .warningBar) }
         if !view.problem.isEmpty { return Banner("NO RESULTS", view.problem, .warningBar) }
@@ -99,13 +101,13 @@ struct SurveyBoard {
         canvas.rule(place, "survey")
         let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
         let link =
-            view.link == .none
+            view.link.phase == .none
             ? "none: override"
             : view.transport == .simulated
-                ? "simulated, \(view.link.word)" : view.link.word
+                ? "simulated, \(view.link.phase.label)" : view.link.phase.label
         let position = view.place ?? SurveyView.Position("not asked for")
         let facts: [(String, [InkedText])] = [
-            ("link", [(link, view.link.ink), (view.linkDetail, .plain)]),
+            ("link", [(link, view.link.phase.ink), (view.link.whole, .plain)]),
             ("place", [(position.text, position.isDoubtful ? .warning : .plain)]),
             ("account", view.countTexts + [view.ageText]),
             ("kept", [view.storeText]),

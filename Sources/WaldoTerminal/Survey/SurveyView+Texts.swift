@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// A piece of text with its ink.
 typealias InkedText = (text: String, ink: Ink)
 
@@ -21,9 +23,9 @@ extension SurveyView {
 
     /// The link, where it is not as it should be.
     var linkText: InkedText? {
-        switch link {
+        switch link.phase {
         case .connected, .none: nil
-        case .waiting, .scanning, .connecting, .stalled, .lost: (link.word, link.ink)
+        case .waiting, .scanning, .connecting, .stalled, .lost: (link.phase.label, link.phase.ink)
         }
     }
 

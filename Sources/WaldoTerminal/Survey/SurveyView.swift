@@ -1,12 +1,14 @@
+public import WaldoCore
+
 /// The state of a survey as screens show it: plain values and finished texts. Names come from files and over the air,
 /// and are untrusted.
 public struct SurveyView: Equatable, Sendable {
     /// The survey's title, and the sensor's name.
     public var title = "", sensor = ""
     /// What the link leads to.
-    public var transport = DashboardView.Transport.shield
-    /// The link to the sensor, and details of it.
-    public var link = DashboardView.Link.Phase.waiting, linkDetail = ""
+    public var transport = Transport.shield
+    /// The link to the sensor.
+    public var link = LinkStatus()
     /// The streams in the order in which they were announced.
     public var streams: [Stream] = []
     /// The alarms that are raised, the oldest first.

@@ -20,6 +20,7 @@ final class PlayedDashboard {
 
     private let reader: RecordingReader
     private let model: DriveView
+    private var status: DriveStatus
     private let size: TerminalSize
     private var stateMachine: DriveStateMachine
     private var log: [String] = []
@@ -44,6 +45,7 @@ final class PlayedDashboard {
             isBonded: false, stays: false,
             transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .shield, waits: false,
             isPlain: false)
+        status = DriveStatus(arm: plan.arm.name, transport: plan.transport.kind)
         model = DriveView(plan, start: 0, isPlayed: reader.header.isPlayed) { time in
             let second = time.microseconds / 1_000_000 + 10
             return "10:00:" + (second < 10 ? "0" : "") + "\(second)"
@@ -111,22 +113,29 @@ final class PlayedDashboard {
     private func report(_ step: RecordedStep) {
         switch step.event {
         case .link(.up):
-            model.link(
-                LinkShown(
-                    phase: .connected, name: "BLE Shield", address: "00:AA:01:00:05:41",
-                    detail: "acquired, 20 bytes a write", signal: -57, heardAt: step.at))
-        case .link(.down): model.link(LinkShown(phase: .lost, detail: "the shield has disconnected"))
+            report(
+                .link(
+                    LinkStatus(
+                        .connected, name: "BLE Shield", address: "00:AA:01:00:05:41",
+                        detail: "acquired, 20 bytes a write", signal: -57, heardAt: step.at)))
+        case .link(.down): report(.link(LinkStatus(.lost, detail: "the shield has disconnected")))
         case .link(.held):
-            model.link(
-                LinkShown(
-                    phase: .stalled, name: "BLE Shield", address: "00:AA:01:00:05:41",
-                    detail: "what was written has not left"))
+            report(
+                .link(
+                    LinkStatus(
+                        .stalled, name: "BLE Shield", address: "00:AA:01:00:05:41",
+                        detail: "what was written has not left")))
         case .link(.flowing): report(RecordedStep(at: step.at, event: .link(.up(takenOver: false))))
         case .inputAdded:
-            model.input(InputShown(phase: .added, name: reader.header.input.name, mapping: reader.mapping.name))
-        case .inputLost: model.input(InputShown(phase: .lost))
+            report(.input(InputReport(.added, name: reader.header.input.name, mapping: reader.mapping.name)))
+        case .inputLost: report(.input(InputReport(.lost)))
         default: break
         }
+    }
+
+    private func report(_ report: DriveReport) {
+        status.apply(report)
+        model.show(status)
     }
 
     private func keep(_ title: String, at time: Instant) {

@@ -99,11 +99,11 @@ import WaldoTime
     }
 
     @Test @LoopActor func theLinesStateItAndThatItIsOver() throws {
-        let path = files.path("lines.jsonl"), sensor = try Library(directory: nil).sensor("airbeam").value
+        let path = files.path("lines.jsonl"), plan = try SurveyPlan(sensor: "airbeam", library: Library(directory: nil))
         let writer = try LineWriter(to: RecordingFile.create(path), whenFull: .endWithOneFailure) { _ in }
-        let lines = SurveyLines(writer, start: 1_000_000, sensor)
-        lines.match(GraphMatch.Change(at: 11_000_000, problem: "it takes `a`"))
-        lines.match(GraphMatch.Change(at: 12_000_000, problem: nil))
+        let lines = SurveyLines(writer, start: 1_000_000, plan.sensor), status = SurveyStatus(plan)
+        lines.report(.match(GraphMatch.Change(at: 11_000_000, problem: "it takes `a`")), status)
+        lines.report(.match(GraphMatch.Change(at: 12_000_000, problem: nil)), status)
         #expect(writer.finish(within: .seconds(5)))
         #expect(
             try readFile(path) == """

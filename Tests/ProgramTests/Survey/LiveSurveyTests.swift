@@ -23,15 +23,13 @@ import WaldoTime
     @LoopActor private final class Counter: SurveyObserver {
         var messages = 0, alarms: [AlarmChange] = []
 
-        func stream(_ number: Int, _ description: StreamDescription) {}
-        func message(_ message: SensorMessage) { messages += 1 }
-        func sample(_ sample: Sample) {}
-        func alarm(_ change: AlarmChange) { alarms.append(change) }
-        func gap(_ gap: Gap) {}
-        func reject(_ reject: Reject) {}
-        func fix(_ fix: Fix) {}
-        func link(_ state: LinkShown) {}
-        func note(_ text: String) {}
+        func report(_ report: SurveyReport, _ status: SurveyStatus) {
+            switch report {
+            case .message: messages += 1
+            case .alarm(let change): alarms.append(change)
+            default: break
+            }
+        }
     }
 
     /// The zeros of the halt are commands, and the survey takes them while the alarm is still being handed on.

@@ -7,21 +7,23 @@ import WaldoTime
 @testable import WaldoApp
 @testable import WaldoTerminal
 
-/// A survey with the demo sensor on a clock that the test moves: what the tile shows follows from the state machine's
+/// A survey with the demo sensor on a clock that the test moves: what screens show follows from the state machine's
 /// results.
 struct PlayedSurvey {
-    var tile: SurveyTile
+    var status: SurveyStatus
+    let renderer: SurveyRenderer
     private var machine: SurveyMachine
-    private var results = SurveyResults()
+    private var results = SurveyReports()
     private var sensor = DemoSensor()
     private(set) var time = Instant(0)
 
     init(file: String? = "surveys/walk.gpkg", duration: TimeSpan? = nil) throws {
         var plan = try SurveyPlan(sensor: "demo", library: Library(directory: nil))
         plan.title = "Walk past a source"
-        tile = SurveyTile(plan, start: 0, duration: duration, file: file)
+        status = SurveyStatus(plan)
+        renderer = SurveyRenderer(plan, start: 0, duration: duration, file: file)
         machine = SurveyMachine(plan.sensor, graph: plan.graph, rules: plan.rules)
-        tile.link(LinkShown(phase: .connected, name: plan.sensor.name, detail: "built in"))
+        status.apply(.link(LinkStatus(.connected, name: plan.sensor.name, detail: "built in")))
         step(.clock(utc: 1_780_000_000_000_000))
     }
 
@@ -52,20 +54,9 @@ struct PlayedSurvey {
 
     mutating func step(_ event: SurveyEvent) {
         machine.step(event, at: time, &results)
-        for entry in results.entries {
-            switch entry {
-            case .stream(_, let stream): tile.stream(stream)
-            case .message(let message): tile.message(message)
-            case .sample(let sample): tile.sample(sample)
-            case .alarm(let change): tile.alarm(change)
-            case .gap(let gap): tile.gap(gap)
-            case .reject(let reject): tile.reject(reject)
-            case .match(let change): tile.match(change)
-            case .forbidsUpload: break
-            }
-        }
+        for report in results.entries { status.apply(report) }
         results.removeAll()
     }
 
-    var view: SurveyView { tile.view(at: time) }
+    var view: SurveyView { renderer.view(of: status, at: time) }
 }

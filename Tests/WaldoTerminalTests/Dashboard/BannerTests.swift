@@ -6,14 +6,13 @@ import WaldoTime
 
 /// What the two bars say of each state over each transport.
 @Suite struct BannerTests {
-    typealias Phase = DashboardView.Link.Phase
-    typealias Transport = DashboardView.Transport
+    typealias Phase = LinkStatus.Phase
 
     /// A drive with an input, at rest.
     static func view(_ transport: Transport, _ phase: Phase) -> DashboardView {
         var view = DashboardView()
-        (view.transport, view.link.phase, view.inputName) = (transport, phase, "pad")
-        view.link.detail = "the detail"
+        view.status = DriveStatus(transport: transport)
+        (view.status.link, view.status.input.name) = (LinkStatus(phase, detail: "the detail"), "pad")
         view.resumeText = "press Enter"
         view.controls = [.slider("slider", 0)]
         return view
@@ -43,13 +42,13 @@ import WaldoTime
         #expect(state() == "DRIVING")
         view.gate = .wait("hold the enable key")
         #expect(state() == "WAITING")
-        view.inputName = nil
+        view.status.input.name = nil
         #expect(state() == "NO INPUT")
-        view.link.phase = .lost
+        view.status.link.phase = .lost
         #expect(state() == "LINK LOST")
         view.isStopped = true
         #expect(state() == "STOPPED")
-        view.endText = "by signal 2"
+        view.status.exitStatus = 2
         #expect(state() == "ENDED")
     }
 
@@ -80,11 +79,12 @@ import WaldoTime
     @Test(arguments: Transport.allCases)
     func aDriveThatWaitsForItsInputSaysSoAndNotThatALinkIsMissing(transport: Transport) {
         var view = DashboardView()
-        view.transport = transport
+        view.status.transport = transport
         #expect(Banner(state: view, columns: 60) == Banner("NO INPUT", "waiting for one", .warningBar))
-        view.inputDetail = "No gamepad found (there is no event device in /dev/input): plug one in or switch it on."
+        let awaited = "No gamepad found (there is no event device in /dev/input): plug one in or switch it on."
+        view.status.input.awaited = awaited
         #expect(Banner(state: view, columns: 60).text == "No gamepad found")
-        #expect(Banner(state: view, columns: 100).text == view.inputDetail)
+        #expect(Banner(state: view, columns: 100).text == awaited)
     }
 
     /// Of all bars only that of commands which reach an arm has this ink; what asks for nothing is outlined.
@@ -115,7 +115,7 @@ import WaldoTime
 
     @Test func aSimulatedSurveySaysSo() {
         var view = SurveyView()
-        (view.transport, view.link, view.title) = (.simulated, .connected, "cellar")
+        (view.transport, view.link.phase, view.title) = (.simulated, .connected, "cellar")
         let board = SurveyBoard(size: .init(columns: 80, rows: 24), style: .init(.colour))
         let rows = board.rows(view, log: []).map(\.text)
         #expect(rows[0].hasPrefix("[SIMULATED] survey cellar") && rows.contains { $0.contains("simulated, connected") })
@@ -125,7 +125,7 @@ import WaldoTime
     @Test func aSurveyWithoutResultsSaysWhy() {
         let problem = "the graph “Dust” computes nothing: it takes `PM2.5`"
         var view = SurveyView()
-        (view.link, view.sensor, view.age, view.messages, view.problem) = (.connected, "AirBeam", 1, 12, problem)
+        (view.link.phase, view.sensor, view.age, view.messages, view.problem) = (.connected, "AirBeam", 1, 12, problem)
         let board = SurveyBoard(size: .init(columns: 80, rows: 24), style: .init(.monochrome))
         #expect(board.rows(view, log: [])[1].text.hasPrefix(" NO RESULTS  \(problem)"))
         func panel(_ height: Int) -> [String] {

@@ -27,16 +27,14 @@ import WaldoTime
 
     @Test func overrideAStopAndTheGateStandAboveAllElse() {
         var view = DashboardTests.driving
-        view.transport = .override
+        view.status.transport = .override
         view.isStopped = true
         view.resumeText = "press Enter to resume"
         view.gate = .wait("hold the enable key")
         view.controls[0] = DashboardTests.slider(-1)
         view.controls[1].x?.isAssumed = true
         view.controls[1].y?.isAssumed = true
-        view.link.phase = .none
-        view.link.name = ""
-        view.link.address = ""
+        (view.status.link, view.status.shield) = (LinkStatus(.none), nil)
         let rows = text(view)
         #expect(
             rows.prefix(4) == [
@@ -64,7 +62,7 @@ import WaldoTime
     @Test func aTerminalThatCannotRedrawOrHasNoModuleGetsTheWeightiestInOneRow() {
         var view = DashboardTests.driving
         view.isStopped = true
-        view.transport = .override
+        view.status.transport = .override
         view.gate = .wait("let go")
         let row = "OVERRIDE STOPPED: let go | slider +0.50 FORWARD | x -37  y -12 | link none: over~"
         #expect(text(view, columns: 81, .init(.none)) == [row])
@@ -92,7 +90,7 @@ import WaldoTime
         (Int32.min, 6, "-2147.483648"), (7, 99, "0.000007"), (7, -1, "7"),
     ])
     func numbersHaveTheirPointInPlace(value: Int32, decimals: Int, text: String) {
-        #expect(NumberText.decimal(.init(value, decimals: decimals)) == text)
+        #expect(ChannelNumber(value, decimals: decimals).text == text)
     }
 
     @Test func spansAreInTheUnitThatSuitsThemAndNeverLongerThanTheirPlace() {

@@ -6,11 +6,11 @@ import WaldoCore
 /// Arms with other controls than the default arm's slider and joystick.
 @Suite struct DashboardControlsTests {
     /// A slider for a held position.
-    static func position(_ name: String, _ number: Int32, at place: Double = 0) -> DashboardView.Control {
+    static func position(_ name: String, _ number: Int32, at place: Double = 0) -> ControlStatus {
         .slider(name, 0, .init(.init(number), place: place))
     }
 
-    static func view(_ controls: [DashboardView.Control], unmoved: [String] = []) -> DashboardView {
+    static func view(_ controls: [ControlStatus], unmoved: [String] = []) -> DashboardView {
         var view = DashboardTests.driving
         view.controls = controls
         view.unmoved = unmoved
@@ -58,9 +58,9 @@ import WaldoCore
     }
 
     @Test func otherJoysticksHaveARowForEachAxisBelowOneAnother() {
-        var hand = DashboardView.Control.joystick(
+        var hand = ControlStatus.joystick(
             "hand", .init(x: 0.5), x: .init(.init(5), place: 0.5), y: .init(.init(-6), place: -0.5, isAssumed: true))
-        hand.readiness = .held
+        (hand.gate, hand.held) = (.held, "right stick")
         let view = Self.view(Self.eight.controls + [hand])
         for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
             let text = text(view, columns: columns, rows: rows)
@@ -71,7 +71,7 @@ import WaldoCore
 
     @Test func aControlOfAnotherProfileIsDimmedAndSaysSo() throws {
         var view = Self.eight
-        for place in [0, 1, 6] { view.controls[place].readiness = .off }
+        for place in [0, 1, 6] { view.controls[place].isInProfile = false }
         view.profile = "grasp"
         let rows = Dashboard(size: .init(columns: 80, rows: 24), style: .init(.colour)).rows(view, log: [])
         let meter = try #require(rows.first { $0.text.contains("servo2") })
@@ -152,7 +152,7 @@ import WaldoCore
         let few = self.text(Self.eight, rows: 5)
         #expect(few[2...3] == text[2...3] && few[4] == "servo2 20  servo3 30  servo4 40  servo5 50  servo6 60")
         var view = Self.eight
-        (view.transport, view.isStopped) = (.override, true)
+        (view.status.transport, view.isStopped) = (.override, true)
         #expect(
             self.text(view, rows: 4)[2]
                 == "servo1 10  stick 71 72  servo2 20  servo3 30  servo4 40  servo5 50  servo6 60")
@@ -200,9 +200,9 @@ import WaldoCore
 
     @Test func aPressedButtonIsDriving() {
         var view = Self.eight
-        view.buttons = [.init("home"), .init("light")]
+        view.buttons = [.button("home"), .button("light")]
         #expect(text(view)[1].hasPrefix("[READY] ") && text(view).contains { $0.contains("actions  home  light") })
-        view.buttons[0].isPressed = true
+        view.buttons[0].deflection.x = 1
         #expect(text(view)[1].hasPrefix(" DRIVING "))
     }
 

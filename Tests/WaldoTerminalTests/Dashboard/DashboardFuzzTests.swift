@@ -38,35 +38,38 @@ private struct FuzzedViews {
         }
     }
 
-    private mutating func axis() -> DashboardView.Axis? {
+    private mutating func axis() -> ControlStatus.Axis? {
         guard Int.random(in: 0...4, using: &random) > 0 else { return nil }
-        var axis = DashboardView.Axis(
+        var axis = ControlStatus.Axis(
             channelNumber(), of: name(), place: number(), isPosition: .random(using: &random),
             isAssumed: .random(using: &random))
         if Bool.random(using: &random) { axis.reported = channelNumber() }
-        if Bool.random(using: &random) { (axis.low, axis.high) = (channelNumber(), channelNumber()) }
+        if Bool.random(using: &random) {
+            let (low, high) = (channelNumber(), channelNumber())
+            axis.range = ValueRange(low: low.value, high: high.value, decimals: low.decimals)
+        }
         return axis
     }
 
-    private mutating func channelNumber() -> DashboardView.Number {
+    private mutating func channelNumber() -> ChannelNumber {
         .init(.random(in: .min ... .max, using: &random), decimals: .random(in: -1...7, using: &random))
     }
 
-    private mutating func control() -> DashboardView.Control {
-        var control: DashboardView.Control =
+    private mutating func control() -> ControlStatus {
+        var control: ControlStatus =
             Bool.random(using: &random)
             ? .slider(name(), number(), axis())
             : .joystick(name(), .init(x: number(), y: number()), x: axis(), y: axis())
-        control.readiness = [.ready, .held, .off].randomElement(using: &random)!
+        (control.gate, control.held) = ([.open, .held, .stopped].randomElement(using: &random)!, name())
+        control.isInProfile = .random(using: &random)
         control.isPlayed = .random(using: &random)
         return control
     }
 
     mutating func survey() -> SurveyView {
         var view = SurveyView()
-        (view.title, view.sensor, view.linkDetail, view.elapsed, view.left) = (text(), text(), text(), text(), text())
-        view.link = [.waiting, .scanning, .connecting, .connected, .stalled, .lost, .none]
-            .randomElement(using: &random)!
+        (view.title, view.sensor, view.link.detail, view.elapsed, view.left) = (text(), text(), text(), text(), text())
+        view.link.phase = LinkStatus.Phase.allCases.randomElement(using: &random)!
         view.streams = (0..<Int.random(in: 0...30, using: &random)).map { _ in
             let words = (0..<Int.random(in: 0...3, using: &random)).map { _ in name() }
             return .init(
@@ -86,24 +89,35 @@ private struct FuzzedViews {
         return view
     }
 
+    private mutating func status() -> DriveStatus {
+        var status = DriveStatus(arm: text(), transport: Transport.allCases.randomElement(using: &random)!)
+        let phase = LinkStatus.Phase.allCases.randomElement(using: &random)!
+        var link = LinkStatus(phase, name: text(), address: text(), detail: text())
+        link.signal = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
+        status.apply(.link(link))
+        (status.input.name, status.input.mapping) = (Bool.random(using: &random) ? text() : nil, text())
+        (status.input.awaited, status.recording) = (text(), text())
+        let hasEnded = Int.random(in: 0...9, using: &random) == 0
+        status.exitStatus = hasEnded ? .random(in: .min ... .max, using: &random) : nil
+        (status.pages, status.isDrivenByPage) = (.random(in: .min ... .max, using: &random), .random(using: &random))
+        return status
+    }
+
     mutating func view() -> DashboardView {
         var view = DashboardView()
-        (view.arm, view.resumeText, view.mappingName) = (text(), text(), text())
-        (view.link.name, view.link.address, view.link.detail, view.link.heardAt) = (text(), text(), text(), text())
-        view.link.signal = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
-        view.link.phase = [.waiting, .scanning, .connecting, .connected, .stalled, .lost, .none]
-            .randomElement(using: &random)!
-        view.inputName = Bool.random(using: &random) ? text() : nil
+        view.status = status()
+        (view.resumeText, view.heardAt) = (text(), text())
         view.gate = gate()
-        view.endText = Int.random(in: 0...9, using: &random) == 0 ? text() : nil
-        view.transport = DashboardView.Transport.allCases.randomElement(using: &random)!
         view.isStopped = .random(using: &random)
         view.showsHelp = .random(using: &random)
         view.profile = Int.random(in: 0...2, using: &random) == 0 ? text() : ""
         view.precision = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
         view.controls = (0..<Int.random(in: 0...8, using: &random)).map { _ in control() }
-        view.buttons = (0..<Int.random(in: 0...8, using: &random)).map { _ in
-            .init(name(), isPressed: .random(using: &random), readiness: .off)
+        view.buttons = (0..<Int.random(in: 0...8, using: &random)).map { _ -> ControlStatus in
+            var button = ControlStatus.button(name())
+            button.deflection.x = [0, 1].randomElement(using: &random)!
+            button.isInProfile = .random(using: &random)
+            return button
         }
         view.unmoved = (0..<Int.random(in: 0...8, using: &random)).map { _ in name() }
         view.rate = number()
@@ -137,8 +151,6 @@ private struct FuzzedViews {
                 rate: number(), isPaused: .random(using: &random))
         }
         view.minutes = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
-        (view.recording, view.driver, view.inputDetail) = (text(), name(), text())
-        view.viewers = .random(in: .min ... .max, using: &random)
         if Int.random(in: 0...2, using: &random) == 0 {
             let side = Int.random(in: 1...60, using: &random)
             view.code = [String](repeating: String(repeating: "█", count: side), count: (side + 1) / 2)

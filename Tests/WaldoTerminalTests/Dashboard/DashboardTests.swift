@@ -8,12 +8,11 @@ import WaldoTime
 @Suite struct DashboardTests {
     static let driving: DashboardView = {
         var view = DashboardView()
-        view.arm = "MSc robot controller on a RedBear BLE Shield"
-        view.link.phase = .connected
-        (view.link.name, view.link.address) = ("BLE Shield", "01:23:45:67:89:AB")
-        (view.link.signal, view.link.heardAt) = (-57, "10:23:41")
-        view.inputName = "Xbox Wireless Controller"
-        view.mappingName = "Gamepad"
+        view.status.arm = "MSc robot controller on a RedBear BLE Shield"
+        view.status.apply(
+            .link(LinkStatus(.connected, name: "BLE Shield", address: "01:23:45:67:89:AB", signal: -57)))
+        view.heardAt = "10:23:41"
+        (view.status.input.name, view.status.input.mapping) = ("Xbox Wireless Controller", "Gamepad")
         view.controls = [
             slider(0.5, number: 3),
             .joystick(
@@ -29,7 +28,7 @@ import WaldoTime
     }()
 
     /// The slider of the default arm, a velocity.
-    static func slider(_ value: Double, number: Int32 = 0) -> DashboardView.Control {
+    static func slider(_ value: Double, number: Int32 = 0) -> ControlStatus {
         .slider("slider", value, .init(.init(number), place: value, isPosition: false))
     }
 
@@ -80,12 +79,12 @@ import WaldoTime
     /// Behind the input's name, or in a row of its own where there is one; the name gives way.
     @Test func theBatteryStandsWithTheInput() {
         var view = Self.driving
-        view.battery = Battery(percent: 12)
+        view.status.input.battery = Battery(percent: 12)
         #expect(text(view).contains { $0.contains("input  Xbox") && $0.contains("  12 %, low│") })
         #expect(text(view, columns: 120, rows: 40).contains { $0.contains("power  12 %, low") })
         #expect(text(view, rows: 10).contains("input     Xbox Wireless Controller  12 %, low  (Gamepad)"))
         func ink(_ battery: Battery) -> Ink? {
-            view.battery = battery
+            view.status.input.battery = battery
             return rows(view).first { $0.text.contains("input  Xbox") }?.cells.last { $0.scalar == "%" }?.ink
         }
         #expect(ink(Battery(percent: 57)) == .plain)
@@ -96,7 +95,7 @@ import WaldoTime
 
     @Test func overrideAndAStopFillTheTwoBars() {
         var view = Self.driving
-        view.transport = .override
+        view.status.transport = .override
         view.isStopped = true
         view.resumeText = "press Enter to resume"
         view.gate = .letGo([.init("slider", "ABS_RZ")])
@@ -115,13 +114,12 @@ import WaldoTime
         arguments: [
             (.waiting, "NO LINK"), (.scanning, "NO LINK"), (.connecting, "NO LINK"), (.connected, "DRIVING"),
             (.stalled, "STALLED"), (.lost, "LINK LOST"), (.none, "DRIVING"),
-        ] as [(DashboardView.Link.Phase, String)])
-    func everyStateOfTheLinkIsReported(phase: DashboardView.Link.Phase, word: String) {
+        ] as [(LinkStatus.Phase, String)])
+    func everyStateOfTheLinkIsReported(phase: LinkStatus.Phase, word: String) {
         var view = Self.driving
-        view.link.phase = phase
-        view.link.detail = "switch it on"
+        view.status.link = LinkStatus(phase, detail: "switch it on")
         #expect(text(view)[1].hasPrefix(" \(word)"))
-        #expect(text(view, rows: 10).contains { $0.hasPrefix("link      \(phase.word)") })
+        #expect(text(view, rows: 10).contains { $0.hasPrefix("link      \(phase.label)") })
     }
 
     @Test func theSlidersBarAndLabelGoUpDownAndRest() {
@@ -165,7 +163,7 @@ import WaldoTime
             ("Łódź 日本 \u{1F600}", "Łódź 日本 \u{1F600}"),
         ] {
             var view = Self.driving
-            view.link.name = name
+            view.status.shield?.name = name
             #expect(text(view)[4].contains(shown), "\(text(view)[4])")
         }
     }
@@ -222,7 +220,7 @@ import WaldoTime
 
     @Test func withoutUTF8ThereIsASCIIAlone() {
         var view = Self.driving
-        view.inputName = "é日"
+        view.status.input.name = "é日"
         let rows = rows(view, .init(.colour, isUnicode: false))
         #expect(rows.allSatisfy { $0.text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f } })
         #expect(rows.contains { $0.text.contains("\\u{e9}\\u{65e5}") })

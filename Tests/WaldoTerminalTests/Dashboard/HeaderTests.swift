@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoTime
 
 @testable import WaldoTerminal
@@ -16,14 +17,14 @@ import WaldoTime
         view.minutes = 0
         #expect(bars(view)[1].hasSuffix("  0 min"))
         view.minutes = 125
-        view.recording = "robot.jsonl"
+        view.status.recording = "robot.jsonl"
         #expect(bars(view)[1].hasSuffix("  REC robot.jsonl, 2 h 5 min"))
-        (view.viewers, view.driver) = (2, "a page")
-        view.recording = "recording-of-robot-20261123-001025.jsonl"
+        view.status.apply(.audience(pages: 2, isDriven: true))
+        view.status.recording = "recording-of-robot-20261123-001025.jsonl"
         let whole = "  2 viewers, a page may drive, REC recording-of~01025.jsonl, 2 h 5 min"
         #expect(bars(view, columns: 120)[1].hasSuffix(whole))
         #expect(bars(view)[1].hasSuffix("held        REC recording-of~01025.jsonl, 2 h 5 min"))
-        (view.viewers, view.driver) = (1, "")
+        view.status.apply(.audience(pages: 1, isDriven: false))
         #expect(bars(view)[1].hasSuffix("held          1 viewer, REC record~jsonl, 2 h 5 min"))
         view.gate = .wait("hold the enable key until the arm has come to rest, then longer")
         #expect(bars(view)[1].hasSuffix("longer"))
@@ -31,12 +32,12 @@ import WaldoTime
 
     @Test func aReplayShowsElapsedTotalAndRate() {
         var view = DashboardTests.driving
-        (view.arm, view.occupation) = ("arm", "replay")
+        (view.status.arm, view.occupation) = ("arm", "replay")
         view.replay = .init(elapsed: .milliseconds(65_900), total: .seconds(600), rate: 0.5)
         #expect(bars(view)[0].hasSuffix("  replay 1:05 of 10:00 at 0.5x: arm"))
         view.replay = .init(elapsed: .zero, total: .seconds(9), rate: 2, isPaused: true)
         #expect(bars(view)[0].hasSuffix("  replay 0:00 of 0:09 at 2x, paused: arm"))
-        view.arm = "MSc robot controller on a RedBear BLE Shield"
+        view.status.arm = "MSc robot controller on a RedBear BLE Shield"
         #expect(bars(view)[0].hasSuffix("  replay 0:00 of 0:09 at 2x, paused: MSc r~ield"))
     }
 
@@ -51,18 +52,15 @@ import WaldoTime
 
     @Test func aRangeStandsInTheLowerEdgeAndAPlotWhereThereIsSpace() {
         var view = DashboardTests.driving
-        view.controls[0].x?.low = .init(-6)
-        view.controls[0].x?.high = .init(6)
-        view.controls[1].x?.low = .init(-100)
-        view.controls[1].x?.high = .init(100)
-        view.controls[1].y?.low = .init(0)
-        view.controls[1].y?.high = .init(1_800, decimals: 1)
+        view.controls[0].x?.range = ValueRange(low: -6, high: 6)
+        view.controls[1].x?.range = ValueRange(low: -100, high: 100)
+        view.controls[1].y?.range = ValueRange(low: 0, high: 180)
         view.plot = [.init("slider", [.init(before: .seconds(3), value: 1)])]
         func text(_ columns: Int, _ rows: Int) -> [String] {
             Dashboard(size: .init(columns: columns, rows: rows), style: .init(.colour)).rows(view, log: []).map(\.text)
         }
         let small = text(80, 24)
-        #expect(small[11].hasPrefix("└ -6 to 6 ────┘└ x -100 to 100, y 0 to 180.0 ┘"))
+        #expect(small[11].hasPrefix("└ -6 to 6 ────┘└ x -100 to 100, y 0 to 180 ──┘"))
         #expect(!small.joined().contains("commands, 20 s"))
         let large = text(120, 40)
         #expect(large[2].contains("┌─ commands, 20 s ") && large.contains { $0.contains("│ slider ") })

@@ -5,7 +5,9 @@ internal import WaldoTime
 /// The texts of the survey that is running.
 extension ViewTexts {
     /// What it measures now.
-    static func survey(_ view: SurveyView, _ state: LiveViewState, at elapsed: TimeSpan) -> [UInt8] {
+    static func survey(
+        _ view: SurveyView, _ status: SurveyStatus, _ state: LiveViewState, at elapsed: TimeSpan
+    ) -> [UInt8] {
         var json = object("survey")
         json.add("t", elapsed / .milliseconds(1))
         json.add("elapsed", view.elapsed)
@@ -15,33 +17,35 @@ extension ViewTexts {
         json.add("storeTrouble", view.store.map(trouble) ?? "")
         json.add("simulated", view.transport == .simulated)
         json.add("problem", view.problem, most: 1_000)
-        json.add("link", view.link.rawValue)
-        json.add("linkDetail", view.linkDetail)
+        json.add("link", view.link.phase.rawValue)
+        json.add("linkDetail", view.link.whole)
         if let age = view.age { json.add("age", age) }
         json.add("silent", view.isSilent)
         json.add("messages", view.messages)
         json.add("gaps", view.gaps)
         json.add("rejects", view.rejectedBytes)
-        if let gap = state.lastGap { json.add("lastGap", gap) }
-        if let reject = state.lastReject { json.add("lastReject", reject) }
+        if let gap = status.lastGap { json.add("lastGap", ViewSlot.Interval(gap, shift: 0).reason) }
+        if let reject = status.lastReject {
+            json.add("lastReject", "\(reject.reason.words), \(SurveyNumber.count(reject.bytes.count, "byte"))")
+        }
         if let place = view.place {
             var part = JSONObject()
             part.add("text", place.text)
             part.add("doubtful", place.isDoubtful)
             json.add("place", part)
         }
-        json.add("streams", zip(view.streams.indices, view.streams).map { stream($1, state, $0) })
+        json.add("streams", view.streams.indices.map { stream(view.streams[$0], status.streams[$0], state, $0) })
         json.add(
             "alarms",
-            zip(view.alarms, state.alarms).map { alarm, name in
+            zip(view.alarms, status.alarms).map { alarm, change in
                 var part = JSONObject()
-                part.add("id", name)
+                part.add("id", change.node)
                 part.add("text", alarm.text)
                 part.add("halts", alarm.halts)
-                part.add("acknowledged", state.acknowledged.contains(name))
+                part.add("acknowledged", state.acknowledged.contains(change.node))
                 return part
             })
-        if let counts = state.counts { json.add("counts", counts) }
+        if let counts = status.counts { json.add("counts", counts) }
         json.add("nodes", state.nodes.map(node))
         if let raster = state.raster { json.add("raster", self.raster(raster)) }
         return json.finish()
@@ -52,20 +56,20 @@ extension ViewTexts {
         return store.lostRows > 0 ? "\(SurveyNumber.count(store.lostRows, "row")) lost" : ""
     }
 
-    private static func stream(_ stream: SurveyView.Stream, _ state: LiveViewState, _ number: Int) -> JSONObject {
+    private static func stream(
+        _ stream: SurveyView.Stream, _ status: SurveyStatus.Stream, _ state: LiveViewState, _ number: Int
+    ) -> JSONObject {
         var part = JSONObject()
         part.add("name", stream.name)
         part.add("number", stream.number)
         part.add("unit", stream.unit)
         part.add("words", stream.words)
         part.add("validity", stream.validity.rawValue)
-        guard state.streams.indices.contains(number) else { return part }
-        let shown = state.streams[number]
-        if let value = shown.newest?.value { part.add("value", value) }
-        if let sigma = shown.newest?.sigma { part.add("sigma", sigma) }
-        if let window = shown.window { part.add("window", window) }
-        if let quantity = shown.quantity { part.add("quantity", quantity) }
-        if let exposure = shown.exposure {
+        if let value = status.newest?.value { part.add("value", value) }
+        if let sigma = status.newest?.sigma { part.add("sigma", sigma) }
+        if state.windows.indices.contains(number), let window = state.windows[number] { part.add("window", window) }
+        if let quantity = status.description.quantity { part.add("quantity", quantity) }
+        if state.exposures.indices.contains(number), let exposure = state.exposures[number] {
             part.add("integral", true)
             part.add("measured", SurveyNumber.duration(exposure.measured))
             part.add("unmeasured", SurveyNumber.duration(exposure.unmeasured))

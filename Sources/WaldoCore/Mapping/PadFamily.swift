@@ -1,5 +1,3 @@
-internal import WaldoCore
-
 /// Pads whose buttons have the same names printed on them, at the same codes.
 enum PadFamily: Equatable {
     /// Letters of an Xbox pad, at the codes of the kernel's same letters: BTN_X, which is BTN_NORTH, is the left

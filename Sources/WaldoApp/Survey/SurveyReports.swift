@@ -2,19 +2,8 @@ internal import WaldoCore
 internal import WaldoTime
 
 /// The results of one step of the survey's state machine, in order. Its storage is used again.
-struct SurveyResults: SurveySink {
-    enum Entry {
-        case stream(Int, StreamDescription)
-        case message(SensorMessage)
-        case sample(Sample)
-        case alarm(AlarmChange)
-        case gap(Gap)
-        case reject(Reject)
-        case forbidsUpload(Instant)
-        case match(GraphMatch.Change)
-    }
-
-    private(set) var entries: [Entry] = []
+struct SurveyReports: SurveySink {
+    private(set) var entries: [SurveyReport] = []
 
     init() { entries.reserveCapacity(256) }
 
@@ -27,7 +16,7 @@ struct SurveyResults: SurveySink {
     mutating func sample(_ sample: Sample) { entries.append(.sample(sample)) }
     mutating func alarm(_ change: AlarmChange) { entries.append(.alarm(change)) }
     mutating func gap(_ gap: Gap) { entries.append(.gap(gap)) }
-    mutating func forbidsUpload(at time: Instant) { entries.append(.forbidsUpload(time)) }
+    mutating func forbidsUpload(at time: Instant) { entries.append(.forbidsUpload(at: time)) }
     mutating func reject(_ reject: Reject) { entries.append(.reject(reject)) }
     mutating func match(_ change: GraphMatch.Change) { entries.append(.match(change)) }
 }

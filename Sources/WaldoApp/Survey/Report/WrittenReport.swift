@@ -4,7 +4,7 @@ internal import WaldoStore
 internal import WaldoTime
 
 /// The report of a survey: the page that one hands in.
-package struct SurveyReport {
+package struct WrittenReport {
     private let document: ReportDocument
 
     /// Reads a survey.

@@ -1,15 +1,16 @@
-internal import WaldoCore
-
 /// What is printed on a pad's buttons, by the kernel's names of them.
-struct PadButtons: Equatable {
+public struct PadButtons: Equatable, Sendable {
     /// The names that differ from the usual ones.
-    let names: [String: String]
+    public let names: [String: String]
     /// The triggers' names.
-    let left: String, right: String
+    public let left: String, right: String
 
     /// The names on an input.
     /// - Parameter keyCodes: the EV_KEY codes that it can send; empty: unknown.
-    init(_ identity: InputIdentity, keyCodes: [UInt16]) { self.init(PadFamily(identity, keyCodes: keyCodes)) }
+    public init(_ identity: InputIdentity, keyCodes: [UInt16]) { self.init(PadFamily(identity, keyCodes: keyCodes)) }
+
+    /// The names on a pad of which nothing is known.
+    public init() { self.init(.unknown) }
 
     init(_ family: PadFamily) {
         var names = Self.face(family).merging(Self.middle(family)) { $1 }

@@ -1,0 +1,120 @@
+internal import WaldoCore
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// What screens show of the controls.
+extension DriveStateMachine {
+    /// The controls that move a channel of this arm or send one of its actions, in the mapping's order. While a
+    /// recording is played, the channels that none of them moves follow as sliders.
+    /// - Parameters:
+    ///   - names: what the input's axes and keys are called.
+    ///   - reported: where the arm itself reports that it is.
+    func controlStatuses(
+        _ names: ControlNames, isPlayed: Bool, reported: PerChannel<Int32?>?, at now: Instant
+    ) -> [ControlStatus] {
+        let controls = movingControls.map { status($0, names, isPlayed: isPlayed, reported, at: now) }
+        guard isPlayed else { return controls }
+        return controls
+            + unmoved.map { channel in
+                let axis = axis(channel, reported, at: now)
+                var control = ControlStatus(.slider, axis.channel, x: axis)
+                control.deflection.x = axis.isPosition ? 0 : axis.place
+                control.isPlayed = axis.isPosition
+                return control
+            }
+    }
+
+    /// The controls that move a channel of this arm, or send one of its actions.
+    var movingControls: [Control] {
+        mapping.places.filter { control in
+            let (x, y) = channels(of: control)
+            return x != nil || y != nil
+        }
+    }
+
+    /// The names of the channels that no control moves.
+    var namesUnmoved: [String] { unmoved.map { arm.profiles[$0].name } }
+
+    /// What opens the gates; nil when they are open or the operator can do nothing.
+    func gate(_ names: ControlNames) -> DashboardView.Gate? {
+        let states = mapping.places.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
+        guard let first = states.first else { return nil }
+        if first.1 == .enable { return .wait("hold the enable key") }
+        let held = states.compactMap { control, _ -> DashboardView.Held? in
+            let held = holding(control, names)
+            return held.isEmpty ? nil : .init(mapping.controls[control.place].name(on: arm), held)
+        }
+        if !held.isEmpty { return .letGo(held) }
+        return states.contains { $0.1 == .settling } ? .wait("a moment of rest") : nil
+    }
+
+    /// What has to be released before the control's gate opens; empty: nothing.
+    private func holding(_ control: Control, _ names: ControlNames) -> String {
+        let state = gateState(control)
+        return state == .held || state == .stopped ? held(control, names) : ""
+    }
+
+    /// What has to be released, as people call it.
+    func held(_ control: Control, _ names: ControlNames) -> String {
+        let sources = heldSources(control)
+        func axis(_ code: UInt16) -> String {
+            names.axis(mapping.axes.first { $0.code == code } ?? AxisSource(code))
+        }
+        let codes = sources.compactMap { if case .axis(let code) = $0 { code } else { nil as UInt16? } }
+        // Both axes of a stick have one name.
+        let axes = codes.compactMap { code in mapping.axes.first { $0.code == code } }
+        if axes.count == 2, sources.count == 2 { return names.axes(axes[0], axes[1]) }
+        return sources.map { source in
+            switch source {
+            case .axis(let code): axis(code)
+            case .offCentre(let code, let percent): "\(axis(code)), \(percent) % off its centre"
+            case .key(let code): names.key(code)
+            case .finger: "finger"
+            }
+        }.joined(separator: " ")
+    }
+
+    private var unmoved: [Channel] {
+        let moved = mapping.places.map { channels(of: $0) }
+        return arm.moved.filter { channel in !moved.contains { $0.x == channel || $0.y == channel } }
+    }
+
+    private func status(
+        _ control: Control, _ names: ControlNames, isPlayed: Bool, _ reported: PerChannel<Int32?>?, at now: Instant
+    ) -> ControlStatus {
+        let described = mapping.controls[control.place], (x, y) = channels(of: control)
+        let deflection = deflection(of: control)
+        var status = ControlStatus(
+            described.isButton ? .button : described.isSlider ? .slider : .joystick, described.name(on: arm),
+            of: control)
+        if !described.isButton {
+            status.x = x.map { axis($0, reported, at: now) }
+            status.y = y.map { axis($0, reported, at: now) }
+        }
+        // Nobody deflects a control whose position a recording sets.
+        status.isPlayed = isPlayed && described.isSlider && status.holdsPosition
+        if !status.isPlayed { status.deflection = .init(x: deflection.x, y: deflection.y) }
+        status.gate = gateState(control)
+        status.held = held(control, names)
+        status.isInProfile = isPlayed || isInForce(control)
+        // Where an input and a finger are on it, the one that came first holds it.
+        if isTouched(control) { status.holder = isFingered(control) ? .finger : .input }
+        return status
+    }
+
+    private func axis(_ channel: Channel, _ reported: PerChannel<Int32?>?, at now: Instant) -> ControlStatus.Axis {
+        let profile = arm.profiles[channel], decimals = profile.range.decimals, number = number(channel, at: now)
+        return ControlStatus.Axis(
+            ChannelNumber(number, decimals: decimals), of: profile.name,
+            place: profile.range.normalised(Double(number)), isPosition: profile.mode == .position,
+            isAssumed: isAssumed(channel),
+            reported: reported.flatMap { $0[channel] }.map { ChannelNumber($0, decimals: decimals) },
+            range: profile.range)
+    }
+
+    /// Whether the profile in force has a control, or none has it.
+    private func isInForce(_ control: Control) -> Bool {
+        guard let profile else { return true }
+        return profile.controls.contains(control) || !mapping.profiles.contains { $0.controls.contains(control) }
+    }
+}

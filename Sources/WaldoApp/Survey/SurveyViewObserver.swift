@@ -1,0 +1,65 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// Keeps a screen's view of a survey up to date, and the age of the last message with it.
+@LoopActor
+final class SurveyViewObserver: SurveyObserver {
+    /// Callbacks of the observer.
+    struct Events {
+        /// The view may have changed.
+        var changed: @LoopActor () -> Void
+        /// Something has happened that the operator is to read: a line for the log.
+        var happened: @LoopActor (String) -> Void
+    }
+
+    private let renderer: SurveyRenderer
+    private weak var survey: LiveSurvey?
+    /// Whether the link's changes are lines of the log.
+    private let logsLink: Bool
+    private let events: Events
+    private var timer: LoopTimer?
+    private var phase: LinkStatus.Phase?
+
+    /// Begins to observe a survey.
+    init(_ renderer: SurveyRenderer, of survey: LiveSurvey, logsLink: Bool, _ events: Events) {
+        self.renderer = renderer
+        self.survey = survey
+        self.logsLink = logsLink
+        self.events = events
+        timer = LoopTimer { [weak self] _ in if let self, let survey = self.survey { touch(survey.status) } }
+        survey.add(self)
+        touch(survey.status)
+    }
+
+    /// Ends it; no callback follows.
+    func close() {
+        timer?.cancel()
+        timer = nil
+    }
+
+    /// What is to be shown at a time.
+    func view(at now: Instant) -> SurveyView {
+        survey.map { renderer.view(of: $0.status, at: now) } ?? SurveyView()
+    }
+
+    func report(_ report: SurveyReport, _ status: SurveyStatus) {
+        if case .link(let link) = report {
+            if logsLink, link.phase != phase {
+                events.happened("sensor \(link.phase.word)" + (link.whole.isEmpty ? "" : ": \(link.whole)"))
+            }
+            phase = link.phase
+        } else if let line = renderer.line(report) {
+            events.happened(line)
+        }
+        touch(status)
+    }
+
+    /// The view may have changed; without news it does so at the next second.
+    private func touch(_ status: SurveyStatus) {
+        guard let timer else { return }
+        if timer.deadline == nil { timer.arm(at: renderer.nextChange(of: status, after: Monotonic.now())) }
+        events.changed()
+    }
+}

@@ -1,0 +1,25 @@
+public import WaldoTime
+
+/// What happens in a drive besides the state machine's steps and what they send.
+public enum DriveReport: Equatable, Sendable {
+    /// The link has changed.
+    case link(LinkStatus)
+    /// The input has changed.
+    case input(InputReport)
+    /// The state of the input's battery, with the warning to say now; nil: none.
+    case battery(Battery, warning: Battery.Warning?)
+    /// A warning that the operator needs before the first motion.
+    case note(String)
+    /// The shield sent a notification.
+    case notified(Notification)
+    /// The arm reports where it stands, in units of 10^-decimals; nil: not for this channel.
+    case positions(PerChannel<Int32?>)
+    /// The measurement at a point of a raster begins or ends, at a time of the drive.
+    case spot(SpotChange, at: Instant)
+    /// The drive is recorded into a file of this name.
+    case recording(String)
+    /// How many pages of the panel are open, and whether one of them drives.
+    case audience(pages: Int, isDriven: Bool)
+    /// The drive has ended with this exit status.
+    case ended(status: Int32)
+}

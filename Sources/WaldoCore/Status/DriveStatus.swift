@@ -1,0 +1,46 @@
+/// The state of a drive around its state machine, which every screen shows: folded from the reports.
+public struct DriveStatus: Equatable, Sendable {
+    /// The arm's name.
+    public var arm: String
+    /// Where the commands go.
+    public var transport: Transport
+    /// The link as it was reported last.
+    public var link = LinkStatus()
+    /// The shield that was found last: its name and signal stay while it is looked for again; nil: none was found.
+    public var shield: LinkStatus?
+    /// Whether the link was up before: then it is lost while the shield is looked for, too.
+    public var hasBeenConnected = false
+    /// The input.
+    public var input = InputStatus()
+    /// Where the arm itself reports that it is; nil: it has not yet.
+    public var positions: PerChannel<Int32?>?
+    /// The name of the file that the drive is recorded into; empty: none.
+    public var recording = ""
+    /// How many pages of the panel are open, and whether one of them drives.
+    public var pages = 0, isDrivenByPage = false
+    /// The exit status with which the drive has ended; nil: it is running.
+    public var exitStatus: Int32?
+
+    /// A drive at its beginning: no link, no input.
+    public init(arm: String = "", transport: Transport = .shield) {
+        self.arm = arm
+        self.transport = transport
+    }
+
+    /// Follows a report.
+    public mutating func apply(_ report: DriveReport) {
+        switch report {
+        case .link(let next):
+            link = next
+            if next.phase == .connected { hasBeenConnected = true }
+            if next.hasPeripheral { shield = next }
+        case .input(let report): input.apply(report)
+        case .battery(let battery, _): input.battery = battery
+        case .positions(let newer): positions = positions.map { $0.updated(by: newer) } ?? newer
+        case .recording(let name): recording = name
+        case .audience(let pages, let isDriven): (self.pages, isDrivenByPage) = (pages, isDriven)
+        case .ended(let status): exitStatus = status
+        case .note, .notified, .spot: break
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// The state of what holds the controls.
+public struct InputStatus: Equatable, Sendable {
+    /// The device's own name; nil: the input is lost, or has not appeared yet.
+    public var name: String?
+    /// The name of the mapping in force; empty: there was no input yet.
+    public var mapping = ""
+    /// What is printed on its buttons; nil: nothing is known of it.
+    public var pad: PadButtons?
+    /// The state of its battery; nil: it has none, or none is known.
+    public var battery: Battery?
+    /// What an input is waited for: "No gamepad is connected"; empty: nothing is known.
+    public var awaited = ""
+
+    /// No input yet.
+    public init() {}
+
+    /// Follows a report.
+    mutating func apply(_ report: InputReport) {
+        switch report.phase {
+        case .added: (name, mapping, pad) = (report.name, report.mapping, report.pad)
+        case .lost: (name, battery) = (nil, nil)
+        case .silent: name = nil
+        case .heard: name = report.name
+        case .waiting: awaited = report.detail
+        case .resynced, .ignored, .offered, .noted, .paused, .playing: break
+        }
+    }
+}

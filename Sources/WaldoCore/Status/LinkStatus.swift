@@ -1,0 +1,72 @@
+public import WaldoTime
+
+/// The state of the link to a peripheral, an arm's or a sensor's.
+public struct LinkStatus: Equatable, Sendable {
+    /// The phases of a link.
+    public enum Phase: String, Sendable, CaseIterable {
+        /// Something other than the peripheral is missing; see `detail`.
+        case waiting
+        /// Scanning for the peripheral.
+        case scanning
+        /// The peripheral was found; connecting to it.
+        case connecting
+        /// Commands are sent.
+        case connected
+        /// Connected, but writes are not confirmed; motion is held back.
+        case stalled
+        /// The link was up and has been lost.
+        case lost
+        /// Override: there is no link.
+        case none
+    }
+
+    /// The present phase.
+    public var phase: Phase
+    /// The peripheral's name and address; empty: none has been found. Received over the air: the text is untrusted.
+    public var name: String, address: String
+    /// What is missing, or details of the link.
+    public var detail: String
+    /// Signal strength of the latest advertisement received, in dBm, and the time of its reception.
+    public var signal: Int?, heardAt: Instant?
+
+    /// Creates a state from its parts.
+    public init(
+        _ phase: Phase = .waiting, name: String = "", address: String = "", detail: String = "", signal: Int? = nil,
+        heardAt: Instant? = nil
+    ) {
+        self.phase = phase
+        self.name = name
+        self.address = address
+        self.detail = detail
+        self.signal = signal
+        self.heardAt = heardAt
+    }
+
+    /// Whether a peripheral is named.
+    public var hasPeripheral: Bool { !name.isEmpty || !address.isEmpty }
+
+    /// The peripheral and what is known of the link, in one text.
+    public var whole: String { [name, address, detail].filter { !$0.isEmpty }.joined(separator: " ") }
+
+    /// Whether it makes the same line of text: only screens show the signal strength.
+    public func readsLike(_ other: LinkStatus?) -> Bool {
+        guard var other else { return false }
+        (other.signal, other.heardAt) = (signal, heardAt)
+        return self == other
+    }
+}
+
+extension LinkStatus.Phase {
+    /// The phase in JSON Lines and on the panel's page, which tell neither what is waited for from a scan nor override
+    /// by another word.
+    public var word: String {
+        switch self {
+        case .waiting, .scanning: "scanning"
+        case .connecting: "connecting"
+        case .connected: "connected"
+        case .stalled: "stalled"
+        case .lost: "lost"
+        case .none: "override"
+        }
+    }
+}

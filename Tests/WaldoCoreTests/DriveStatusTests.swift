@@ -1,0 +1,55 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoCore
+
+/// What screens show follows from the reports alone.
+@Suite struct DriveStatusTests {
+    private var status = DriveStatus(arm: "arm")
+
+    @Test mutating func aLostShieldKeepsItsNameWhileItIsLookedFor() {
+        let connected = LinkStatus(.connected, name: "BLE Shield", address: "00:AA", detail: "20 bytes", signal: -57)
+        status.apply(.link(LinkStatus(.scanning)))
+        #expect(status.shield == nil && !status.hasBeenConnected)
+        status.apply(.link(connected))
+        #expect(status.shield == connected && status.hasBeenConnected)
+        status.apply(.link(LinkStatus(.lost, detail: "it has disconnected")))
+        status.apply(.link(LinkStatus(.scanning)))
+        #expect(status.link == LinkStatus(.scanning) && status.shield == connected && status.hasBeenConnected)
+    }
+
+    @Test mutating func anInputThatIsLostOrSilentHoldsNothing() {
+        status.apply(.input(InputReport(.waiting, detail: "No gamepad is connected")))
+        #expect(status.input.name == nil && status.input.awaited == "No gamepad is connected")
+        status.apply(.input(InputReport(.added, name: "pad", mapping: "Gamepad")))
+        status.apply(.battery(Battery(percent: 12), warning: .low))
+        for phase: InputReport.Phase in [.resynced, .ignored, .offered, .noted, .paused, .playing] {
+            status.apply(.input(InputReport(phase, name: "another")))
+        }
+        #expect((status.input.name, status.input.mapping) == ("pad", "Gamepad"))
+        status.apply(.input(InputReport(.silent, name: "pad")))
+        #expect(status.input.name == nil && status.input.battery == Battery(percent: 12))
+        status.apply(.input(InputReport(.heard, name: "pad")))
+        #expect(status.input.name == "pad")
+        status.apply(.input(InputReport(.lost)))
+        #expect(status.input.name == nil && status.input.battery == nil)
+    }
+
+    @Test mutating func aReportOfSomePositionsKeepsTheOthers() {
+        func positions(_ numbers: Int32?...) -> PerChannel<Int32?> { PerChannel(numbers) }
+        status.apply(.positions(positions(1, nil, 3)))
+        status.apply(.positions(positions(nil, 2, 4)))
+        #expect(status.positions == positions(1, 2, 4))
+    }
+
+    @Test mutating func whatOnlyHappensChangesNothing() {
+        let before = status
+        for report: DriveReport in [.note("said"), .spot(.began, at: 0)] { status.apply(report) }
+        #expect(status == before)
+        status.apply(.recording("drive.jsonl"))
+        status.apply(.audience(pages: 2, isDriven: true))
+        status.apply(.ended(status: 130))
+        #expect((status.recording, status.pages, status.isDrivenByPage) == ("drive.jsonl", 2, true))
+        #expect(status.exitStatus == 130)
+    }
+}
