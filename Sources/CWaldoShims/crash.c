@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "last_word.h"
+#include "failsafe.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -9,9 +9,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Crashes, which no program survives: send the last word, restore the terminal, then let the signal take its default
-// effect. The runtime's own handler, which would report the crash, is not used: it stops every thread with SIGUSR1 and
-// takes too long.
+// Crashes, which no program survives: send the failsafe frames, restore the terminal, then let the signal take its
+// default effect. The runtime's own handler, which would report the crash, is not used: it stops every thread with
+// SIGUSR1 and takes too long.
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
 enum { CRASHES = sizeof crashes / sizeof crashes[0], STACK = 64 * 1024 };
@@ -39,8 +39,8 @@ static void crashed(int number) {
     static atomic_bool is_crashing;
     static pthread_t crashing;
     if (atomic_exchange(&is_crashing, true)) {
-        // A thread that crashes again while it handles its crash dies at once; another thread leaves the last word to
-        // the first.
+        // A thread that crashes again while it handles its crash dies at once; another thread leaves the failsafe
+        // frames to the first.
         if (pthread_equal(crashing, pthread_self())) die(number);
         for (;;) pause();
     }
@@ -52,7 +52,7 @@ static void crashed(int number) {
     sigaddset(&alarms, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &alarms, NULL);
     alarm(1);
-    waldo_last_word_send_all(true);
+    waldo_failsafe_send_all(true);
     if (restore) restore();
     die(number);
 }

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <time.h>
 
-// Shared by the last word and its watchdog.
+// Shared by the failsafe frames and their watchdog.
 
 /// CLOCK_MONOTONIC in microseconds.
 static inline int64_t waldo_now(void) {
@@ -20,8 +20,8 @@ static inline void waldo_pause(int64_t microseconds) {
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0 && waldo_now() < end) {}
 }
 
-/// Whether zeros are pending on the active connection and its last word is not claimed.
-bool waldo_last_word_may_be_pending(void);
+/// Whether zeros are pending on the active connection and its failsafe frames are not claimed.
+bool waldo_failsafe_may_be_pending(void);
 
-/// Sends the last word in place of a hung loop.
-void waldo_last_word_send_for_hung_loop(void);
+/// Sends the failsafe frames in place of a hung loop.
+void waldo_failsafe_send_for_hung_loop(void);

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "CWaldoShims.h"
-#include "last_word.h"
+#include "failsafe.h"
 #include "timing.h"
 
 #include <linux/futex.h>
@@ -26,7 +26,7 @@ static void ring(void) {
 }
 
 void waldo_watchdog_expect(int64_t deadline) {
-    if (deadline == INT64_MAX || !waldo_last_word_may_be_pending()) {
+    if (deadline == INT64_MAX || !waldo_failsafe_may_be_pending()) {
         atomic_store(&expected, deadline);
         return;
     }
@@ -45,7 +45,7 @@ void waldo_watchdog_expect_end_of_turn(void) {
 
 /// When to check again; INT64_MAX: when the bell rings.
 static int64_t due(void) {
-    if (!waldo_last_word_may_be_pending()) return INT64_MAX;
+    if (!waldo_failsafe_may_be_pending()) return INT64_MAX;
     int64_t deadline = atomic_load(&expected);
     return deadline == INT64_MAX ? INT64_MAX : deadline + WALDO_LATENESS;
 }
@@ -73,7 +73,7 @@ static void *watch(void *unused) {
             continue;
         }
         waldo_pause(grace);
-        if (due() <= waldo_now()) waldo_last_word_send_for_hung_loop();
+        if (due() <= waldo_now()) waldo_failsafe_send_for_hung_loop();
     }
     return NULL;
 }

@@ -1,6 +1,6 @@
 internal import CWaldoShims
 
-/// Crashes, which no program survives: the last word is sent and the last resort runs, then the signal takes its
+/// Crashes, which no program survives: the failsafe frames are sent and the last resort runs, then the signal takes its
 /// default effect.
 extension Signals {
     static func watchCrashes() {

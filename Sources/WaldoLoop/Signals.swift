@@ -10,8 +10,8 @@ public import WaldoTime
 ///
 /// Every signal that would end the process by default, crashes aside, starts one orderly shutdown. Further signals
 /// change nothing, except a SIGINT or SIGTERM more than one second later: it ends the process. So does this thread when
-/// the shutdown takes more than `grace`, two seconds, because the loop hangs. In both cases it sends the last word
-/// first.
+/// the shutdown takes more than `grace`, two seconds, because the loop hangs. In both cases it sends the failsafe
+/// frames first.
 public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
     private static let ending =
@@ -169,7 +169,7 @@ public enum Signals {
     }
 
     private static func end(_ number: CInt) -> Never {
-        waldo_last_word_send_all(true)
+        waldo_failsafe_send_all(true)
         runLastResort()
         _exit(number == 0 ? 74 : 128 + number)
     }

@@ -2,7 +2,7 @@ internal import CWaldoShims
 public import WaldoTime
 
 /// Detects a hung loop: one whose deadline is overdue by 250 ms while zeros are pending after a motion. Then the
-/// watchdog's own thread sends the last word.
+/// watchdog's own thread sends the failsafe frames.
 public enum Watchdog {
     /// How late a deadline may be met.
     public static let lateness: TimeSpan = .microseconds(WALDO_LATENESS)

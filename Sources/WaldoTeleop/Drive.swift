@@ -16,8 +16,8 @@ public final class Drive {
     private let clock: @LoopActor () -> Instant
     private let suspended: @LoopActor () -> TimeSpan
     private let isContinued: @LoopActor () -> Bool
-    /// Whether each command changes the last word.
-    private let changesLastWord: Bool
+    /// Whether each command changes the failsafe frames.
+    private let changesFailsafe: Bool
     /// Whether one frame carries all channels.
     private let isCombined: Bool
     @exclusivity(unchecked) private var lastSuspended: TimeSpan
@@ -47,7 +47,7 @@ public final class Drive {
         self.clock = clock
         self.suspended = suspended
         self.isContinued = isContinued
-        changesLastWord = stateMachine.lastWordChanges
+        changesFailsafe = stateMachine.failsafeChanges
         isCombined = stateMachine.arm.frame != nil
         lastSuspended = suspended()
         timer = LoopTimer { [weak self] _ in self?.deadlineFired() }
@@ -61,7 +61,7 @@ public final class Drive {
     public func handle(_ event: DriveEvent, at time: Instant) {
         let now = clock()
         if event == .deadline, let deadline { due = deadline }
-        takeLastWord(at: now)
+        acknowledgeFailsafe(at: now)
         if hasSlept(time, now) {
             step(.operator(.halt(.late)), at: now)
             if event == .deadline { due = deadline }
@@ -121,13 +121,14 @@ public final class Drive {
         deadline = step.deadline
         for observer in observers { observer.drive(self, handled: event, step: step) }
         if step.sendsSensorBytes { return sendSensorBytes(step, after: event) }
-        guard let command = step.command else { return keepLastWord(after: event) }
+        guard let command = step.command else { return keepFailsafe(after: event) }
         // Before its first frame a connection has to hold what stops the arm.
-        keepLastWord(after: event)
+        keepFailsafe(after: event)
         let outcome = link.write(command.frame, step.isZero, step.pendingZeros)
-        // Before the observers: if one of them hangs or crashes, the last word and its pending counts are up to date.
+        // Before the observers: if one of them hangs or crashes, the failsafe frames and their pending counts are up to
+        // date.
         if step.isZero, outcome.isWritten { link.setPending(stateMachine.pendingZerosOnceWritten) }
-        if changesLastWord, outcome.isOnItsWay { link.keep(stateMachine.lastWord) }
+        if changesFailsafe, outcome.isOnItsWay { link.keep(stateMachine.failsafe) }
         if !step.isZero { Watchdog.expectEndOfTurn() }
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         deadline = stateMachine.settle(outcome)
@@ -136,7 +137,7 @@ public final class Drive {
     }
 
     private func sendSensorBytes(_ step: Step, after event: DriveEvent) {
-        keepLastWord(after: event)
+        keepFailsafe(after: event)
         guard let bytes = stateMachine.sensorBytes else { return }
         let outcome = link.write(bytes, false, step.pendingZeros)
         for observer in observers { observer.drive(self, sentToSensor: bytes, outcome: outcome) }
@@ -148,28 +149,28 @@ public final class Drive {
     /// Steps the state machine with what the outcome leads to.
     private func follow(_ outcome: WriteOutcome) {
         if let event = outcome.step { step(.link(event), at: stateMachine.time) }
-        if outcome == .gone { takeLastWord(at: stateMachine.time) }
+        if outcome == .gone { acknowledgeFailsafe(at: stateMachine.time) }
     }
 
-    private func keepLastWord(after event: DriveEvent) {
+    private func keepFailsafe(after event: DriveEvent) {
         switch event {
-        case .link(.opened), .link(.up): link.keep(stateMachine.lastWord)
-        case .link(.lastWord):
-            link.keep(stateMachine.lastWord)
+        case .link(.opened), .link(.up): link.keep(stateMachine.failsafe)
+        case .link(.failsafe):
+            link.keep(stateMachine.failsafe)
             link.setPending(stateMachine.pendingZeros)
         // The command in flight counts as written now, or not at all.
         case .link(.ready), .link(.refused):
-            if changesLastWord { link.keep(stateMachine.lastWord) }
+            if changesFailsafe { link.keep(stateMachine.failsafe) }
             link.setPending(stateMachine.pendingZeros)
         default: break
         }
     }
 
-    /// If the last word was sent meanwhile, it has stopped the arm; the state machine has to know before anything moves
-    /// again.
-    private func takeLastWord(at time: Instant) {
-        guard let sent = link.takeLastWord() else { return }
-        step(.link(.lastWord(sent: sent)), at: time)
+    /// If the failsafe frames were sent meanwhile, they have stopped the arm; the state machine has to know before
+    /// anything moves again.
+    private func acknowledgeFailsafe(at time: Instant) {
+        guard let sent = link.acknowledgeFailsafe() else { return }
+        step(.link(.failsafe(sent: sent)), at: time)
         due = deadline
     }
 

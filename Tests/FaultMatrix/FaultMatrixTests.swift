@@ -46,7 +46,7 @@ extension Cell {
     var strike: Strike? {
         let byHands = inputStrike ?? operatorStrike ?? stopStrike
         let byMachine = processStrike ?? signalStrike ?? stillnessStrike ?? outputStrike ?? streamStrike
-        return byHands ?? byMachine ?? linkStrike ?? lastWordStrike ?? surveyStrike
+        return byHands ?? byMachine ?? linkStrike ?? failsafeStrike ?? surveyStrike
     }
 
     /// WALDO_MATRIX_FAULT and WALDO_MATRIX_MOMENT select a row, a column or a cell, by the names on the page.

@@ -50,8 +50,8 @@ import WaldoTestSupport
         await Cells.run(signals.map { Sent(signal: $0, miserliness: 20) }, atOnce: 8, Self.send)
     }
 
-    /// The loop is well, and must not mix its own zeros with the last word of a thread that crashes beside it.
-    @Test func theLastWordOfAnotherThreadsCrashIsNotMixedWithTheLoops() async {
+    /// The loop is well, and must not mix its own zeros with the failsafe frames of a thread that crashes beside it.
+    @Test func theFailsafeOfAnotherThreadsCrashIsNotMixedWithTheLoops() async {
         let sent = [SIGSEGV, SIGABRT].flatMap { signal in
             (1...4).map { Sent(signal: signal, thread: "waldo-watchdog", turn: $0) }
         }
@@ -115,7 +115,7 @@ import WaldoTestSupport
         case .crashes:
             try await rig.judgeDeath(signal)
         case .halts:
-            _ = try await rig.expectLastWord(since: rig.struckAt, within: Rig.prompt)
+            _ = try await rig.expectFailsafe(since: rig.struckAt, within: Rig.prompt)
             try await rig.expectStillness()
             rig.check(rig.program.child.exitNow == nil, "the program has ended")
         case .goesOn:

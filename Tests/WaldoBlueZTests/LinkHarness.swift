@@ -28,8 +28,8 @@ final class LinkHarness {
     private var begun = 0
     private var echoes = 0
     var ends = 0
-    /// What the link reported of its last word at each end: as the end was reported, and once more at once.
-    var lastWords: [ZeroCounts?] = []
+    /// What the link reported of its failsafe frames at each end: as the end was reported, and once more at once.
+    var failsafes: [ZeroCounts?] = []
     var notifications: [Notification] = []
     /// The bytes of the notifications.
     var notified: [[UInt8]] { notifications.map(\.bytes) }
@@ -109,7 +109,7 @@ final class LinkHarness {
 
     private func ended() {
         ends += 1
-        lastWords += [link?.takeLastWord(), link?.takeLastWord()]
+        failsafes += [link?.acknowledgeFailsafe(), link?.acknowledgeFailsafe()]
     }
 
     private func flowed(_ flow: LinkFlow) {

@@ -126,13 +126,13 @@ import WaldoTime
         #expect(frames(&harness) == [])
     }
 
-    @Test func theLastWordEndsAnAction() {
+    @Test func theFailsafeFramesEndAnAction() {
         var harness = harness()
         harness.input(.key(Code.left, down: true))
-        let word = harness.stateMachine.lastWord
+        let word = harness.stateMachine.failsafe
         #expect((0..<word.count).map { String(decoding: word[$0].bytes, as: UTF8.self) } == ["w0;", "X;"])
         #expect(harness.stateMachine.pendingZeros == ZeroCounts([2, 2]))
-        harness.step(.link(.lastWord(sent: ZeroCounts([2, 2]))))
+        harness.step(.link(.failsafe(sent: ZeroCounts([2, 2]))))
         #expect(harness.stateMachine.isAssumed(Channel(1)))
         #expect(harness.stateMachine.pendingZeros == ZeroCounts())
     }

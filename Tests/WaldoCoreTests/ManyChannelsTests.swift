@@ -46,16 +46,16 @@ import WaldoTime
         #expect(harness.stateMachine.hasSentZeros && harness.deadline == nil)
     }
 
-    @Test func theLastWordHasAFrameForEveryVelocity() {
+    @Test func theFailsafeHasAFrameForEveryVelocity() {
         var harness = harness()
         harness.step(.played(moving))
         harness.advance(.milliseconds(90))
-        let word = harness.stateMachine.lastWord
+        let word = harness.stateMachine.failsafe
         let texts = (0..<word.count).map { String(decoding: word[$0].bytes, as: UTF8.self) }
         #expect(texts == ["s0;", "l0;", "r0;", "u0;", "t0;"])
         #expect(harness.stateMachine.pendingZeros == ZeroCounts([3, 3, 3, 3, 3]))
         _ = frames(&harness)
-        harness.step(.link(.lastWord(sent: ZeroCounts([3, 3, 3, 3, 3]))))
+        harness.step(.link(.failsafe(sent: ZeroCounts([3, 3, 3, 3, 3]))))
         harness.advance(.seconds(2))
         #expect(frames(&harness) == [])
     }

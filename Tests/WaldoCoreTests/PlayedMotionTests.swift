@@ -74,10 +74,10 @@ extension DriveEvent {
     }
 
     /// The watchdog has spoken for the drive: no frame of the recording follows.
-    @Test func aLastWordEndsTheReplay() {
+    @Test func failsafeFramesEndTheReplay() {
         var harness = harness()
         harness.step(.frame(.slider, 6))
-        harness.step(.link(.lastWord(sent: ZeroCounts([1]))))
+        harness.step(.link(.failsafe(sent: ZeroCounts([1]))))
         _ = harness.takeTexts()
         harness.step(.frame(.slider, 6))
         harness.advance(.seconds(1))
@@ -86,10 +86,10 @@ extension DriveEvent {
     }
 
     /// A lost link says why.
-    @Test func theReasonOfALastWordComesWithTheNextEvent() {
+    @Test func theReasonOfFailsafeFramesComesWithTheNextEvent() {
         var harness = harness()
         harness.step(.frame(.slider, 6))
-        harness.step(.link(.lastWord(sent: ZeroCounts([1]))))
+        harness.step(.link(.failsafe(sent: ZeroCounts([1]))))
         #expect(harness.stateMachine.playbackEnd == nil)
         harness.step(.link(.down))
         harness.advance(.seconds(1))

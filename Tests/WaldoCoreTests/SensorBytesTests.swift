@@ -96,18 +96,18 @@ import WaldoTime
         #expect(stateMachine.step(.deadline, at: due ?? 4).sendsSensorBytes && stateMachine.sensorBytes == Self.stop)
     }
 
-    /// While they are in flight, the last word is that of the arm as it was.
-    @Test(arguments: Arm.samples) func theLastWordIsNotTouchedByThem(arm: Arm) {
+    /// While they are in flight, the failsafe frames are those of the arm as it was.
+    @Test(arguments: Arm.samples) func theFailsafeFramesAreNotTouchedByThem(arm: Arm) {
         var harness = DriveHarness(arm, .pad())
         harness.start(.padAtRest)
         harness.input(.axis(Code.rz, 255))
         harness.advance(.seconds(1))
-        let before = (harness.stateMachine.lastWord, harness.stateMachine.pendingZeros)
+        let before = (harness.stateMachine.failsafe, harness.stateMachine.pendingZeros)
         harness.linkIsSlow = true
         var stateMachine = harness.stateMachine
         _ = stateMachine.step(.sensor(Self.start), at: harness.now)
         _ = stateMachine.step(.deadline, at: harness.now + .milliseconds(1))
-        #expect(stateMachine.lastWord == before.0 && stateMachine.pendingZeros == before.1)
+        #expect(stateMachine.failsafe == before.0 && stateMachine.pendingZeros == before.1)
     }
 
     @Test func aRecordedDriveSendsThemAgain() {

@@ -15,11 +15,11 @@ final class RecordingLink {
     var outcome = WriteOutcome.written
     var isEmpty = true
     var isClosed = false
-    /// What was sent of the last word without the drive.
-    var sentLastWord: ZeroCounts?
-    /// How often each frame of the last word is pending, as the drive has set it.
+    /// What was sent of the failsafe frames without the drive.
+    var sentFailsafe: ZeroCounts?
+    /// How often each of the failsafe frames is pending, as the drive has set it.
     var pending = ZeroCounts()
-    var lastWord: LastWord?
+    var failsafe: FailsafeFrames?
 
     var port: LinkPort {
         LinkPort(
@@ -27,10 +27,10 @@ final class RecordingLink {
                 self.frames.append(String(decoding: frame.bytes, as: UTF8.self))
                 if isZero { self.stops.append(self.frames.last!) } else { self.pending = pending }
                 return self.outcome
-            }, keep: { self.lastWord = $0 }, setPending: { self.pending = $0 },
-            takeLastWord: {
-                defer { self.sentLastWord = nil }
-                return self.sentLastWord
+            }, keep: { self.failsafe = $0 }, setPending: { self.pending = $0 },
+            acknowledgeFailsafe: {
+                defer { self.sentFailsafe = nil }
+                return self.sentFailsafe
             }, isEmpty: { self.isEmpty }, close: { self.isClosed = true })
     }
 }
@@ -90,11 +90,11 @@ struct DriveTests {
         #expect(hands.link.frames.last == "F>")
     }
 
-    /// A connection has the last word before its first frame, and with each motion it gets how often each zero is
+    /// A connection has the failsafe frames before its first frame, and with each motion it gets how often each zero is
     /// pending.
-    @LoopActor @Test func theLinkKeepsTheLastWordAndKnowsWhatIsOwed() {
+    @LoopActor @Test func theLinkKeepsTheFailsafeFramesAndKnowsWhatIsOwed() {
         let hand = HandDrive()
-        #expect(hand.link.lastWord?.count == 1 && hand.link.pending.isEmpty)
+        #expect(hand.link.failsafe?.count == 1 && hand.link.pending.isEmpty)
         hand.input(.axis(Code.rz, 255))
         #expect(hand.link.pending[0] == 3)
         hand.input(.axis(Code.rz, 0))
@@ -104,7 +104,7 @@ struct DriveTests {
         hand.drive.close()
     }
 
-    /// An observer may crash, and then the last word is sent: no zero may be sent more often than it is pending.
+    /// An observer may crash, and then the failsafe frames are sent: no zero may be sent more often than it is pending.
     @LoopActor @Test func aWrittenZeroIsNotOwedWhenTheObserversSeeIt() {
         @LoopActor final class Observer: DriveObserver {
             let link: RecordingLink
@@ -131,10 +131,10 @@ struct DriveTests {
         hand.input(.axis(Code.rz, 255))
         hand.drive.add(observer)
         hand.sleep(.seconds(1))
-        hand.link.sentLastWord = ZeroCounts([2])
+        hand.link.sentFailsafe = ZeroCounts([2])
         hand.input(.axis(Code.rz, 200))
         #expect(
-            observer.steps.first == .link(.lastWord(sent: ZeroCounts([2]))) && hand.drive.stateMachine.lastHalt == .late
+            observer.steps.first == .link(.failsafe(sent: ZeroCounts([2]))) && hand.drive.stateMachine.lastHalt == .late
         )
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["F>", "S>"])

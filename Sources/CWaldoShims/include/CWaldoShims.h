@@ -1,6 +1,6 @@
 #pragma once
 
-#include "last_word.h"
+#include "failsafe.h"
 
 // Headers that Swift's Glibc module leaves out.
 #include <linux/input.h>

@@ -75,7 +75,7 @@ final class DriveLink {
         guard let shield else { return .override }
         return LinkPort(
             write: { shield.write($0, isZero: $1, pending: $2) }, keep: { shield.set($0) },
-            setPending: { shield.setPending($0) }, takeLastWord: { shield.takeLastWord() },
+            setPending: { shield.setPending($0) }, acknowledgeFailsafe: { shield.acknowledgeFailsafe() },
             isEmpty: { shield.hasLeft },
             close: { [stays] in shield.close(disconnect: !stays) })
     }

@@ -254,7 +254,7 @@ package final class DriveSession: LoopTask {
     private func sleep(_ stop: () -> Void) {
         suspension = nil
         // Sends the zero frames directly, in case the link was too slow to take the halt.
-        LastWordSlot.sendAll()
+        FailsafeSlot.sendAll()
         activeOperator?.giveBack()
         run?.terminal?.restore()
         loseStopKeys()

@@ -80,7 +80,7 @@ final class RasterOperator: DriveOperator {
         case .stalled:
             isUp = false
             interrupt(.link)
-        case .opened, .ready, .busy, .refused, .held, .lastWord: break
+        case .opened, .ready, .busy, .refused, .held, .failsafe: break
         }
     }
 

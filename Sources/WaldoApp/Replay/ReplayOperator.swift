@@ -65,7 +65,7 @@ final class ReplayOperator: DriveOperator {
             isUp = true
             beginIfReady()
         case .down: if isUp { end(Failure(.link, "the link was lost at \(place): the replay has ended")) }
-        case .opened, .ready, .busy, .refused, .held, .stalled, .lastWord: break
+        case .opened, .ready, .busy, .refused, .held, .stalled, .failsafe: break
         }
     }
 

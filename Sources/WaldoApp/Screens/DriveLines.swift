@@ -41,7 +41,7 @@ final class DriveLines: DriveScreen {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         if isRecording {
             record(event, drive)
-        } else if case .link(.lastWord(let sent)) = event {
+        } else if case .link(.failsafe(let sent)) = event {
             // These zero frames are in no line of a command.
             begin("last-word", at: drive.time)
             writer.frames(sent)

@@ -3,14 +3,14 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
-/// An open connection to one shield: what carries the frames, the flow control, and the last word. Created on opening,
-/// discarded on loss.
+/// An open connection to one shield: what carries the frames, the flow control, and the failsafe frames. Created on
+/// opening, discarded on loss.
 @LoopActor
 final class PeripheralConnection {
     /// What carries frames to bluetoothd.
     enum Carrier {
         case socket(WriteSocket)
-        /// WriteValue, one in flight. The last word goes over `spare`, a bus connection of its own; only a call in
+        /// WriteValue, one in flight. The failsafe frames go over `spare`, a bus connection of its own; only a call in
         /// flight can then keep bluetoothd from taking it.
         case calls(path: String, type: String, spare: BusConnection)
 
@@ -36,9 +36,9 @@ final class PeripheralConnection {
     private let pacing: Pacing
     private let events: Events
     private let carrier: Carrier
-    private let slot: LastWordSlot
+    private let slot: FailsafeSlot
     @exclusivity(unchecked) private var flow: FlowControl?
-    /// Armed while it waits for another program's write to end, or for the drive to take note of the last word.
+    /// Armed while it waits for another program's write to end, or for the drive to take note of the failsafe frames.
     private let retryTimer = LoopTimer()
     /// Bytes of the WriteValue in flight; 0 if none is.
     private var inFlight = 0
@@ -62,7 +62,7 @@ final class PeripheralConnection {
             case .socket(let socket): socket.number
             case .calls(_, _, let spare): spare.descriptor
             }
-        slot = LastWordSlot(descriptor, interval: pacing.interval, isOneARound: carrier.isCalls)
+        slot = FailsafeSlot(descriptor, interval: pacing.interval, isOneARound: carrier.isCalls)
         flow = FlowControl(
             session,
             .init(
@@ -104,8 +104,8 @@ final class PeripheralConnection {
     /// flight.
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
         guard lossReason == nil, let flow else { return .gone }
-        // Once the last word was sent, the drive must take note of it first. Only a zero frame with nothing pending
-        // after it may pass.
+        // Once the failsafe frames were sent, the drive must take note of them first. Only a zero frame with nothing
+        // pending after it may pass.
         let isBarred = !isZero || !pending.isEmpty
         guard !isBarred || slot.enter(pending: pending.rawValue) else {
             retryTimer.arm(at: Monotonic.now())
@@ -181,29 +181,30 @@ final class PeripheralConnection {
         if lossReason == nil { events.ready() }
     }
 
-    // MARK: the last word
+    // MARK: the failsafe frames
 
-    /// Sets the last word: the zero frames that stop the arm when the loop hangs, the process ends or the link is lost.
-    func set(_ lastWord: LastWord) {
+    /// Sets the failsafe frames: the zero frames that stop the arm when the loop hangs, the process ends or the link is
+    /// lost.
+    func set(_ failsafe: FailsafeFrames) {
         guard lossReason == nil else { return }
         slot.set { add in
-            for index in 0..<lastWord.count {
+            for index in 0..<failsafe.count {
                 switch carrier {
-                case .socket: lastWord[index].withBytes { add($0) }
+                case .socket: failsafe[index].withBytes { add($0) }
                 case .calls(let path, let type, _):
-                    session.marshalledWrite(path, lastWord[index], type).withUnsafeBytes { add($0) }
+                    session.marshalledWrite(path, failsafe[index], type).withUnsafeBytes { add($0) }
                 }
             }
         }
     }
 
-    /// Sets how often each frame of the last word is still to be sent. Ignored after a loss, when the slot keeps its
+    /// Sets how often each of the failsafe frames is still to be sent. Ignored after a loss, when the slot keeps its
     /// own count.
     func setPending(_ zeros: ZeroCounts) { if lossReason == nil { slot.setPending(zeros.rawValue) } }
 
-    /// Takes note that the last word was sent, after which motion may pass again.
-    /// - Returns: how often each frame was sent, all 0 for a carrier of calls; nil if the last word was not sent.
-    func takeLastWord() -> ZeroCounts? {
+    /// Takes note that the failsafe frames were sent, after which motion may pass again.
+    /// - Returns: how often each frame was sent, all 0 for a carrier of calls; nil if none was sent.
+    func acknowledgeFailsafe() -> ZeroCounts? {
         guard slot.isClaimed else { return nil }
         let sent = ZeroCounts(rawValue: slot.endClaim())
         // Whether BlueZ has taken a call without a reply is not known.
@@ -212,7 +213,7 @@ final class PeripheralConnection {
 
     // MARK: closing
 
-    /// Ends writing, and sends the last word if it is pending: the socket may still be open.
+    /// Ends writing, and sends the failsafe frames if they are pending: the socket may still be open.
     func lose(_ reason: String, isSeen: Bool = false) {
         guard lossReason == nil else { return }
         lossReason = reason
@@ -223,10 +224,10 @@ final class PeripheralConnection {
         events.lost(reason, isSeen)
     }
 
-    /// Closes the connection once the last word has been taken, or after `LastWordSlot.drainTime`: bluetoothd may
-    /// discard unread records when the socket hangs up.
+    /// Closes the connection once the failsafe frames have been taken, or after `FailsafeSlot.drainTime`: bluetoothd
+    /// may discard unread records when the socket hangs up.
     func drain() async {
-        let begin = Monotonic.now(), end = begin + LastWordSlot.drainTime
+        let begin = Monotonic.now(), end = begin + FailsafeSlot.drainTime
         var sent = 1
         while !isClosed, isHeard, Monotonic.now() < end {
             if slot.isPending, Monotonic.now() >= begin + pacing.interval * sent {
@@ -240,10 +241,10 @@ final class PeripheralConnection {
     }
 
     /// Closes the connection at once, also during `drain`. Sends what is pending, and blocks until it has been taken;
-    /// each of its waits ends after `LastWordSlot.drainTime`.
+    /// each of its waits ends after `FailsafeSlot.drainTime`.
     func close() {
         guard !isClosed else { return }
-        LastWordSlot.sendAll()
+        FailsafeSlot.sendAll()
         if lossReason != nil { slot.awaitTaken() }
         finish()
     }

@@ -22,7 +22,7 @@ public final class PeripheralLink {
     private let proofs: ProofSearch
 
     @exclusivity(unchecked) private(set) var connection: PeripheralConnection?
-    /// How often a lost connection sent each frame of its last word; kept until the drive has taken note of it.
+    /// How often a lost connection sent each of its failsafe frames; kept until the drive has taken note.
     private var sentAtLoss: ZeroCounts?
     /// The device that is connected, or is being connected.
     private var device: Device?
@@ -82,22 +82,23 @@ public final class PeripheralLink {
     /// - Parameters:
     ///   - frame: the bytes to write.
     ///   - isZero: whether it is a zero frame.
-    ///   - pending: how often each frame of the last word is to be sent if nothing follows; empty: as before.
+    ///   - pending: how often each of the failsafe frames is to be sent if nothing follows; empty: as before.
     /// - Returns: what the link did with the frame; `.gone` without a connection.
     public func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts = ZeroCounts()) -> WriteOutcome {
         connection?.write(frame, isZero: isZero, pending: pending) ?? .gone
     }
 
-    /// Sets the last word: the zero frames that stop the arm when the loop hangs, the process ends or the link is lost.
-    public func set(_ lastWord: LastWord) { connection?.set(lastWord) }
+    /// Sets the failsafe frames: the zero frames that stop the arm when the loop hangs, the process ends or the link is
+    /// lost.
+    public func set(_ failsafe: FailsafeFrames) { connection?.set(failsafe) }
 
-    /// Sets how often each frame of the last word is still to be sent.
+    /// Sets how often each of the failsafe frames is still to be sent.
     public func setPending(_ zeros: ZeroCounts) { connection?.setPending(zeros) }
 
-    /// Takes note that the last word was sent, after which motion may pass again.
-    /// - Returns: how often each frame was sent; nil if the last word was not sent since the previous call.
-    public func takeLastWord() -> ZeroCounts? {
-        if let sent = connection?.takeLastWord() { return sent }
+    /// Takes note that the failsafe frames were sent, after which motion may pass again.
+    /// - Returns: how often each frame was sent; nil if the failsafe frames were not sent since the previous call.
+    public func acknowledgeFailsafe() -> ZeroCounts? {
+        if let sent = connection?.acknowledgeFailsafe() { return sent }
         defer { sentAtLoss = nil }
         return sentAtLoss
     }
@@ -108,7 +109,7 @@ public final class PeripheralLink {
     /// Whether all that was written has left, as far as can be known; requests the proof from the shield.
     public var hasLeft: Bool { connection?.hasLeft ?? true }
 
-    /// Ends the link: sends the last word if it is pending, and blocks no longer than that takes.
+    /// Ends the link: sends the failsafe frames if they are pending, and blocks no longer than that takes.
     /// - Parameter disconnect: whether to disconnect a shield that this link has connected; otherwise it stays
     ///   connected for the next program.
     public func close(disconnect: Bool) {
@@ -145,7 +146,7 @@ public final class PeripheralLink {
     }
 
     private func connectionLost(_ reason: String, isSeen: Bool) {
-        sentAtLoss = connection?.takeLastWord() ?? sentAtLoss
+        sentAtLoss = connection?.acknowledgeFailsafe() ?? sentAtLoss
         session.endNotifications()
         session.changes.beat()
         let isNews = isReported && !isSeen
@@ -153,7 +154,7 @@ public final class PeripheralLink {
         if isNews { events.gone() }
     }
 
-    /// Closes the connection once bluetoothd has taken its last word.
+    /// Closes the connection once bluetoothd has taken its failsafe frames.
     private func endConnection(_ reason: String) async {
         guard let connection else { return }
         connection.lose(reason)

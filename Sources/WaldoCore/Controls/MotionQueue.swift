@@ -5,7 +5,7 @@ public import WaldoTime
 public struct MotionQueue: Sendable {
     /// How far a replay may be behind.
     public static let patience: TimeSpan = .milliseconds(300)
-    /// How long after a last word the event may come that says why.
+    /// How long after failsafe frames the event may come that says why.
     private static let explanation: TimeSpan = .milliseconds(100)
     /// The most frames that wait. With more of them, the replay counts as behind.
     private static let capacity = 64
@@ -26,7 +26,7 @@ public struct MotionQueue: Sendable {
     /// Whether the first item waits for a gate.
     private var isWaiting = false
     private var items: [Item] = []
-    /// When the zeros of a last word were sent, of which no reason is known yet. No frame is sent after them.
+    /// When the zeros of failsafe frames were sent, of which no reason is known yet. No frame is sent after them.
     private var cutAt: Instant?
     /// When the last frame of each frame channel was due.
     private(set) var lastDue: PerChannel<Instant?>
@@ -74,7 +74,7 @@ public struct MotionQueue: Sendable {
     /// The first item waits for a gate.
     mutating func wait() { isWaiting = true }
 
-    /// A last word was sent. The event that says why follows soon, if any does.
+    /// Failsafe frames were sent. The event that says why follows soon, if any does.
     mutating func cut(at now: Instant) {
         guard hasBegun, end == nil else { return }
         items.removeAll(keepingCapacity: true)
@@ -83,7 +83,7 @@ public struct MotionQueue: Sendable {
         cutAt = now
     }
 
-    /// Whether a last word was sent and nothing has said why.
+    /// Whether failsafe frames were sent and nothing has said why.
     func isCut(at now: Instant) -> Bool { cutAt.map { now - $0 >= Self.explanation } ?? false }
 
     /// Drops what was not sent: after a halt nothing is caught up. Returns the reason to give for the halt.

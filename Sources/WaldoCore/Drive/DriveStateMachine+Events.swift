@@ -72,7 +72,7 @@ extension DriveStateMachine {
         case .down: halt(.linkLost)
         case .stalled: halt(.stalled)
         // The reason comes with the event that follows.
-        case .lastWord:
+        case .failsafe:
             encoder.halt(at: now)
             closeGates()
             let now = now

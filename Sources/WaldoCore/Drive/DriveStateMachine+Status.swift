@@ -127,9 +127,9 @@ extension DriveStateMachine {
     }
 
     /// The zero frames that stop the arm when the state machine cannot.
-    public var lastWord: LastWord { encoder.lastWord }
+    public var failsafe: FailsafeFrames { encoder.failsafe }
 
-    /// How many times each frame of `lastWord` still has to be sent; none while nothing moves.
+    /// How many times each frame of `failsafe` still has to be sent; none while nothing moves.
     public var pendingZeros: ZeroCounts { zeros(isWritten: false) }
 
     /// `pendingZeros` once the proposed command has been written.
@@ -140,8 +140,8 @@ extension DriveStateMachine {
         return encoder.pendingZeros(isWritten: isWritten)
     }
 
-    /// Whether each command changes `lastWord`.
-    public var lastWordChanges: Bool { encoder.lastWordChanges }
+    /// Whether each command changes `failsafe`.
+    public var failsafeChanges: Bool { encoder.failsafeChanges }
 
     /// Whether a channel's number was never sent, so that the arm's position is an assumption.
     public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }

@@ -8,7 +8,7 @@ public struct Step: Equatable, Sendable {
     public var sendsSensorBytes = false
     /// Whether that command is a zero frame, which no link may hold back.
     public var isZero = false
-    /// How many times each frame of the last word still has to be sent once the link has taken the command; none while
+    /// How many times each of the failsafe frames still has to be sent once the link has taken the command; none while
     /// nothing moves, and none for a zero frame that carries one channel.
     public var pendingZeros = ZeroCounts()
     /// When the state machine needs its next `deadline` event; nil: never. Not after the step's own time: at once.

@@ -117,7 +117,7 @@ struct Encoder {
         case .held: if state.link.takesMotion { state.link.become(.full) }
         case .stalled: state.link.become(.stalled)
         case .flowing: state.link.become(.flowing)
-        case .lastWord(let sent): noteLastWord(sent, at: now)
+        case .failsafe(let sent): noteFailsafe(sent, at: now)
         case .down:
             let dropped = hasPendingMotion || isSendingZeros
             for action in channels where rules[action].isAction && isRunning(action, at: now) { doubt(action) }

@@ -1,4 +1,4 @@
-/// How many times each frame of a last word was sent, or still has to be sent: one byte each, so that all of them fit
+/// How many times each of the failsafe frames was sent, or still has to be: one byte each, so that all of them fit
 /// one atomic value.
 public struct ZeroCounts: Equatable, Sendable {
     /// One byte per frame; that of frame 0 is the lowest.
@@ -13,7 +13,7 @@ public struct ZeroCounts: Equatable, Sendable {
         for (index, count) in counts.prefix(8).enumerated() { rawValue |= UInt64(count) << (8 * UInt64(index)) }
     }
 
-    /// The count of one frame, 0...255, by its index in the last word.
+    /// The count of one frame, 0...255, by its index among the failsafe frames.
     @inline(__always)
     public subscript(index: Int) -> Int { Int(rawValue >> (8 * UInt64(index)) & 0xff) }
 

@@ -19,7 +19,7 @@ public struct Reencoding: Sendable {
         run(until: step.at, sent)
         switch step.event {
         case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held), .link(.stalled), .link(.flowing),
-            .link(.lastWord), .sensor:
+            .link(.failsafe), .sensor:
             return
         default: break
         }

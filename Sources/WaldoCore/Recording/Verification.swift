@@ -127,8 +127,8 @@ public struct Verification: Sendable {
         if step.event == .deadline {
             return step.due == deadline ? nil : .deadline(at: step.at, recorded: step.due, today: deadline)
         }
-        // After a hang the loop first handles the last word that was sent for it.
-        if case .link(.lastWord) = step.event { return nil }
+        // After a hang the loop first handles the failsafe frames that were sent for it.
+        if case .link(.failsafe) = step.event { return nil }
         guard let deadline, step.at - deadline > DriveStateMachine.lateness, step.event != .operator(.halt(.late))
         else {
             return nil

@@ -19,8 +19,8 @@ public enum LinkEvent: Equatable, Sendable {
     case stalled
     /// What was written has left: motion may be sent again.
     case flowing
-    /// The last word was sent without the state machine, each of its frames this many times.
-    case lastWord(sent: ZeroCounts)
+    /// The failsafe frames were sent without the state machine, each this many times.
+    case failsafe(sent: ZeroCounts)
 
     /// The event's name in recordings and exports.
     public var word: StaticString {
@@ -34,7 +34,7 @@ public enum LinkEvent: Equatable, Sendable {
         case .held: "held"
         case .stalled: "stalled"
         case .flowing: "flowing"
-        case .lastWord: "last-word"
+        case .failsafe: "last-word"
         }
     }
 }

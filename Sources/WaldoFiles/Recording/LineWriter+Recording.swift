@@ -172,7 +172,7 @@ extension LineWriter {
         field("step", word: event.word)
         switch event {
         case .up(takenOver: true), .opened(takenOver: true): field("taken over", flag: true)
-        case .lastWord(let sent): frames(sent)
+        case .failsafe(let sent): frames(sent)
         default: break
         }
     }
@@ -218,7 +218,7 @@ extension LineWriter {
         list(state.keysDown.count) { self.integer(Int64(state.keysDown[$0])) }
     }
 
-    /// Adds a field with how often each frame of the last word was sent, for three frames at least.
+    /// Adds a field with how often each of the failsafe frames was sent, for three frames at least.
     public func frames(_ sent: ZeroCounts) {
         key("frames")
         let last = (0..<Channel.most).last { sent[$0] > 0 } ?? 0

@@ -159,7 +159,7 @@ struct RecordingParser {
         case "flowing": return .link(.flowing)
         case "up": return .link(.up(takenOver: fields.isTakenOver))
         case "opened": return .link(.opened(takenOver: fields.isTakenOver))
-        case "last-word": return .link(.lastWord(sent: ZeroCounts(fields.frames)))
+        case "last-word": return .link(.failsafe(sent: ZeroCounts(fields.frames)))
         case "down": return .link(.down)
         case "added": return .inputAdded(InputState(axes: fields.axes, keysDown: fields.keys))
         case "resynced": return .inputResynced(InputState(axes: fields.axes, keysDown: fields.keys))

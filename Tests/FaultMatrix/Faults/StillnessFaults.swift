@@ -55,7 +55,7 @@ extension Rig {
         if moment == .idle { hold(.slider) }
         if moment.hasLink, ![.idle, .stopping, .rasterMeasuring].contains(moment) {
             let known = Files.heartbeat + lateness
-            let stop = try await expectLastWord(since: struckAt, within: known + Self.prompt)
+            let stop = try await expectFailsafe(since: struckAt, within: known + Self.prompt)
             let last = frames(since: struckAt).first.map { $0.isMotion ? $0.at : struckAt } ?? struckAt
             check("motion of a loop that should hang", at: last, since: struckAt, within: Self.prompt)
             observed = ("last word", stop)

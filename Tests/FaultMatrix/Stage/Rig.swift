@@ -237,7 +237,7 @@ final class Rig {
     func run(_ course: () async throws -> Void) async -> CellVerdict {
         do {
             try await MeteredProcesses.$roots.withValue(processes, operation: course)
-            checkLastWords()
+            checkFailsafe()
         } catch let error as NoVerdict {
             fail("\(error)", nil, .starved(error.withheld))
         } catch {

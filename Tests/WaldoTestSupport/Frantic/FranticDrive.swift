@@ -26,8 +26,8 @@ public struct FranticDrive {
     private var isDead = false, isHung = false, back = Instant.distantPast
     /// What the operator does in this millisecond, and what a program that hangs has not read.
     private var done: [DriveEvent] = [], missed: [DriveEvent] = []
-    /// When the watchdog sends the last word for a program that hangs, and what it has sent.
-    private var lastWordDue: Instant?, lastWord: ZeroCounts?
+    /// When the watchdog sends the failsafe frames for a program that hangs, and what it has sent.
+    private var failsafeDue: Instant?, failsafe: ZeroCounts?
     /// Whether a frame has arrived in this millisecond: what a stall held back may do so when nothing is sent.
     private var hasArrived = false
     private var unsent: FranticSilence, released: FranticSilence
@@ -80,9 +80,9 @@ public struct FranticDrive {
         }
         if let due = simulation.deadline, due <= now { simulation.advance(to: now) { _, _ in } }
         if isDead || isHung {
-            if let due = lastWordDue, due <= now {
-                lastWordDue = nil
-                lastWord = sendLastWord()
+            if let due = failsafeDue, due <= now {
+                failsafeDue = nil
+                failsafe = sendFailsafe()
             }
             if now >= back { comeBack() }
         } else {
@@ -178,9 +178,9 @@ public struct FranticDrive {
     private mutating func failNowAndThen() {
         switch Int.random(in: 0..<60_000, using: &random) {
         case 0:
-            // Killed outright, or by a crash, which sends the last word.
+            // Killed outright, or by a crash, which sends the failsafe frames.
             report.kills += 1
-            if Bool.random(using: &random) { _ = sendLastWord() }
+            if Bool.random(using: &random) { _ = sendFailsafe() }
             isDead = true
             link.disconnect()
             (lossNoticed, opens, deadline) = (nil, nil, nil)
@@ -189,13 +189,13 @@ public struct FranticDrive {
             report.hangs += 1
             isHung = true
             back = now + .milliseconds(.random(in: 5...2_000, using: &random))
-            lastWordDue = deadline.map { $0 + DriveStateMachine.lateness }
+            failsafeDue = deadline.map { $0 + DriveStateMachine.lateness }
         default: break
         }
     }
 
-    private mutating func sendLastWord() -> ZeroCounts {
-        let word = stateMachine.lastWord, pending = stateMachine.pendingZeros
+    private mutating func sendFailsafe() -> ZeroCounts {
+        let word = stateMachine.failsafe, pending = stateMachine.pendingZeros
         guard link.isConnected else { return pending }
         for index in 0..<word.count {
             for _ in 0..<pending[index] { link.send(word[index], at: now) }
@@ -212,9 +212,9 @@ public struct FranticDrive {
             return
         }
         isHung = false
-        lastWordDue = nil
-        if let sent = lastWord { handle(.link(.lastWord(sent: sent))) }
-        lastWord = nil
+        failsafeDue = nil
+        if let sent = failsafe { handle(.link(.failsafe(sent: sent))) }
+        failsafe = nil
         let isLate = deadline.map { now - $0 > DriveStateMachine.lateness } ?? (missed.count > 300)
         if isLate { handle(.operator(.halt(.late))) }
         for event in missed { handle(event) }

@@ -83,7 +83,7 @@ struct FranticLink {
         return .written
     }
 
-    /// Puts a frame under way, of the drive or of its last word.
+    /// Puts a frame under way, of the drive or of its failsafe frames.
     mutating func send(_ frame: Frame, at now: Instant) {
         guard condition != .down else { return }
         last = max(last, now + .milliseconds(.random(in: 1...Self.latency.microseconds / 1_000, using: &random)))

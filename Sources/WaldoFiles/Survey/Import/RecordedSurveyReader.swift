@@ -107,7 +107,7 @@ public final class RecordedSurveyReader {
         case .down:
             if isUp { waiting.append((time, .linkDown)) }
             isUp = false
-        case .ready, .busy, .refused, .held, .stalled, .flowing, .lastWord: break
+        case .ready, .busy, .refused, .held, .stalled, .flowing, .failsafe: break
         }
     }
 

@@ -6,7 +6,7 @@ import WaldoTestSupport
 
 /// The zeros that a connection sends by itself before it closes, and those that it leaves pending.
 @Suite(.serialized, .onLoop)
-struct LastWordTests {
+struct FailsafeTests {
     private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
     private let motion = Frame("F>".utf8)!
 
@@ -15,7 +15,7 @@ struct LastWordTests {
         let harness = try await LinkHarness.withShield(options)
         harness.drive(.init(peripheral: harness.address), response: options.contains(":write "))
         try await harness.up()
-        harness.link?.set(DriveStateMachine(arm: .robot, mapping: .pad()).lastWord)
+        harness.link?.set(DriveStateMachine(arm: .robot, mapping: .pad()).failsafe)
         #expect(harness.link?.write(motion, isZero: false, pending: ZeroCounts([3])).isOnItsWay == true)
         try await waitUntil("the motion") { frames(harness) == ["463e"] ? true : nil }
         return harness
@@ -35,7 +35,7 @@ struct LastWordTests {
         // This call asks for the proof that the one frame has left.
         #expect(harness.link?.hasLeft == false)
         try await waitUntil("the loss", instead: { "\(harness.states)" }) { harness.ends == 1 ? true : nil }
-        #expect(harness.lastWords == [ZeroCounts([1]), nil])
+        #expect(harness.failsafes == [ZeroCounts([1]), nil])
         try await waitUntil("three zeros", instead: { "\(frames(harness))" }) {
             frames(harness).count { $0 == "533e" } == 3 ? true : nil
         }
@@ -44,8 +44,8 @@ struct LastWordTests {
         harness.close()
     }
 
-    /// Without a write socket the last word is sent over a second connection to the bus.
-    @LoopActor @Test func aWriteThatFailsIsFollowedByTheLastWord() async throws {
+    /// Without a write socket the failsafe frames are sent over a second connection to the bus.
+    @LoopActor @Test func aWriteThatFailsIsFollowedByTheFailsafe() async throws {
         let harness = try await moving("char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
         try await waitUntil("the answer") { harness.readies == 1 ? true : nil }
         try await harness.report("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
@@ -56,8 +56,9 @@ struct LastWordTests {
         harness.close()
     }
 
-    /// A drive that ends because of a loss, as a replay does, waits until the last word that the loss started is sent.
-    @LoopActor @Test func aCloseInTheMiddleOfTheLastWordCompletesIt() async throws {
+    /// A drive that ends because of a loss, as a replay does, waits until the failsafe frames that the loss started are
+    /// sent.
+    @LoopActor @Test func aCloseInTheMiddleOfTheFailsafeCompletesIt() async throws {
         let harness = try await moving("char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
         try await waitUntil("the answer") { harness.readies == 1 ? true : nil }
         try await harness.report("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")

@@ -1,8 +1,8 @@
 internal import WaldoTime
 
-/// The last word: the zero frames that stop the arm when the state machine cannot send, because the loop hangs or the
-/// process ends. Rendered before they are needed.
-public struct LastWord: Equatable, Sendable {
+/// The failsafe frames: the zero frames that stop the arm when the state machine cannot send, because the loop hangs or
+/// the process ends. Rendered before they are needed.
+public struct FailsafeFrames: Equatable, Sendable {
     /// The number of frames.
     public private(set) var count = 0
     private var frames = InlineArray<8, Frame>(repeating: Frame())
@@ -16,7 +16,7 @@ public struct LastWord: Equatable, Sendable {
     }
 
     /// Equal if they have the same frames in the same order.
-    public static func == (a: LastWord, b: LastWord) -> Bool {
+    public static func == (a: FailsafeFrames, b: FailsafeFrames) -> Bool {
         guard a.count == b.count else { return false }
         for index in 0..<a.count where a.frames[index] != b.frames[index] { return false }
         return true
@@ -24,25 +24,25 @@ public struct LastWord: Equatable, Sendable {
 }
 
 extension Encoder {
-    /// Whether each command changes the last word, because its frames carry sequence numbers or positions.
-    var lastWordChanges: Bool {
+    /// Whether each command changes the failsafe frames, because these carry sequence numbers or positions.
+    var failsafeChanges: Bool {
         frames.carriesSequence || channels.contains { hasVelocity[$0] && frames.zeroCarriesPositions($0) }
     }
 
     /// The zero frames of every velocity. They carry no position that was neither written nor given by the operator,
     /// and continue after a proposed command.
-    var lastWord: LastWord {
-        var word = LastWord()
+    var failsafe: FailsafeFrames {
+        var failsafe = FailsafeFrames()
         let isCounted = state.outcome != .known && state.proposal.frameChannel != nil
         let next = isCounted ? state.sequence &+ 1 : state.sequence
         for frameChannel in channels where hasZeroFrame(frameChannel) {
-            let sequence = next &+ UInt8(word.count)
-            word.append(
+            let sequence = next &+ UInt8(failsafe.count)
+            failsafe.append(
                 knowsPositions(frameChannel)
                     ? frames.rendered(zeroed(frameChannel), lead: frameChannel, sequence: sequence)
                     : frames.renderedHalt(sequence: sequence))
         }
-        return word
+        return failsafe
     }
 
     /// The channel's number that was written last, or proposed since.
@@ -60,7 +60,7 @@ extension Encoder {
         return values
     }
 
-    /// How many times each frame of the last word still has to be sent; none while no velocity has a zero pending. A
+    /// How many times each of the failsafe frames still has to be sent; none while no velocity has a zero pending. A
     /// proposed motion counts as written.
     /// - Parameter isWritten: whether a proposed zero counts as written, too.
     @inline(__always)
@@ -87,8 +87,8 @@ extension Encoder {
         return ZeroCounts(rawValue: isPending ? counts : 0)
     }
 
-    /// Accounts for frames of the last word that were sent without the state machine: how many times each.
-    mutating func noteLastWord(_ sent: ZeroCounts, at now: Instant) {
+    /// Accounts for failsafe frames that were sent without the state machine: how many times each.
+    mutating func noteFailsafe(_ sent: ZeroCounts, at now: Instant) {
         guard !sent.isEmpty else { return }
         if state.outcome == .awaited { discard() }
         var place = 0

@@ -8,7 +8,7 @@ extension Cell {
     private static let error = "org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x0e 1"
 
     /// How such a fault is caused; nil for others.
-    var lastWordStrike: Strike? {
+    var failsafeStrike: Strike? {
         switch fault {
         case .proofFails: failing("ReadValue")
         case .writeFails: failing("WriteValue", .init(isAnswered: true))

@@ -5,12 +5,12 @@ import WaldoTime
 @testable import WaldoCore
 
 /// The frames that stop the arm when nothing else can send, and how the state machine counts them once they are sent.
-@Suite struct LastWordTests {
-    private func texts(_ word: LastWord) -> [String] {
+@Suite struct FailsafeTests {
+    private func texts(_ word: FailsafeFrames) -> [String] {
         (0..<word.count).map { String(decoding: word[$0].bytes, as: UTF8.self) }
     }
 
-    private func bytes(_ word: LastWord) -> [[UInt8]] { (0..<word.count).map { word[$0].bytes } }
+    private func bytes(_ word: FailsafeFrames) -> [[UInt8]] { (0..<word.count).map { word[$0].bytes } }
 
     private func driving(_ arm: Arm) -> DriveHarness {
         var harness = DriveHarness(arm, .pad())
@@ -21,17 +21,17 @@ import WaldoTime
     }
 
     @Test func everyVelocityHasItsZeroAndNoPositionIsAmongThem() {
-        #expect(texts(DriveHarness(.robot, .pad()).stateMachine.lastWord) == ["S>"])
-        #expect(!DriveHarness(.robot, .pad()).stateMachine.lastWordChanges)
-        #expect(DriveHarness(.servo, .pad()).stateMachine.lastWord.count == 0)
+        #expect(texts(DriveHarness(.robot, .pad()).stateMachine.failsafe) == ["S>"])
+        #expect(!DriveHarness(.robot, .pad()).stateMachine.failsafeChanges)
+        #expect(DriveHarness(.servo, .pad()).stateMachine.failsafe.count == 0)
     }
 
     /// a5, slider, zx, zy, number, sum: the number is the next one, and the position is the one last written.
     @Test func aCombinedFrameKeepsThePositionThatWasWritten() throws {
         let harness = driving(.combined)
         let last = try #require(harness.sent.last?.command.frame.bytes)
-        let word = try #require(bytes(harness.stateMachine.lastWord).first)
-        #expect(harness.stateMachine.lastWordChanges)
+        let word = try #require(bytes(harness.stateMachine.failsafe).first)
+        #expect(harness.stateMachine.failsafeChanges)
         #expect(word[1] == 0 && word[4...5] == [0, 0])
         #expect(word[2...3] == last[2...3] && last[2...3] != [0, 0])
         #expect(word[6] == last[6] &+ 1)
@@ -40,8 +40,8 @@ import WaldoTime
     /// Before a first frame the arm's position is unknown, and a frame that states one would move the arm.
     @Test func aPositionThatWasNeitherWrittenNorGivenIsNotSent() {
         #expect(Arm.combined.stopsByPosition && !Arm.robot.stopsByPosition)
-        #expect(DriveStateMachine(arm: .combined, mapping: .pad()).lastWord.count == 0)
-        #expect(DriveStateMachine(arm: .combined, mapping: .pad(), isPlaced: true).lastWord.count == 1)
+        #expect(DriveStateMachine(arm: .combined, mapping: .pad()).failsafe.count == 0)
+        #expect(DriveStateMachine(arm: .combined, mapping: .pad(), isPlaced: true).failsafe.count == 1)
         var harness = DriveHarness(.combined, .pad())
         harness.step(.link(.opened(takenOver: true)))
         harness.step(.operator(.stop))
@@ -54,7 +54,7 @@ import WaldoTime
         arm.halt = FrameTemplate([.byte(0x5a), .sequence])
         #expect(!arm.stopsByPosition)
         var harness = DriveHarness(arm, .pad())
-        #expect(bytes(harness.stateMachine.lastWord) == [[0x5a, 0]])
+        #expect(bytes(harness.stateMachine.failsafe) == [[0x5a, 0]])
         harness.step(.link(.opened(takenOver: true)))
         harness.advance(.seconds(1))
         #expect(harness.sent.map(\.command.frame.bytes) == [[0x5a, 0], [0x5a, 1], [0x5a, 2]])
@@ -72,7 +72,7 @@ import WaldoTime
     @Test(arguments: [1, 2, 3, 9]) func whatWasSentCounts(times: Int) {
         var harness = driving(.robot)
         _ = harness.takeTexts()
-        harness.step(.link(.lastWord(sent: ZeroCounts([UInt8(times)]))))
+        harness.step(.link(.failsafe(sent: ZeroCounts([UInt8(times)]))))
         harness.step(.operator(.halt(.late)))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == Array(repeating: "slider S>", count: max(0, 3 - times)))
@@ -83,19 +83,19 @@ import WaldoTime
     /// The arm has received the numbers of the frames that were sent.
     @Test func theNumbersGoOnBehindIt() throws {
         var harness = driving(.combined)
-        let word = try #require(bytes(harness.stateMachine.lastWord).first)
-        harness.step(.link(.lastWord(sent: ZeroCounts([2]))))
+        let word = try #require(bytes(harness.stateMachine.failsafe).first)
+        harness.step(.link(.failsafe(sent: ZeroCounts([2]))))
         _ = harness.takeTexts()
         harness.step(.operator(.stop))
         harness.advance(.milliseconds(200))
         #expect(harness.sent.map(\.command.frame.bytes[6]) == [word[6] &+ 1])
     }
 
-    /// The last word was claimed but could not be sent: the state machine stops the arm.
-    @Test func aLastWordWithoutAFrameStopsNothing() {
+    /// The failsafe frames were claimed but could not be sent: the state machine stops the arm.
+    @Test func aFailsafeWithoutAFrameStopsNothing() {
         var harness = driving(.robot)
         _ = harness.takeTexts()
-        harness.step(.link(.lastWord(sent: ZeroCounts())))
+        harness.step(.link(.failsafe(sent: ZeroCounts())))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == ["slider S>", "slider S>", "slider S>"])
     }
@@ -105,7 +105,7 @@ import WaldoTime
         harness.start(.padAtRest)
         harness.linkIsSlow = true
         harness.input(.axis(Code.rz, 255))
-        harness.step(.link(.lastWord(sent: ZeroCounts([1]))))
+        harness.step(.link(.failsafe(sent: ZeroCounts([1]))))
         #expect(harness.takeTexts() == ["slider F>"])
         // The motion may have arrived after the zero.
         harness.linkIsSlow = false
@@ -115,9 +115,9 @@ import WaldoTime
     }
 
     /// Its frame is known only once its positions are, which is after the link has asked whether it changes.
-    @Test func theLastWordOfOneFrameWithoutASequenceNumberChangesToo() {
+    @Test func theFailsafeOfOneFrameWithoutASequenceNumberChangesToo() {
         var arm = Arm.combined
         arm.frame = FrameTemplate([.number(.i8, of: .slider), .number(.i16le, of: .zx), .number(.i16le, of: .zy)])
-        #expect(DriveStateMachine(arm: arm, mapping: .pad()).lastWordChanges)
+        #expect(DriveStateMachine(arm: arm, mapping: .pad()).failsafeChanges)
     }
 }

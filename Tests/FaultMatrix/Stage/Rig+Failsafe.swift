@@ -14,7 +14,7 @@ extension Rig {
             try await expectStillness()
             observed = ("nothing moves, then back", nil)
         } else {
-            let stop = try await expectLastWord(since: struckAt, within: Self.prompt)
+            let stop = try await expectFailsafe(since: struckAt, within: Self.prompt)
             observed = moment == .stopping ? ("stops, then back", nil) : ("last word, then back", stop)
         }
         try await strike.remedy(self)
@@ -31,7 +31,7 @@ extension Rig {
 
     func judgeDeath(_ signal: CInt) async throws {
         if moment.hasLink, !owesNothing {
-            let stop = try await expectLastWord(since: struckAt, within: Self.prompt)
+            let stop = try await expectFailsafe(since: struckAt, within: Self.prompt)
             observed = moment == .stopping ? ("stops", nil) : ("last word", stop)
         } else {
             observed = ("nothing moves", nil)
@@ -53,7 +53,7 @@ extension Rig {
     ///   - time: when the fault could first be detected.
     ///   - limit: for the first zero.
     /// - Returns: how long after `time` the first zero came.
-    func expectLastWord(since time: Instant, within limit: TimeSpan) async throws -> TimeSpan {
+    func expectFailsafe(since time: Instant, within limit: TimeSpan) async throws -> TimeSpan {
         let since = stoppedAt ?? time
         try await waitUntil("the last word", within: .seconds(2), instead: { self.history }) {
             velocities.allSatisfy { zeros($0, since: since) > 0 } ? () : nil
@@ -76,7 +76,7 @@ extension Rig {
 
     /// Holds in every cell: until something has moved or a link has been opened, no velocity is set to zero more often
     /// than is allowed; and the first frame of a link that is back is a zero, sent at once.
-    func checkLastWords() {
+    func checkFailsafe() {
         let arrivals = shield.arrivals
         var openings = shield.openings[...]
         var counts: [Character: Int] = [:]

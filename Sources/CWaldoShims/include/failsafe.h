@@ -3,62 +3,62 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The last word: the zero frames of a connection, ready-rendered beside its descriptor, to be sent when the loop
+// The failsafe frames: the zero frames of a connection, ready-rendered beside its descriptor, to be sent when the loop
 // cannot: at the end of the process, in a crash, or when the loop hangs. Everything but opening and closing is
 // async-signal-safe.
 
-/// Maximum number of frames in one last word, and of bytes in one of them: a frame, or the marshalled call that carries
-/// it.
-static const int32_t WALDO_LAST_WORD_FRAMES = 8;
-static const int32_t WALDO_LAST_WORD_BYTES = 1024;
+/// Maximum number of failsafe frames of a connection, and of bytes in one of them: a frame, or the marshalled call that
+/// carries it.
+static const int32_t WALDO_FAILSAFE_FRAMES = 8;
+static const int32_t WALDO_FAILSAFE_BYTES = 1024;
 
 /// How late a deadline may be met before the watchdog sends, and how long a descriptor may take to empty its queue:
 /// microseconds.
 static const int64_t WALDO_LATENESS = 250000;
 static const int64_t WALDO_DRAIN_TIME = 250000;
 
-typedef struct waldo_last_word waldo_last_word;
+typedef struct waldo_failsafe waldo_failsafe;
 
-/// Creates a last word for `descriptor`, a socket: each frame is sent as often as it is pending, `interval`
+/// Creates failsafe frames for `descriptor`, a socket: each frame is sent as often as it is pending, `interval`
 /// microseconds apart. Crashes and the watchdog send the one that was opened last. `is_one_a_round`: one frame per
 /// round, for a receiver that discards a second one. Returns NULL when memory has run out.
-waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval, bool is_one_a_round);
+waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, bool is_one_a_round);
 
 /// Frees it, once no other thread is sending. The caller keeps the descriptor.
-void waldo_last_word_close(waldo_last_word *word);
+void waldo_failsafe_close(waldo_failsafe *slot);
 
 /// Starts a new list of frames; `add` fills it, `set` makes it the one that is sent. Ignored while claimed.
-void waldo_last_word_begin(waldo_last_word *word);
-void waldo_last_word_add(waldo_last_word *word, const void *bytes, uint32_t count);
-void waldo_last_word_set(waldo_last_word *word);
+void waldo_failsafe_begin(waldo_failsafe *slot);
+void waldo_failsafe_add(waldo_failsafe *slot, const void *bytes, uint32_t count);
+void waldo_failsafe_set(waldo_failsafe *slot);
 
-/// Call before a motion is sent. Returns false when the last word is claimed or the process is ending, and nothing may
-/// move. `pending`: how many times each frame has to be sent from now on, one byte each, frame 0 in the lowest; 0:
-/// unchanged.
-bool waldo_last_word_enter(waldo_last_word *word, uint64_t pending);
+/// Call before a motion is sent. Returns false when the failsafe frames are claimed or the process is ending, and
+/// nothing may move. `pending`: how many times each frame has to be sent from now on, one byte each, frame 0 in the
+/// lowest; 0: unchanged.
+bool waldo_failsafe_enter(waldo_failsafe *slot, uint64_t pending);
 /// Call after the motion was sent, or was not taken.
-void waldo_last_word_leave(waldo_last_word *word);
+void waldo_failsafe_leave(waldo_failsafe *slot);
 
 /// Whether zeros are pending.
-bool waldo_last_word_is_pending(const waldo_last_word *word);
+bool waldo_failsafe_is_pending(const waldo_failsafe *slot);
 /// Sets how many times each frame still has to be sent.
-void waldo_last_word_set_pending(waldo_last_word *word, uint64_t pending);
+void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending);
 
 /// Claims it and sends each pending frame once, without waiting.
-void waldo_last_word_send(waldo_last_word *word);
+void waldo_failsafe_send(waldo_failsafe *slot);
 
 /// Waits until the peer has taken the frames sent, for `WALDO_DRAIN_TIME` at most.
-void waldo_last_word_await_taken(const waldo_last_word *word);
+void waldo_failsafe_await_taken(const waldo_failsafe *slot);
 
 /// Whether it was claimed since the last `take`.
-bool waldo_last_word_is_claimed(const waldo_last_word *word);
+bool waldo_failsafe_is_claimed(const waldo_failsafe *slot);
 /// Ends the claim; returns how many times each frame was sent during it, one byte each. Where another thread has
 /// crashed, it does not return.
-uint64_t waldo_last_word_take(waldo_last_word *word);
+uint64_t waldo_failsafe_take(waldo_failsafe *slot);
 
 /// Sends the pending frames, as often as needed, and waits until the peer has taken them. Callable from any thread and
 /// from a signal handler. `dies`: the process is ending, and nothing may move any more.
-void waldo_last_word_send_all(bool dies);
+void waldo_failsafe_send_all(bool dies);
 
 /// Starts the watchdog's thread, once. Returns 0 or an errno.
 int waldo_watchdog_start(void);
@@ -67,7 +67,7 @@ void waldo_watchdog_expect(int64_t deadline);
 /// A motion was sent in this turn: the turn has to end in time, even when no deadline follows it.
 void waldo_watchdog_expect_end_of_turn(void);
 
-/// From now on a crash sends the last word, calls `last_resort`, and ends the process by its own signal.
+/// From now on a crash sends the failsafe frames, calls `last_resort`, and ends the process by its own signal.
 void waldo_watch_crashes(void (*last_resort)(void));
 /// Ends the process by the signal of the crash in progress; returns when there is none. For the receiver of SIGALRM:
 /// the time that a crash gives its last resort is over.

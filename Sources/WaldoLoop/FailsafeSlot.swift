@@ -1,20 +1,20 @@
 internal import CWaldoShims
 public import WaldoTime
 
-/// The last word of one connection: its zero frames, ready to be sent to its socket when the drive cannot send. The
-/// watchdog sends them when the loop hangs, a crash and the end of the process do, and so does the connection when it
-/// closes.
+/// The failsafe frames of one connection: its zero frames, ready to be sent to its socket when the drive cannot send.
+/// The watchdog sends them when the loop hangs, a crash and the end of the process do, and so does the connection when
+/// it closes.
 ///
 /// Sending them claims the slot: no motion passes until the loop has taken the claim (`endClaim`).
 @LoopActor
-public final class LastWordSlot {
+public final class FailsafeSlot {
     /// The longest frame that a slot can hold, in bytes.
-    public static let longestFrame = Int(WALDO_LAST_WORD_BYTES)
+    public static let longestFrame = Int(WALDO_FAILSAFE_BYTES)
 
-    /// How long a socket stays open at most until the last word has been taken from it.
+    /// How long a socket stays open at most until the failsafe frames have been taken from it.
     public static let drainTime: TimeSpan = .microseconds(WALDO_DRAIN_TIME)
 
-    private var word: OpaquePointer?
+    private var slot: OpaquePointer?
 
     /// Creates a slot without frames, with nothing pending.
     /// - Parameters:
@@ -22,16 +22,16 @@ public final class LastWordSlot {
     ///   - interval: the time from one round of sends to the next.
     ///   - isOneARound: whether a round sends one frame only, for a receiver that discards a second one.
     public init(_ descriptor: CInt, interval: TimeSpan, isOneARound: Bool = false) {
-        word = waldo_last_word_open(descriptor, interval.microseconds, isOneARound)
-        precondition(word != nil, "no memory for a last word")
+        slot = waldo_failsafe_open(descriptor, interval.microseconds, isOneARound)
+        precondition(slot != nil, "no memory for failsafe frames")
     }
 
     /// Sets the frames: `fill` passes each frame to its argument, in order. Ignored while the slot is claimed.
     public func set(_ fill: @LoopActor ((UnsafeRawBufferPointer) -> Void) -> Void) {
-        guard let word else { return }
-        waldo_last_word_begin(word)
-        fill { waldo_last_word_add(word, $0.baseAddress, UInt32($0.count)) }
-        waldo_last_word_set(word)
+        guard let slot else { return }
+        waldo_failsafe_begin(slot)
+        fill { waldo_failsafe_add(slot, $0.baseAddress, UInt32($0.count)) }
+        waldo_failsafe_set(slot)
     }
 
     /// Call before sending a frame that may move the arm. Returns false when the slot is claimed or the process is
@@ -40,41 +40,41 @@ public final class LastWordSlot {
     ///   0: unchanged.
     @inline(__always)
     public func enter(pending: UInt64) -> Bool {
-        guard let word else { return false }
-        return waldo_last_word_enter(word, pending)
+        guard let slot else { return false }
+        return waldo_failsafe_enter(slot, pending)
     }
 
     /// Call after the frame was sent, or was not taken.
     @inline(__always)
-    public func leave() { if let word { waldo_last_word_leave(word) } }
+    public func leave() { if let slot { waldo_failsafe_leave(slot) } }
 
     /// Whether zeros are pending: a motion may be the last frame that was sent.
-    public var isPending: Bool { if let word { waldo_last_word_is_pending(word) } else { false } }
+    public var isPending: Bool { if let slot { waldo_failsafe_is_pending(slot) } else { false } }
 
     /// Sets how many times each frame still has to be sent, one byte each.
-    public func setPending(_ counts: UInt64) { if let word { waldo_last_word_set_pending(word, counts) } }
+    public func setPending(_ counts: UInt64) { if let slot { waldo_failsafe_set_pending(slot, counts) } }
 
     /// Claims the slot and sends each pending frame once, without waiting.
-    public func send() { if let word { waldo_last_word_send(word) } }
+    public func send() { if let slot { waldo_failsafe_send(slot) } }
 
     /// Sends the pending frames of the slot that was opened last, as often as needed, and waits until they have been
     /// taken from its socket. Sending and waiting each take about `drainTime` at most.
-    public static func sendAll() { waldo_last_word_send_all(false) }
+    public static func sendAll() { waldo_failsafe_send_all(false) }
 
     /// Waits until the frames sent have been taken from the socket, for `drainTime` at most.
-    public func awaitTaken() { if let word { waldo_last_word_await_taken(word) } }
+    public func awaitTaken() { if let slot { waldo_failsafe_await_taken(slot) } }
 
-    /// Whether the last word was sent and the loop has not taken the claim yet.
+    /// Whether the failsafe frames were sent and the loop has not taken the claim yet.
     @inline(__always)
-    public var isClaimed: Bool { if let word { waldo_last_word_is_claimed(word) } else { false } }
+    public var isClaimed: Bool { if let slot { waldo_failsafe_is_claimed(slot) } else { false } }
 
     /// Ends the claim, and returns how many times each frame was sent, one byte each. Motion may pass again.
-    public func endClaim() -> UInt64 { word.map { waldo_last_word_take($0) } ?? 0 }
+    public func endClaim() -> UInt64 { slot.map { waldo_failsafe_take($0) } ?? 0 }
 
     /// Closes the slot; waits for a thread that is sending. Call it before the descriptor is closed.
     public func close() {
-        guard let word else { return }
-        self.word = nil
-        waldo_last_word_close(word)
+        guard let slot else { return }
+        self.slot = nil
+        waldo_failsafe_close(slot)
     }
 }

@@ -8,7 +8,7 @@ import WaldoTime
 
 /// What is sent when nothing else can send, as the other end of the socket receives it.
 @Suite(.serialized, .onLoop)
-struct LastWordSlotTests {
+struct FailsafeSlotTests {
     /// A socket pair: what the slot sends to its end is read at the other.
     private final class Ends {
         let ours: CInt
@@ -38,23 +38,23 @@ struct LastWordSlotTests {
         }
     }
 
-    @LoopActor private func slot(_ ends: Ends) -> LastWordSlot {
-        let slot = LastWordSlot(ends.ours, interval: .milliseconds(20))
+    @LoopActor private func slot(_ ends: Ends) -> FailsafeSlot {
+        let slot = FailsafeSlot(ends.ours, interval: .milliseconds(20))
         set(slot, ["S>", "X0>"])
         return slot
     }
 
-    @LoopActor private func set(_ slot: LastWordSlot, _ texts: [String]) {
+    @LoopActor private func set(_ slot: FailsafeSlot, _ texts: [String]) {
         slot.set { add in for text in texts { Array(text.utf8).withUnsafeBytes { add($0) } } }
     }
 
     @LoopActor @Test func whatIsNotOwedIsNotSent() {
         let ends = Ends(), slot = slot(ends)
-        LastWordSlot.sendAll()
+        FailsafeSlot.sendAll()
         #expect(ends.heard() == [] && !slot.isClaimed)
         #expect(slot.enter(pending: 0))
         slot.leave()
-        LastWordSlot.sendAll()
+        FailsafeSlot.sendAll()
         #expect(ends.heard() == [])
         slot.close()
     }
@@ -64,10 +64,10 @@ struct LastWordSlotTests {
         #expect(slot.enter(pending: 0x0303))
         slot.leave()
         #expect(slot.isPending)
-        LastWordSlot.sendAll()
+        FailsafeSlot.sendAll()
         #expect(ends.heard() == ["S>", "X0>", "S>", "X0>", "S>", "X0>"])
         #expect(!slot.isPending && slot.isClaimed)
-        LastWordSlot.sendAll()
+        FailsafeSlot.sendAll()
         #expect(ends.heard() == [])
         slot.close()
     }
@@ -76,13 +76,13 @@ struct LastWordSlotTests {
     @LoopActor @Test func eachFrameIsSentAsOftenAsItIsOwed() {
         let ends = Ends(), slot = slot(ends)
         slot.setPending(0x0201)
-        LastWordSlot.sendAll()
+        FailsafeSlot.sendAll()
         #expect(ends.heard() == ["S>", "X0>", "X0>"])
         #expect(slot.endClaim() == 0x0201)
         slot.close()
     }
 
-    @LoopActor @Test func aLastWordBarsMotionUntilItIsNoted() {
+    @LoopActor @Test func theFailsafeBarsMotionUntilItIsNoted() {
         let ends = Ends(), slot = slot(ends)
         #expect(slot.enter(pending: 0x0303))
         slot.leave()
@@ -112,7 +112,7 @@ struct LastWordSlotTests {
         var byte: UInt8 = 0
         while send(ends.ours, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
         let begin = meteredNow()
-        LastWordSlot.sendAll()
+        FailsafeSlot.sendAll()
         expectInTime(since: begin, within: .milliseconds(900))
         #expect(slot.endClaim() == 0)
         slot.close()

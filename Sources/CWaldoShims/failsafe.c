@@ -1,0 +1,252 @@
+#define _GNU_SOURCE
+#include "failsafe.h"
+#include "timing.h"
+
+#include <errno.h>
+#include <linux/sockios.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { FRAMES = 8, BYTES = 1024 };
+_Static_assert(FRAMES >= 1 && BYTES >= 64, "failsafe frames holds at least one frame");
+
+struct frames {
+    int32_t count;
+    uint32_t length[FRAMES];
+    uint8_t bytes[FRAMES][BYTES];
+};
+
+struct waldo_failsafe {
+    int descriptor;
+    int64_t interval;
+    // A characteristic without a write socket takes one call at a time: a second frame sent at once would be discarded.
+    bool is_one_a_round;
+    int32_t next;
+    pthread_t owner;
+    // The loop fills the one that is not current, so that a handler always finds a complete list.
+    struct frames frames[2];
+    bool is_filling;
+    atomic_uint current;
+    atomic_bool motion_is_leaving;
+    atomic_bool claimed;
+    // How many threads are sending its frames now.
+    atomic_int senders;
+    // The pending counts that come with the motion being sent.
+    uint64_t entered;
+    // One byte per frame, frame 0 in the lowest: how many times it still has to be sent, and was sent since the claim.
+    atomic_ullong pending;
+    atomic_ullong sent;
+};
+
+static _Atomic(waldo_failsafe *) active;
+// How many threads use `active` outside the loop; failsafe frames are not freed while they do.
+static atomic_int all_senders;
+// The process is ending: nothing may move any more.
+static atomic_bool is_dying;
+
+// MARK: lifetime
+
+static void send_at_exit(void) { waldo_failsafe_send_all(true); }
+
+waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, bool is_one_a_round) {
+    static atomic_bool is_registered;
+    if (!atomic_exchange(&is_registered, true)) atexit(send_at_exit);
+    waldo_failsafe *slot = calloc(1, sizeof *slot);
+    if (!slot) return NULL;
+    slot->descriptor = descriptor;
+    slot->interval = interval;
+    slot->is_one_a_round = is_one_a_round;
+    slot->owner = pthread_self();
+    atomic_store(&active, slot);
+    return slot;
+}
+
+void waldo_failsafe_close(waldo_failsafe *slot) {
+    waldo_failsafe *mine = slot;
+    atomic_compare_exchange_strong(&active, &mine, NULL);
+    while (atomic_load(&all_senders) > 0) waldo_pause(500);
+    free(slot);
+}
+
+// MARK: frames
+
+void waldo_failsafe_begin(waldo_failsafe *slot) {
+    slot->is_filling = !atomic_load(&slot->claimed);
+    if (slot->is_filling) slot->frames[1 - atomic_load(&slot->current)].count = 0;
+}
+
+void waldo_failsafe_add(waldo_failsafe *slot, const void *bytes, uint32_t count) {
+    struct frames *next = &slot->frames[1 - atomic_load(&slot->current)];
+    if (!slot->is_filling || next->count >= FRAMES || count > BYTES) return;
+    memcpy(next->bytes[next->count], bytes, count);
+    next->length[next->count] = count;
+    next->count += 1;
+}
+
+void waldo_failsafe_set(waldo_failsafe *slot) {
+    if (slot->is_filling) atomic_store(&slot->current, 1 - atomic_load(&slot->current));
+    slot->is_filling = false;
+}
+
+// MARK: motion
+
+bool waldo_failsafe_enter(waldo_failsafe *slot, uint64_t pending) {
+    atomic_store(&slot->motion_is_leaving, true);
+    if (atomic_load(&slot->claimed) || atomic_load(&is_dying)) {
+        atomic_store(&slot->motion_is_leaving, false);
+        return false;
+    }
+    slot->entered = pending;
+    if (pending) atomic_store_explicit(&slot->pending, pending, memory_order_release);
+    return true;
+}
+
+/// Waits until no thread is sending the frames, which takes a short time.
+static void await_senders(waldo_failsafe *slot) {
+    while (atomic_load(&slot->senders) > 0) waldo_pause(100);
+}
+
+void waldo_failsafe_leave(waldo_failsafe *slot) {
+    atomic_store(&slot->motion_is_leaving, false);
+    if (!atomic_load(&slot->claimed) || slot->entered == 0) return;
+    // A claim meanwhile may have sent its zeros before the motion left: they do not count.
+    await_senders(slot);
+    atomic_store(&slot->sent, 0);
+    atomic_store(&slot->pending, slot->entered);
+}
+
+bool waldo_failsafe_is_pending(const waldo_failsafe *slot) { return atomic_load(&slot->pending) != 0; }
+
+void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending) { atomic_store(&slot->pending, pending); }
+
+// MARK: sending
+
+/// Blocks motion. Waits for one that the loop's thread is sending, about 5 ms at most, but not on that thread itself.
+static void claim(waldo_failsafe *slot) {
+    atomic_store(&slot->claimed, true);
+    if (pthread_equal(slot->owner, pthread_self())) return;
+    for (int turns = 0; turns < 50 && atomic_load(&slot->motion_is_leaving); turns++) waldo_pause(100);
+}
+
+/// Sends a frame; returns whether the socket has taken it. Waits once for a full socket, `patience` milliseconds at
+/// most.
+static bool send_frame(const waldo_failsafe *slot, const uint8_t *bytes, uint32_t length, int patience) {
+    for (;;) {
+        if (send(slot->descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return true;
+        if (errno == EINTR) continue;
+        bool is_full = errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS;
+        struct pollfd room = {.fd = slot->descriptor, .events = POLLOUT};
+        if (!is_full || patience == 0 || poll(&room, 1, patience) <= 0) return false;
+        patience = 0;
+    }
+}
+
+/// Subtracts one from a count that another thread may change; returns false when nothing is left of it.
+static bool take_one(atomic_ullong *counts, unsigned long long one) {
+    unsigned long long now = atomic_load(counts);
+    while ((now / one & 0xff) != 0) {
+        if (atomic_compare_exchange_weak(counts, &now, now - one)) return true;
+    }
+    return false;
+}
+
+/// Sends each pending frame once; one frame only if `is_one_a_round`.
+static void send_once(waldo_failsafe *slot, int patience) {
+    const struct frames *frames = &slot->frames[atomic_load(&slot->current)];
+    int32_t first = slot->is_one_a_round && frames->count > 0 ? slot->next % frames->count : 0;
+    for (int32_t step = 0; step < frames->count; step++) {
+        int32_t index = (first + step) % frames->count;
+        unsigned long long one = 1ull << (8 * index);
+        if ((atomic_load(&slot->pending) / one & 0xff) == 0) continue;
+        if (!send_frame(slot, frames->bytes[index], frames->length[index], patience)) continue;
+        if (take_one(&slot->pending, one)) atomic_fetch_add(&slot->sent, one);
+        slot->next = index + 1;
+        if (slot->is_one_a_round) return;
+    }
+}
+
+/// Claims it and sends it once, counted in `senders`, so that `take` waits until the frames have been sent.
+static void claim_and_send(waldo_failsafe *slot, int patience) {
+    atomic_fetch_add(&slot->senders, 1);
+    claim(slot);
+    send_once(slot, patience);
+    atomic_fetch_sub(&slot->senders, 1);
+}
+
+void waldo_failsafe_send(waldo_failsafe *slot) { claim_and_send(slot, 0); }
+
+bool waldo_failsafe_is_claimed(const waldo_failsafe *slot) {
+    return atomic_load_explicit(&slot->claimed, memory_order_acquire);
+}
+
+uint64_t waldo_failsafe_take(waldo_failsafe *slot) {
+    // Another thread has crashed: its failsafe frames are the process's, and the loop adds nothing to them.
+    while (atomic_load(&is_dying)) pause();
+    atomic_store(&slot->claimed, false);
+    await_senders(slot);
+    return atomic_exchange(&slot->sent, 0);
+}
+
+/// Waits until the peer has taken what was written; after a hang-up it may drop what it has not read.
+static void drain(int descriptor) {
+    int64_t end = waldo_now() + WALDO_DRAIN_TIME;
+    for (;;) {
+        int unsent = 0;
+        // While the last write is being taken the kernel still counts 1.
+        if (ioctl(descriptor, SIOCOUTQ, &unsent) != 0 || unsent <= 1 || waldo_now() >= end) return;
+        waldo_pause(1000);
+    }
+}
+
+void waldo_failsafe_await_taken(const waldo_failsafe *slot) { drain(slot->descriptor); }
+
+void waldo_failsafe_send_all(bool dies) {
+    int saved = errno;
+    if (dies) atomic_store(&is_dying, true);
+    atomic_fetch_add(&all_senders, 1);
+    waldo_failsafe *slot = atomic_load(&active);
+    if (slot && atomic_load(&slot->pending) != 0) {
+        int64_t end = waldo_now() + WALDO_DRAIN_TIME;
+        claim_and_send(slot, 50);
+        while (atomic_load(&slot->pending) != 0 && waldo_now() + slot->interval <= end) {
+            waldo_pause(slot->interval);
+            claim_and_send(slot, 0);
+        }
+        atomic_store(&slot->pending, 0);
+        drain(slot->descriptor);
+    }
+    atomic_fetch_sub(&all_senders, 1);
+    errno = saved;
+}
+
+void waldo_failsafe_send_for_hung_loop(void) {
+    atomic_fetch_add(&all_senders, 1);
+    waldo_failsafe *slot = atomic_load(&active);
+    if (slot && atomic_load(&slot->pending) != 0) {
+        claim_and_send(slot, 50);
+        for (int round = 0; round < 50 && atomic_load(&slot->pending) != 0; round++) {
+            waldo_pause(slot->interval);
+            atomic_fetch_add(&slot->senders, 1);
+            // A loop that runs again has ended the claim, and continues by itself.
+            bool is_back = !atomic_load(&slot->claimed);
+            if (!is_back) send_once(slot, 0);
+            atomic_fetch_sub(&slot->senders, 1);
+            if (is_back) break;
+        }
+    }
+    atomic_fetch_sub(&all_senders, 1);
+}
+
+bool waldo_failsafe_may_be_pending(void) {
+    atomic_fetch_add(&all_senders, 1);
+    waldo_failsafe *slot = atomic_load(&active);
+    bool is_pending = slot && atomic_load(&slot->pending) != 0 && !atomic_load(&slot->claimed);
+    atomic_fetch_sub(&all_senders, 1);
+    return is_pending;
+}
