@@ -11,7 +11,7 @@ public final class Drive {
     /// The state machine, for screens to read: by its properties, since a copy of it costs thousands of instructions.
     @exclusivity(unchecked) public private(set) var stateMachine: DriveStateMachine
     /// The link that carries the commands.
-    public let link: LinkPort
+    public let link: any Link
 
     private let clock: @LoopActor () -> Instant
     private let suspended: @LoopActor () -> TimeSpan
@@ -37,7 +37,7 @@ public final class Drive {
     ///   - suspended: returns how long the machine has been suspended so far, which the clock does not count.
     ///   - isContinued: returns whether the process was stopped and runs again, but the loop has not handled that yet.
     public init(
-        _ stateMachine: DriveStateMachine, link: LinkPort,
+        _ stateMachine: DriveStateMachine, link: any Link,
         clock: @escaping @LoopActor () -> Instant = { Monotonic.now() },
         suspended: @escaping @LoopActor () -> TimeSpan = { Monotonic.suspended() },
         isContinued: @escaping @LoopActor () -> Bool = { Signals.isContinued }
@@ -92,7 +92,7 @@ public final class Drive {
     public var now: Instant { clock() }
 
     /// Whether every zero frame of a halt has been sent and has left the link.
-    public var haltHasLeft: Bool { stateMachine.hasSentZeros && link.isEmpty() }
+    public var haltHasLeft: Bool { stateMachine.hasSentZeros && link.hasLeft }
 
     /// Whether bytes for a sensor on the arm's peripheral can be sent until this time, and were not.
     func owesSensorBytes(by end: Instant) -> Bool { stateMachine.sensorBytesDue.map { $0 <= end } ?? false }
@@ -124,7 +124,7 @@ public final class Drive {
         guard let command = step.command else { return keepFailsafe(after: event) }
         // Before its first frame a connection has to hold what stops the arm.
         keepFailsafe(after: event)
-        let outcome = link.write(command.frame, step.isZero, step.pendingZeros)
+        let outcome = link.write(command.frame, isZero: step.isZero, pending: step.pendingZeros)
         // Before the observers: if one of them hangs or crashes, the failsafe frames and their pending counts are up to
         // date.
         if step.isZero, outcome.isWritten { link.setPending(stateMachine.pendingZerosOnceWritten) }
@@ -139,7 +139,7 @@ public final class Drive {
     private func sendSensorBytes(_ step: Step, after event: DriveEvent) {
         keepFailsafe(after: event)
         guard let bytes = stateMachine.sensorBytes else { return }
-        let outcome = link.write(bytes, false, step.pendingZeros)
+        let outcome = link.write(bytes, isZero: false, pending: step.pendingZeros)
         for observer in observers { observer.drive(self, sentToSensor: bytes, outcome: outcome) }
         deadline = stateMachine.settle(outcome)
         if outcome == .refused { link.setPending(stateMachine.pendingZeros) }

@@ -52,35 +52,41 @@ struct SendCommand: EventLoopCommand {
 
     @LoopActor
     private static func send(_ frame: Frame, to arm: Arm, _ options: PeripheralLink.Options, stays: Bool) async throws {
-        var isUp = false
-        var isSent = false
-        var failure: BlueZError?
         let link = PeripheralLink(
-            profile: arm.link, pacing: arm.pacing, longestFrame: frame.count, options: options,
-            events: .init(
-                state: { state in
-                    switch state {
-                    case .up: isUp = true
-                    case .connecting(let shield): Diagnostics.write("Connecting to \(shield)")
-                    case .scanning: Diagnostics.write("Looking for the shield")
-                    case .waiting, .lost: isUp = false
-                    }
-                },
-                refused: { isSent = false },
-                gone: { isUp = false },
-                missed: { Diagnostics.write(Self.words($0, $1)) },
-                failed: { failure = $0 }))
+            profile: arm.link, pacing: arm.pacing, longestFrame: frame.count, options: options)
+        let sending = Sending()
+        link.delegate = sending
         link.start()
         defer { link.close(disconnect: !stays) }
-        while !isSent || link.unsentBytes > 0 {
-            if let failure { throw failure }
-            if isUp, !isSent {
-                isSent = link.write(frame, isZero: false).isOnItsWay
+        while !sending.isSent || link.unsentBytes > 0 {
+            if let failure = sending.failure { throw failure }
+            if sending.isUp, !sending.isSent {
+                sending.isSent = link.write(frame, isZero: false).isOnItsWay
             }
             try await Loop.sleep(for: .milliseconds(10))
         }
-        guard isUp else {
+        guard sending.isUp else {
             throw Failure(.link, "the link was lost while sending: check what the arm did, and send it again")
+        }
+    }
+
+    /// How far the frame has come.
+    @LoopActor
+    private final class Sending: PeripheralLinkDelegate {
+        var isUp = false, isSent = false
+        var failure: BlueZError?
+
+        func link(_ link: PeripheralLink, reports report: PeripheralLink.Report) {
+            switch report {
+            case .state(.up): isUp = true
+            case .state(.connecting(let shield)): Diagnostics.write("Connecting to \(shield)")
+            case .state(.scanning): Diagnostics.write("Looking for the shield")
+            case .state(.waiting), .state(.lost), .gone: isUp = false
+            case .refused: isSent = false
+            case .missed(let wanted, let heard): Diagnostics.write(SendCommand.words(wanted, heard))
+            case .failed(let error): failure = error
+            case .opened, .ready, .flow, .notified, .heard: break
+            }
         }
     }
 

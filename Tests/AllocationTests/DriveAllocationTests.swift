@@ -74,6 +74,26 @@ import WaldoTime
         func allocations() async -> Int64 { await withCheckedContinuation { completion = $0 } }
     }
 
+    /// A link of a packet socket, whose other end takes each frame at once.
+    @LoopActor
+    final class SocketLink: Link {
+        var written = 0
+        let hasLeft = true
+        private let ours: CInt, theirs: CInt
+
+        init(from ours: CInt, to theirs: CInt) { (self.ours, self.theirs) = (ours, theirs) }
+
+        func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
+            written += 1
+            let count = frame.withBytes { send(ours, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT)) }
+            var byte: UInt64 = 0
+            recv(theirs, &byte, 8, CInt(MSG_DONTWAIT))
+            return count > 0 ? .written : .refused
+        }
+
+        func close() {}
+    }
+
     /// Takes the measurements that the dashboard takes of the drive.
     @LoopActor
     final class Gauge: DriveObserver {
@@ -98,15 +118,7 @@ import WaldoTime
             close(ours)
             close(theirs)
         }
-        var written = 0
-        let link = LinkPort(
-            write: { frame, _, _ in
-                written += 1
-                let count = frame.withBytes { send(ours, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT)) }
-                var byte: UInt64 = 0
-                recv(theirs, &byte, 8, CInt(MSG_DONTWAIT))
-                return count > 0 ? .written : .refused
-            }, isEmpty: { true }, close: {})
+        let link = SocketLink(from: ours, to: theirs)
         let drive = Drive(DriveStateMachine(arm: arm, mapping: .pad()), link: link)
         // Files: lines to /dev/null are not formatted.
         let folder = try TemporaryFolder()
@@ -142,7 +154,7 @@ import WaldoTime
         }
         let `operator` = try Operator(drive, hand)
         #expect(await `operator`.allocations() == 0)
-        #expect(written > 1_000)
+        #expect(link.written > 1_000)
         #expect(gauge.measured.rate != nil && gauge.measured.delay != nil)
         drive.close()
         writer.finish(within: .seconds(1))

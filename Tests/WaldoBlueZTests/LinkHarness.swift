@@ -7,7 +7,7 @@ import WaldoTime
 
 /// A private bus, a fake BlueZ on it, and a link whose events are recorded.
 @LoopActor
-final class LinkHarness {
+final class LinkHarness: PeripheralLinkDelegate {
     nonisolated static let service = FakeShield.service, write = FakeShield.write, notify = FakeShield.notify
     nonisolated static let profile = LinkProfile(
         service: BluetoothUUID(service)!, write: BluetoothUUID(write)!, notify: BluetoothUUID(notify)!)
@@ -15,7 +15,7 @@ final class LinkHarness {
     var bus: PrivateBus
     var fake: ChildProcess
     var link: PeripheralLink?
-    var states: [PeripheralState] = []
+    var states: [LinkState<LinkFacts>] = []
     var failure: BlueZError?
     var readies = 0
     var refusals = 0
@@ -89,22 +89,28 @@ final class LinkHarness {
     ) {
         var profile = profile
         profile.response = response
-        let events = PeripheralLink.Events(
-            state: { [weak self] in self?.states.append($0) },
-            opened: { [weak self] in
-                self?.openings.append($0)
-                self?.whenOpened()
-            },
-            ready: { [weak self] in self?.readies += 1 },
-            refused: { [weak self] in self?.refusals += 1 }, flow: { [weak self] in self?.flowed($0) },
-            gone: { [weak self] in self?.ended() },
-            notified: { [weak self] in self?.notifications.append($0) }, failed: { [weak self] in self?.failure = $0 })
         let link = PeripheralLink(
             profile: profile, pacing: Pacing(interval: .milliseconds(1)), longestFrame: longestFrame, options: options,
-            events: events,
             bus: bus.address)
         self.link = link
+        link.delegate = self
         link.start()
+    }
+
+    func link(_ link: PeripheralLink, reports report: PeripheralLink.Report) {
+        switch report {
+        case .state(let state): states.append(state)
+        case .opened(let takenOver):
+            openings.append(takenOver)
+            whenOpened()
+        case .ready: readies += 1
+        case .refused: refusals += 1
+        case .flow(let flow): flowed(flow)
+        case .gone: ended()
+        case .notified(let notification): notifications.append(notification)
+        case .failed(let error): failure = error
+        case .heard, .missed: break
+        }
     }
 
     private func ended() {
@@ -124,7 +130,7 @@ final class LinkHarness {
         let seen = { "\(self.states) \(String(describing: self.failure))\n\(self.fake.lines)" }
         return try await waitUntil("up \(times)", instead: seen) {
             let ups = states.compactMap { state -> (Peripheral, LinkFacts, Bool)? in
-                if case .up(let shield, let facts, let takenOver) = state { (shield, facts, takenOver) } else { nil }
+                if case .up(let shield, let facts) = state { (shield, facts, facts.takenOver) } else { nil }
             }
             return ups.count >= times ? ups[times - 1] : nil
         }

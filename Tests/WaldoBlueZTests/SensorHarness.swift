@@ -7,7 +7,7 @@ import WaldoTime
 
 /// A private bus, a fake BlueZ with a sensor's peripheral on it, and a listening link whose events are recorded.
 @LoopActor
-final class SensorHarness {
+final class SensorHarness: SensorLinkDelegate {
     nonisolated static let service = "0000ffdd-0000-1000-8000-00805f9b34fb"
     nonisolated static let first = "0000ffe1-0000-1000-8000-00805f9b34fb"
     nonisolated static let second = "0000ffe3-0000-1000-8000-00805f9b34fb"
@@ -21,7 +21,7 @@ final class SensorHarness {
     /// Bus and fake.
     let stage: LinkHarness
     var link: SensorLink?
-    var states: [SensorState] = []
+    var states: [LinkState<SensorFacts>] = []
     var failure: BlueZError?
     var notifications: [(channel: Int, Notification)] = []
     var ends = 0
@@ -65,13 +65,20 @@ final class SensorHarness {
     func listen(_ options: SensorLink.Options = .init()) {
         let link = SensorLink(
             service: BluetoothUUID(Self.service)!, notify: [BluetoothUUID(Self.first)!, BluetoothUUID(Self.second)!],
-            options: options,
-            events: .init(
-                state: { [weak self] in self?.states.append($0) }, gone: { [weak self] in self?.ends += 1 },
-                notified: { [weak self] in self?.notified($0, $1) },
-                failed: { [weak self] in self?.failure = $0 }), bus: stage.bus.address)
+            options: options, bus: stage.bus.address)
         self.link = link
+        link.delegate = self
         link.start()
+    }
+
+    func link(_ link: SensorLink, reports report: SensorLink.Report) {
+        switch report {
+        case .state(let state): states.append(state)
+        case .gone: ends += 1
+        case .notified(let channel, let notification): notified(channel, notification)
+        case .failed(let error): failure = error
+        case .heard: break
+        }
     }
 
     private func notified(_ channel: Int, _ notification: Notification) {

@@ -22,6 +22,15 @@ enum ProcessTree {
         return found
     }
 
+    /// kthreadd, the parent of the kernel's threads.
+    static let kernel: Int32 = 2
+
+    /// The kernel's workers that belong to no processor. They carry what is typed into a terminal, and wait for a
+    /// processor as any process does (Linux, `Documentation/core-api/workqueue.rst`, `drivers/tty/tty_buffer.c`).
+    static func kernelWorkers() -> [Int32] {
+        numbers(in: "/proc").filter { ProcFile("/proc/\($0)/comm")?.text().hasPrefix("kworker/u") == true }
+    }
+
     /// The calling thread's id, which Glibc's module does not give: the last part of a link.
     static func currentThread() -> Int32 {
         var path = [CChar](repeating: 0, count: 64)
@@ -31,8 +40,11 @@ enum ProcessTree {
     }
 
     /// The ids of a process' threads; none if it has ended.
-    static func threads(of process: Int32) -> [Int32] {
-        guard let folder = opendir("/proc/\(process)/task") else { return [] }
+    static func threads(of process: Int32) -> [Int32] { numbers(in: "/proc/\(process)/task") }
+
+    /// The entries of a folder that are numbers; none if it is not there.
+    private static func numbers(in path: String) -> [Int32] {
+        guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var ids: [Int32] = []
         while let entry = readdir(folder) {

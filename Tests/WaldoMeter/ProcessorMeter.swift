@@ -12,6 +12,8 @@ public final class ProcessorMeter: Sendable {
 
     /// Time between two readings of all counters, and between two looks for new processes and threads.
     private static let period: TimeSpan = .milliseconds(10), search: TimeSpan = .milliseconds(50)
+    /// Time between two looks for the kernel's workers, for which all of `/proc` is read.
+    private static let kernelSearch: TimeSpan = .seconds(1)
     /// How long measurements are kept.
     private static let memory: TimeSpan = .seconds(900)
 
@@ -23,11 +25,13 @@ public final class ProcessorMeter: Sendable {
         var files: [Int32: [Int32: ProcFile]] = [:]
         /// When processes were last looked for; nil at the beginning.
         var looked: Instant?
+        /// When the kernel's workers were last looked for.
+        var lookedForKernel = Instant.clockStart
         /// The meter's own thread is on no test's way.
         var ownThread: Int32 = 0
 
         func descends(_ process: Int32, from roots: [Int32]?) -> Bool {
-            guard let roots else { return true }
+            guard let roots else { return parents[process] != ProcessTree.kernel }
             var ancestor: Int32? = process
             for _ in 0..<Self.deepest {
                 guard let known = ancestor else { return false }
@@ -44,6 +48,9 @@ public final class ProcessorMeter: Sendable {
     private let root: Int32
     private let report: MeterReport?
     private let state: Mutex<State>
+
+    /// The kernel's workers, as a root: what is typed into a terminal waits for them.
+    public static let kernel = ProcessTree.kernel
 
     /// Starts to measure a process and its descendants.
     /// - Parameters:
@@ -63,7 +70,8 @@ public final class ProcessorMeter: Sendable {
     /// How much time was withheld between two instants.
     /// - Parameters:
     ///   - counted: what counts.
-    ///   - roots: the processes that count beside the meter's root, with their descendants. Nil: all.
+    ///   - roots: the processes that count beside the meter's root, with their descendants. Nil: all that it measures
+    ///     but the kernel's.
     public func withheld(
         from: Instant, to: Instant, _ counted: ProcessorAccount.Counted = .everyWait, of roots: [Int32]? = nil
     ) -> TimeSpan {
@@ -132,6 +140,13 @@ public final class ProcessorMeter: Sendable {
     private func look(at time: Instant) {
         let found = ProcessTree.processes(of: root).filter { !$0.threads.isEmpty }
         state.withLock { state in
+            if time - state.lookedForKernel >= Self.kernelSearch {
+                state.lookedForKernel = time
+                for worker in ProcessTree.kernelWorkers() where state.files[worker] == nil {
+                    state.parents[worker] = ProcessTree.kernel
+                    state.files[worker] = [worker: ProcFile("/proc/\(worker)/schedstat")].compactMapValues { $0 }
+                }
+            }
             for process in found {
                 var files = state.files[process.id] ?? [:]
                 if files.isEmpty { state.parents[process.id] = process.parent }

@@ -8,12 +8,12 @@ import WaldoTime
 
 /// A link that records what it was given.
 @LoopActor
-final class RecordingLink {
+final class RecordingLink: Link {
     var frames: [String] = []
     /// Those of the frames that no link may hold: zeros.
     var stops: [String] = []
     var outcome = WriteOutcome.written
-    var isEmpty = true
+    var hasLeft = true
     var isClosed = false
     /// What was sent of the failsafe frames without the drive.
     var sentFailsafe: ZeroCounts?
@@ -21,18 +21,22 @@ final class RecordingLink {
     var pending = ZeroCounts()
     var failsafe: FailsafeFrames?
 
-    var port: LinkPort {
-        LinkPort(
-            write: { frame, isZero, pending in
-                self.frames.append(String(decoding: frame.bytes, as: UTF8.self))
-                if isZero { self.stops.append(self.frames.last!) } else { self.pending = pending }
-                return self.outcome
-            }, keep: { self.failsafe = $0 }, setPending: { self.pending = $0 },
-            acknowledgeFailsafe: {
-                defer { self.sentFailsafe = nil }
-                return self.sentFailsafe
-            }, isEmpty: { self.isEmpty }, close: { self.isClosed = true })
+    func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
+        frames.append(String(decoding: frame.bytes, as: UTF8.self))
+        if isZero { stops.append(frames.last!) } else { self.pending = pending }
+        return outcome
     }
+
+    func keep(_ failsafe: FailsafeFrames) { self.failsafe = failsafe }
+
+    func setPending(_ zeros: ZeroCounts) { pending = zeros }
+
+    func acknowledgeFailsafe() -> ZeroCounts? {
+        defer { sentFailsafe = nil }
+        return sentFailsafe
+    }
+
+    func close() { isClosed = true }
 }
 
 /// A drive whose clock is an hour ahead, so that only the test moves it.
@@ -46,7 +50,7 @@ final class HandDrive {
 
     init(_ arm: Arm = .robot) {
         drive = Drive(
-            DriveStateMachine(arm: arm, mapping: .pad()), link: link.port, clock: { [unowned self] in now },
+            DriveStateMachine(arm: arm, mapping: .pad()), link: link, clock: { [unowned self] in now },
             suspended: { [weak self] in self?.suspended ?? .zero },
             isContinued: { [weak self] in self?.isContinued == true })
         drive.handle(.link(.up(takenOver: false)))
@@ -245,7 +249,7 @@ struct DriveTests {
 
     @Test @LoopActor func theEndIsAHaltThenTheLinkThenTheRest() {
         let hand = HandDrive()
-        hand.link.isEmpty = false
+        hand.link.hasLeft = false
         var isDone = false
         let shutdown = Shutdown(hand.drive) { isDone = true }
         hand.advance(.milliseconds(159))
@@ -254,14 +258,14 @@ struct DriveTests {
         hand.advance(.milliseconds(1))
         shutdown.check()
         #expect(hand.link.frames == ["S>", "S>", "S>"] && !hand.link.isClosed && !isDone)
-        hand.link.isEmpty = true
+        hand.link.hasLeft = true
         shutdown.check()
         #expect(hand.link.isClosed && isDone)
     }
 
     @Test @LoopActor func aLinkThatNeverAnswersKeepsNobodyAlive() {
         let hand = HandDrive()
-        hand.link.isEmpty = false
+        hand.link.hasLeft = false
         var isDone = false
         let shutdown = Shutdown(hand.drive) { isDone = true }
         hand.advance(Shutdown.patience - .microseconds(1))

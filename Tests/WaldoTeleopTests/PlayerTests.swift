@@ -242,7 +242,7 @@ private final class PlayerBench {
         @LoopActor final class Clock { var now = Monotonic.now() + .seconds(3_600) }
         let link = RecordingLink(), clock = Clock()
         let drive = Drive(
-            DriveStateMachine(arm: .robot, mapping: .pad(), plays: true), link: link.port, clock: { clock.now },
+            DriveStateMachine(arm: .robot, mapping: .pad(), plays: true), link: link, clock: { clock.now },
             suspended: { .zero })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(InputState()))

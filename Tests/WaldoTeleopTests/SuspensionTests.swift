@@ -13,7 +13,7 @@ struct SuspensionTests {
     @LoopActor private func slow() -> HandDrive {
         let hand = HandDrive()
         hand.input(.axis(Code.rz, 255))
-        hand.link.isEmpty = false
+        hand.link.hasLeft = false
         return hand
     }
 
@@ -23,7 +23,7 @@ struct SuspensionTests {
         let suspension = Suspension(hand.drive, isContinued: { false }, sleep: { sleeps += 1 })
         suspension.check()
         #expect(sleeps == 0)
-        hand.link.isEmpty = true
+        hand.link.hasLeft = true
         suspension.check()
         #expect(sleeps == 0 && hand.link.frames.count == 2)
         hand.advance(.milliseconds(160))
@@ -49,7 +49,7 @@ struct SuspensionTests {
         wait(.milliseconds(300))
         hand.input(.axis(Code.rz, 255))
         wait(.milliseconds(100))
-        hand.link.isEmpty = true
+        hand.link.hasLeft = true
         wait(.milliseconds(100))
         #expect(sleeps == 1)
         #expect(hand.link.frames.first == "F>")

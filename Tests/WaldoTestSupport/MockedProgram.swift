@@ -19,6 +19,13 @@ public final class MockedProgram {
     /// The program's own process.
     public private(set) var pid: pid_t = 0
 
+    /// Whether the program has ended: umockdev-run removes its folder before it ends, too.
+    public var hasEnded: Bool {
+        guard let line = try? readFile("/proc/\(pid)/stat") else { return true }
+        // Behind the name, which may have any character: the state.
+        return line.split(separator: ")").last?.hasPrefix(" Z") == true
+    }
+
     private let folder: TemporaryFolder
     private let pty: Pty?
     private var root = ""

@@ -11,7 +11,7 @@ internal import WaldoTime
 /// Connects the parts of one drive, from start to end: an input, a link, screens and signals around the state
 /// machine.
 @LoopActor
-package final class DriveSession: LoopTask {
+package final class DriveSession: LoopTask, DriveLinkDelegate {
     private let plan: DrivePlan
     private let log = Logger(label: "waldo.drive")
     private let began = Monotonic.now()
@@ -161,20 +161,11 @@ package final class DriveSession: LoopTask {
             survey?.record(by: lines)
         }
         for note in plan.notes(for: controls) { screens.report(.note(note)) }
-        let link = DriveLink(
-            plan, start: began,
-            events: .init(
-                link: { [weak self] in self?.linkChanged($0, at: $1) },
-                shown: { [weak self] in
-                    self?.screens.report(.link($0))
-                    self?.survey?.link($0, at: $1)
-                },
-                notified: { [weak self] in self?.notified($0) },
-                heard: { [weak self] in self?.panel?.heard($0, $1) },
-                failed: { [weak self] in self?.run?.end($0) }))
+        let link = plan.makeLink(start: began)
+        link.delegate = self
         let drive = Drive(
             DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced),
-            link: link.port)
+            link: link)
         drive.add(screens)
         if let terminal = run?.terminal { drive.add(StopForgets(terminal)) }
         if let survey { drive.add(survey) }
@@ -190,11 +181,25 @@ package final class DriveSession: LoopTask {
     }
 
     /// Has the screens draw the arm, if its file describes where its hand is.
-    private func draw(_ drive: Drive, over link: DriveLink) {
+    private func draw(_ drive: Drive, over link: any DriveLink) {
         let drawing = ArmDrawing(plan.arm, simulated: { link.arm(at: $0) })
         drive.add(drawing)
         dashboard?.show(arm: { drawing.shown(at: $0) })
         panel?.show(arm: { drawing.shown(at: $0) })
+    }
+
+    // MARK: the link
+
+    func link(reports report: DriveLinkReport) {
+        switch report {
+        case .event(let event, let time): linkChanged(event, at: time)
+        case .status(let status, let time):
+            screens.report(.link(status))
+            survey?.link(status, at: time)
+        case .notified(let notification): notified(notification)
+        case .heard(let adapter, let shields): panel?.heard(adapter, shields)
+        case .failed(let failure): run?.end(failure)
+        }
     }
 
     /// Shows what the shield sent, and halts at a fault that the arm reports.

@@ -6,14 +6,15 @@ internal import WaldoTime
 
 /// The link of a simulated drive on the loop: hands the simulated link its times, and the drive what it reports.
 @LoopActor
-final class SimulatedShield {
+final class SimulatedShield: DriveLink {
     private static let shown = LinkStatus(.connected, name: "simulated arm")
     private static let lost = LinkStatus(.lost, name: "simulated arm", detail: "a simulated loss")
     private static let stalled = LinkStatus(
         .stalled, name: "simulated arm",
         detail: "a simulated stall: what was written has not left, motion is held")
 
-    private let events: DriveLink.Events
+    weak var delegate: (any DriveLinkDelegate)?
+
     private let characteristic: BluetoothUUID
     private var link: SimulatedLink
     private weak var drive: Drive?
@@ -23,8 +24,7 @@ final class SimulatedShield {
     private var hasRefused = false
 
     /// - Parameter start: the zero of the simulation's times.
-    init(_ plan: DrivePlan, _ options: SimulationOptions, start: Instant, events: DriveLink.Events) {
-        self.events = events
+    init(_ plan: DrivePlan, _ options: SimulationOptions, start: Instant) {
         characteristic =
             plan.simulatedSensor?.value.hears.notify.first ?? plan.arm.link.notify ?? plan.arm.link.write
         link = SimulatedLink(plan.arm, sensor: plan.simulatedSensor?.value, options, at: start)
@@ -35,26 +35,22 @@ final class SimulatedShield {
         self.drive = drive
         timer = LoopTimer { [weak self] in self?.advance(to: $0) }
         let now = Monotonic.now()
-        events.shown(Self.shown, now)
-        events.link(.up(takenOver: false), now)
+        report(Self.shown, .up(takenOver: false), at: now)
         advance(to: now)
     }
 
-    /// The link as the drive's state machine uses it.
-    var port: LinkPort {
-        LinkPort(
-            write: { [self] frame, _, _ in write(frame) }, isEmpty: { [self] in link.isEmpty },
-            close: { [self] in timer = nil })
-    }
+    var hasLeft: Bool { link.isEmpty }
+
+    func close() { timer = nil }
 
     /// The arm at a time, with all that has been written by then.
-    func arm(at time: Instant) -> SimulatedArm {
+    func arm(at time: Instant) -> SimulatedArm? {
         var arm = link.simulation.arm
         arm.advance(to: time)
         return arm
     }
 
-    private func write(_ frame: Frame) -> WriteOutcome {
+    func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
         // The time of the step, which a recording has: with it alone the simulation can be repeated.
         let time = drive?.stateMachine.time ?? Monotonic.now()
         let outcome = link.write(frame, at: time) { waiting.append(($0, $1)) }
@@ -79,21 +75,22 @@ final class SimulatedShield {
         while !waiting.isEmpty {
             let (time, event) = waiting.removeFirst()
             switch event {
-            case .down: change(Self.lost, .down, at: time)
-            case .up: change(Self.shown, .up(takenOver: false), at: time)
-            case .stalled: change(Self.stalled, .stalled, at: time)
+            case .down: report(Self.lost, .down, at: time)
+            case .up: report(Self.shown, .up(takenOver: false), at: time)
+            case .stalled: report(Self.stalled, .stalled, at: time)
             case .flowing:
-                if hasRefused { events.link(.ready, time) }
+                if hasRefused { delegate?.link(reports: .event(.ready, time)) }
                 hasRefused = false
-                change(Self.shown, .flowing, at: time)
+                report(Self.shown, .flowing, at: time)
             case .notified(let frame):
-                events.notified(Notification(characteristic: characteristic, bytes: frame.bytes, at: time))
+                delegate?.link(
+                    reports: .notified(Notification(characteristic: characteristic, bytes: frame.bytes, at: time)))
             }
         }
     }
 
-    private func change(_ shown: LinkStatus, _ event: LinkEvent, at time: Instant) {
-        events.shown(shown, time)
-        events.link(event, time)
+    private func report(_ shown: LinkStatus, _ event: LinkEvent, at time: Instant) {
+        delegate?.link(reports: .status(shown, time))
+        delegate?.link(reports: .event(event, time))
     }
 }

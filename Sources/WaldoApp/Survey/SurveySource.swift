@@ -7,7 +7,7 @@ internal import WaldoTime
 
 /// What a survey hears besides the arm's own link: the sensor's peripheral or the built-in sensor, and gpsd.
 @LoopActor
-final class SurveySource {
+final class SurveySource: SensorLinkDelegate {
     private let plan: SurveyPlan
     private let survey: LiveSurvey
     private let failed: @LoopActor (Failure) -> Void
@@ -83,13 +83,9 @@ final class SurveySource {
             service: service, notify: plan.sensor.hears.notify,
             options: .init(
                 choice: try choice(), adapter: plan.adapter, wait: plan.waits,
-                says: plan.isOverride ? nil : plan.sensor.says),
-            events: .init(
-                state: { [weak self] in self?.changed($0) },
-                gone: { [survey] in survey.link(LinkStatus(.lost), at: Monotonic.now()) },
-                notified: { [weak self] in self?.heard($1.bytes, channel: $0, at: $1.at) },
-                failed: { [failed] in failed(Failure($0)) }))
+                says: plan.isOverride ? nil : plan.sensor.says))
         self.link = link
+        link.delegate = self
         link.start()
     }
 
@@ -107,22 +103,18 @@ final class SurveySource {
         return try KnownSensors().address(of: name).map { .remembered(address: $0, sensor: name) } ?? .advertised
     }
 
-    private func changed(_ state: SensorState) {
+    func link(_ link: SensorLink, reports report: SensorLink.Report) {
         let now = Monotonic.now()
-        switch state {
-        case .waiting(let what): survey.link(LinkStatus(.waiting, detail: what), at: now)
-        case .scanning: survey.link(LinkStatus(.scanning), at: now)
-        case .connecting(let found): survey.link(shown(.connecting, found), at: now)
-        case .lost(let reason): survey.link(LinkStatus(.lost, detail: reason), at: now)
-        case .up(let found, let facts):
-            var shown = shown(.connected, found)
-            shown.detail = facts.events.joined(separator: "; ")
-            survey.link(shown, at: now)
-            if plan.sensorSource.name != StandardPath.stream { memory.remember(found.address) }
+        switch report {
+        case .state(let state):
+            survey.link(LinkStatus(state) { $0.events.joined(separator: "; ") }, at: now)
+            guard case .up(let found, _) = state, plan.sensorSource.name != StandardPath.stream else { return }
+            memory.remember(found.address)
+        case .gone: survey.link(LinkStatus(.lost), at: now)
+        case .notified(let channel, let notification):
+            heard(notification.bytes, channel: channel, at: notification.at)
+        case .heard: break
+        case .failed(let error): failed(Failure(error))
         }
-    }
-
-    private func shown(_ phase: LinkStatus.Phase, _ found: Peripheral) -> LinkStatus {
-        LinkStatus(phase, name: found.name, address: found.address, signal: found.rssi, heardAt: found.heardAt)
     }
 }

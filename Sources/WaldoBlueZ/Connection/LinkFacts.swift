@@ -18,15 +18,20 @@ public struct LinkFacts: Equatable, Sendable {
     public var maxBytes: Int
     /// Whether writes can be confirmed as sent, which bounds the number of frames under way.
     public var confirms: Bool
+    /// Whether the shield was connected before this program connected to it.
+    public var takenOver: Bool
     /// Messages for the operator: what this link cannot do, why, and how to fix it.
     public var events: [String]
 
     /// Facts with these values.
-    public init(route: Route, mtu: Int, maxBytes: Int, confirms: Bool, events: [String] = []) {
+    public init(
+        route: Route, mtu: Int, maxBytes: Int, confirms: Bool, takenOver: Bool = false, events: [String] = []
+    ) {
         self.route = route
         self.mtu = mtu
         self.maxBytes = maxBytes
         self.confirms = confirms
+        self.takenOver = takenOver
         self.events = events
     }
 }

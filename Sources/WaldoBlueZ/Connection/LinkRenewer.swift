@@ -13,18 +13,12 @@ final class LinkRenewer {
     private let session: BlueZSession
     private let hold: DeviceHold
     private let cache: DeviceCache
-    private let waiting: @LoopActor (String) -> Void
     private var renewal = LinkRenewal()
 
-    /// - Parameter waiting: called with what the operator is to be told.
-    init(
-        _ session: BlueZSession, _ hold: DeviceHold, _ cache: DeviceCache,
-        waiting: @escaping @LoopActor (String) -> Void
-    ) {
+    init(_ session: BlueZSession, _ hold: DeviceHold, _ cache: DeviceCache) {
         self.session = session
         self.hold = hold
         self.cache = cache
-        self.waiting = waiting
     }
 
     /// Takes note of the end of an attempt or of a link.
@@ -38,8 +32,9 @@ final class LinkRenewer {
     }
 
     /// Does what is due, at rest: there is no link.
-    func renew(_ device: Device?) async {
-        guard let device = device.flatMap({ session.tree.device($0.path) }), device.isConnected else {
+    /// - Parameter waiting: called with what the operator is to be told.
+    func renew(_ device: Device, waiting: @LoopActor (String) -> Void) async {
+        guard let device = session.tree.device(device.path), device.isConnected else {
             return renewal.endedOtherwise()
         }
         let step = renewal.next(

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoLoop
+public import WaldoLoop
 public import WaldoTime
 
 extension PeripheralLink {
@@ -51,52 +51,34 @@ extension PeripheralLink {
     }
 
     /// What the link reports.
-    public struct Events {
+    public enum Report: Sendable {
         /// The link's new state.
-        public var state: @LoopActor (PeripheralState) -> Void
+        case state(LinkState<LinkFacts>)
         /// It takes zero frames now, and motion once `flow` allows it. `takenOver`: the shield was connected before.
-        public var opened: @LoopActor (_ takenOver: Bool) -> Void
+        case opened(takenOver: Bool)
         /// After `.inFlight` or `.refused`: it can take the next frame.
-        public var ready: @LoopActor () -> Void
+        case ready
         /// After `.inFlight`: the frame was not taken after all. `ready` follows.
-        public var refused: @LoopActor () -> Void
+        case refused
         /// After `opened`, and at each change: what may be written now.
-        public var flow: @LoopActor (LinkFlow) -> Void
+        case flow(LinkFlow)
         /// After `opened`: it takes no more frames. The reason follows a moment later, as `.lost`.
-        public var gone: @LoopActor () -> Void
+        case gone
         /// The shield has sent bytes by itself.
-        public var notified: @LoopActor (Notification) -> Void
+        case notified(Notification)
         /// While scanning: the adapter's name, and the matching shields that it hears.
-        public var heard: @LoopActor (String, [Peripheral]) -> Void
+        case heard(adapter: String, [Peripheral])
         /// While scanning: the shield has not been heard for two seconds, and these peripherals were. `wanted` is its
         /// name or address, or the service that it offers.
-        public var missed: @LoopActor (_ wanted: String, [Peripheral]) -> Void
+        case missed(wanted: String, [Peripheral])
         /// It has failed for good; reported once, and nothing follows.
-        public var failed: @LoopActor (BlueZError) -> Void
-
-        /// Events with these handlers; those left out do nothing.
-        public init(
-            state: @escaping @LoopActor (PeripheralState) -> Void = { _ in },
-            opened: @escaping @LoopActor (Bool) -> Void = { _ in },
-            ready: @escaping @LoopActor () -> Void = {},
-            refused: @escaping @LoopActor () -> Void = {},
-            flow: @escaping @LoopActor (LinkFlow) -> Void = { _ in },
-            gone: @escaping @LoopActor () -> Void = {},
-            notified: @escaping @LoopActor (Notification) -> Void = { _ in },
-            heard: @escaping @LoopActor (String, [Peripheral]) -> Void = { _, _ in },
-            missed: @escaping @LoopActor (_ wanted: String, [Peripheral]) -> Void = { _, _ in },
-            failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
-        ) {
-            self.state = state
-            self.opened = opened
-            self.ready = ready
-            self.refused = refused
-            self.flow = flow
-            self.gone = gone
-            self.notified = notified
-            self.heard = heard
-            self.missed = missed
-            self.failed = failed
-        }
+        case failed(BlueZError)
     }
+}
+
+/// Gets what a link to a shield reports.
+@LoopActor
+public protocol PeripheralLinkDelegate: AnyObject {
+    /// Something has happened.
+    func link(_ link: PeripheralLink, reports report: PeripheralLink.Report)
 }

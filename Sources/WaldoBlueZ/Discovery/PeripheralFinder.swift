@@ -24,32 +24,21 @@ final class PeripheralFinder {
         var option = "--shield"
     }
 
-    /// What the search reports.
-    struct Events {
-        var scanning: @LoopActor () -> Void
-        /// It waits, for this reason.
-        var waiting: @LoopActor (String) -> Void
-        /// The adapter's name, and the matching peripherals that it hears.
-        var heard: @LoopActor (String, [Peripheral]) -> Void
-        /// What is looked for has not been heard for two seconds, and these were; said once a search.
-        var missed: @LoopActor (_ wanted: String, [Peripheral]) -> Void = { _, _ in }
-    }
-
     /// The peripheral that the link was up with first; from then on no other is accepted.
     var known: Peripheral?
 
     private let session: BlueZSession
     private let request: Request
-    private let events: Events
+    /// What gets the reports.
+    weak var user: (any LinkUser)?
     /// Addresses of peripherals that were found by the service.
     private var offering: Set<String> = []
     /// The address of the shield that the operator has chosen among several.
     private var chosen: String?
 
-    init(_ session: BlueZSession, _ request: Request, _ events: Events) {
+    init(_ session: BlueZSession, _ request: Request) {
         self.session = session
         self.request = request
-        self.events = events
     }
 
     /// Chooses a shield by its address, for the operator.
@@ -88,10 +77,10 @@ final class PeripheralFinder {
         let connected = session.present(at: adapter).filter(\.isConnected)
         let sure = chooser.certain(among: connected) ?? connected.first { chooser.matches($0) && $0.address == chosen }
         if let sure { return (sure, true) }
-        events.scanning()
+        user?.search(.scanning)
         let services = wanted == .service(request.service) ? [request.service] : []
-        let scan = Scan(session, adapter, for: services) { [events] what in
-            if let what { events.waiting(what) } else { events.scanning() }
+        let scan = Scan(session, adapter, for: services) { [weak user] what in
+            user?.search(what.map { .waiting($0) } ?? .scanning)
         }
         try await scan.begin()
         let decision = try await look(adapter, scan, &chooser, until: end)
@@ -120,13 +109,13 @@ final class PeripheralFinder {
             let present = session.present(at: adapter), meant = present.filter(chooser.matches)
             if reported != meant.map(\.peripheral) {
                 reported = meant.map(\.peripheral)
-                events.heard(adapter.name, meant.map(\.peripheral))
+                user?.search(.heard(adapter: adapter.name, meant.map(\.peripheral)))
             }
             if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
             let decision = chooser.look(at: present, now: now)
             if case .several(let devices) = decision, request.asks {
                 let names = devices.map { "\($0.peripheral)" }.joined(separator: ", ")
-                events.waiting("more than one shield is in reach (\(names)): choose one")
+                user?.search(.waiting("more than one shield is in reach (\(names)): choose one"))
                 await session.changes.wait(until: scan.nextLook)
                 continue
             }
@@ -137,10 +126,10 @@ final class PeripheralFinder {
                 let sentence = instead(adapter, chooser), sentence != said
             {
                 said = sentence
-                events.waiting(sentence)
+                user?.search(.waiting(sentence))
             }
             if let time = missedAt, now >= time || again != nil {
-                if again == nil { events.missed(wantedText, present.map(\.peripheral)) }
+                if again == nil { user?.search(.missed(wanted: wantedText, present.map(\.peripheral))) }
                 missedAt = nil
             }
             await session.changes.wait(until: [again ?? end, missedAt, scan.nextLook].compactMap(\.self).min())

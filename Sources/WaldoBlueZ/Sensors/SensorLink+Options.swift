@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoLoop
+public import WaldoLoop
 public import WaldoTime
 
 extension SensorLink {
@@ -40,31 +40,23 @@ extension SensorLink {
     }
 
     /// What the link reports.
-    public struct Events {
+    public enum Report: Sendable {
         /// The link's new state.
-        public var state: @LoopActor (SensorState) -> Void
+        case state(LinkState<SensorFacts>)
         /// After `.up`: nothing comes any more. The reason follows a moment later, as `.lost`.
-        public var gone: @LoopActor () -> Void
+        case gone
         /// Between `.up` and `gone`: the sensor has sent bytes, on the characteristic with this place in its list.
-        public var notified: @LoopActor (_ channel: Int, Notification) -> Void
+        case notified(channel: Int, Notification)
         /// While scanning: the adapter's name, and the matching peripherals that it hears.
-        public var heard: @LoopActor (String, [Peripheral]) -> Void
+        case heard(adapter: String, [Peripheral])
         /// It has failed for good; reported once, and nothing follows.
-        public var failed: @LoopActor (BlueZError) -> Void
-
-        /// Events with these handlers; those left out do nothing.
-        public init(
-            state: @escaping @LoopActor (SensorState) -> Void = { _ in },
-            gone: @escaping @LoopActor () -> Void = {},
-            notified: @escaping @LoopActor (Int, Notification) -> Void = { _, _ in },
-            heard: @escaping @LoopActor (String, [Peripheral]) -> Void = { _, _ in },
-            failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
-        ) {
-            self.state = state
-            self.gone = gone
-            self.notified = notified
-            self.heard = heard
-            self.failed = failed
-        }
+        case failed(BlueZError)
     }
+}
+
+/// Gets what a link to a sensor reports.
+@LoopActor
+public protocol SensorLinkDelegate: AnyObject {
+    /// Something has happened.
+    func link(_ link: SensorLink, reports report: SensorLink.Report)
 }

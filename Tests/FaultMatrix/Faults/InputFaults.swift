@@ -96,7 +96,7 @@ extension Cell {
         switch fault {
         case .stopPressed:
             moment == .replay
-                ? Strike(setup: .init(output: .terminal), outcome: .ends(0)) { try $0.pty?.type(" ") }
+                ? Strike(setup: .init(output: .terminal), outcome: .ends(0)) { try $0.type(.stop) }
                 : Strike(outcome: .stops) { rig in
                     if moment.isRaster { try rig.type(.stop) } else { rig.press(Code.east) }
                 }
@@ -110,7 +110,7 @@ extension Cell {
             }
         case .padAndTerminal:
             Strike(setup: .init(output: .terminal), outcome: moment == .replay ? .ends(0) : .stops) {
-                try $0.pty?.type(" ")
+                try $0.type(.stop)
             }
         default: nil
         }

@@ -7,7 +7,7 @@ extension Cell {
     var stopStrike: Strike? {
         switch fault {
         case .stopHeldByPad: held { $0.press(Code.east) }
-        case .stopHeldByTerminal: held(.init(output: .terminal)) { try $0.pty?.type(" ") }
+        case .stopHeldByTerminal: held(.init(output: .terminal)) { try $0.type(.stop) }
         case .stopHeldByPage: held(.init(pages: 1)) { $0.pages[0].pressStop() }
         case .stopFlood:
             held(.init(pages: 8), times: 20, each: 50) { rig in
@@ -23,10 +23,10 @@ extension Cell {
         case .resumeUnderTerminal:
             // Key repeat, and the time until a terminal that reports no releases can know that it has ended.
             kept(.init(output: .terminal)) {
-                try $0.pty?.type(" ")
+                try $0.type(.stop)
             } goingOn: { rig in
                 for _ in 0..<6 {
-                    try rig.pty?.type(" ")
+                    try rig.type(.stop)
                     try await rig.wait(33)
                 }
             } release: {

@@ -69,7 +69,7 @@ extension Cell {
             blow: { rig in
                 rig.pty?.stopsOutput(true)
                 rig.strikes()
-                if moment == .replay { try rig.pty?.type(" ") } else { try rig.stop() }
+                if moment == .replay { try rig.type(.stop) } else { try rig.stop() }
             })
     }
 }

@@ -174,9 +174,10 @@ extension Rig {
         let took = time - begin, place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
         guard took > bound else { return }
         let acted = acts.first { $0 >= begin } ?? begin
-        let meter = ProcessorMeter.shared
-        let withheld = meter.withheld(from: begin, to: time, .response(acted: acted), of: processes)
-        let waited = meter.withheld(from: begin, to: time, of: processes)
+        let meter = ProcessorMeter.shared, isTyped = typed.contains { begin <= $0 && $0 <= time }
+        let roots = processes + (isTyped ? [ProcessorMeter.kernel] : [])
+        let withheld = meter.withheld(from: begin, to: time, .response(acted: acted), of: roots)
+        let waited = meter.withheld(from: begin, to: time, of: roots)
         let late = "\(what) \(took.microseconds) µs later, \(withheld.microseconds) µs of which were withheld"
         switch TimeBound.judge(took: took, bound: bound, withheld: withheld, waited: waited) {
         case .holds: break

@@ -36,7 +36,10 @@ extension Rig {
         } else {
             observed = ("nothing moves", nil)
         }
-        let exit = try await program.child.exit(within: .seconds(5)), ended = Monotonic.now()
+        let ended = try await waitUntil("its end", instead: { self.history }) {
+            program.hasEnded ? Monotonic.now() : nil
+        }
+        let exit = try await program.child.exit(within: .seconds(5))
         // umockdev-run ends as its program did, except for SIGABRT, which it turns into a status.
         let isOwn = exit == .signal(signal) || signal == SIGABRT && exit == .status(signal)
         check(isOwn, "it ended by \(exit), not by signal \(signal)")
@@ -88,7 +91,8 @@ extension Rig {
             }
             if frame.isMotion { counts = [:] } else { counts[frame.channel, default: 0] += 1 }
             let count = counts[frame.channel, default: 0]
-            check(count <= most, "more than \(most) zeros of \(frame.channel)", .wrong)
+            // Where nobody reads its lines, those that allow more are missing.
+            check(count <= most, "more than \(most) zeros of \(frame.channel)", output == nil ? .wrong : .other)
         }
         guard moment.hasLink || setup.isTakenOver else { return }
         for opening in shield.acquisitions.dropFirst(setup.isTakenOver ? 0 : 1) {

@@ -7,12 +7,6 @@ import WaldoTime
 extension Rig {
     private var isMeasuring: Bool { moment == .rasterMeasuring }
 
-    /// Types a key of the raster's terminal.
-    func type(_ key: Key) throws {
-        try pty?.type(key.rawValue)
-        acted()
-    }
-
     enum Key: String { case stop = " ", pause = "p", goOn = "\r", leaveOut = "n" }
 
     func reachRaster() async throws {

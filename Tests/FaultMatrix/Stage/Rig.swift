@@ -87,6 +87,8 @@ final class Rig {
     private(set) var held: Set<Hold> = []
     /// When the hands had acted, each time.
     private(set) var acts: [Instant] = []
+    /// Those of them that typed a key.
+    private(set) var typed: [Instant] = []
     /// When a stop was requested before the fault: from then on nothing may move.
     var stoppedAt: Instant?
     /// When the fault struck.
@@ -183,6 +185,13 @@ final class Rig {
 
     /// The hands have done what they were to do: what follows is the program's.
     func acted() { acts.append(Monotonic.now()) }
+
+    /// Types a key into the program's terminal.
+    func type(_ key: Key) throws {
+        try pty?.type(key.rawValue)
+        acted()
+        typed += acts.suffix(1)
+    }
 
     /// Sets what the hands hold without an event: for a pad that comes with its controls held, or whose release was
     /// lost.

@@ -18,8 +18,12 @@ final class ScriptedDrive {
     private let lines: DriveLines
     private(set) var drive: Drive!
     private var now: Instant
+    private let link = ScriptedLink()
     /// The link's outcome for each command.
-    var outcome = WriteOutcome.written
+    var outcome: WriteOutcome {
+        get { link.outcome }
+        set { link.outcome = newValue }
+    }
 
     /// - Parameters:
     ///   - arm: a name in the library, or a path.
@@ -46,7 +50,6 @@ final class ScriptedDrive {
         writer = try LineWriter(to: RecordingFile.create(file), capacity: 1 << 24, whenFull: .endWithOneFailure) { _ in
         }
         lines = DriveLines(recording: writer, start: start, header)
-        let link = LinkPort(write: { [unowned self] _, _, _ in outcome }, isEmpty: { true }, close: {})
         drive = Drive(
             DriveStateMachine(arm: self.arm, mapping: controls, plays: plays), link: link,
             clock: { [unowned self] in now }, suspended: { .zero })
@@ -209,4 +212,17 @@ final class ScriptedDrive {
 
     /// Ends what the input reports at once.
     func report() { event(.input(.report(more: false))) }
+}
+
+/// A link with the outcome that a script wants.
+@LoopActor
+private final class ScriptedLink: Link {
+    var outcome = WriteOutcome.written
+    let hasLeft = true
+
+    nonisolated init() {}
+
+    func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome { outcome }
+
+    func close() {}
 }

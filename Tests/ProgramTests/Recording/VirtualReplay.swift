@@ -55,10 +55,9 @@ final class VirtualReplay: DriveObserver {
         var timeline = plan.entry.timeline, moments: [PlaybackTimeline.Moment] = []
         while let line = try reader.next() { timeline.add(line) { moments.append($0) } }
         var rest = moments[...]
-        let link = LinkPort(write: { _, _, _ in .written }, isEmpty: { true }, close: {})
         drive = Drive(
-            DriveStateMachine(arm: arm, mapping: plan.mapping, plays: true, isPlaced: plan.places(arm)), link: link,
-            clock: { [unowned self] in now }, suspended: { .zero }, isContinued: { false })
+            DriveStateMachine(arm: arm, mapping: plan.mapping, plays: true, isPlaced: plan.places(arm)),
+            link: OverrideLink(), clock: { [unowned self] in now }, suspended: { .zero }, isContinued: { false })
         drive.add(self)
         let player = Player(
             arm, from: plan.from, numbers: plan.entry.timeline.numbers, rate: 1, sendsFrames: true,

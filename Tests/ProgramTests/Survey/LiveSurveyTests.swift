@@ -54,17 +54,18 @@ import WaldoTime
     }
 
     /// A link whose writes are calls in flight, as it keeps them.
-    @LoopActor private final class SlowLink {
+    @LoopActor private final class SlowLink: Link {
         var frames: [String] = []
         /// The drive's clock, an hour ahead, so that only the test moves it.
         var now = Monotonic.now() + .seconds(3_600)
-        var port: LinkPort {
-            LinkPort(
-                write: { [self] frame, _, _ in
-                    frames.append(String(decoding: frame.bytes, as: UTF8.self))
-                    return .inFlight
-                }, isEmpty: { true }, close: {})
+        let hasLeft = true
+
+        func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
+            frames.append(String(decoding: frame.bytes, as: UTF8.self))
+            return .inFlight
         }
+
+        func close() {}
     }
 
     /// A command's own time may be that at which the sensor has been silent for too long: the halt follows the
@@ -78,7 +79,7 @@ import WaldoTime
         let survey = try DriveSurvey(SurveyPlan(sensor: "demo", graph: graph, library: library), of: plan) { _ in }
         let link = SlowLink()
         let drive = Drive(
-            DriveStateMachine(arm: arm.value, mapping: .pad()), link: link.port, clock: { link.now },
+            DriveStateMachine(arm: arm.value, mapping: .pad()), link: link, clock: { link.now },
             suspended: { .zero }, isContinued: { false })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(.padAtRest))

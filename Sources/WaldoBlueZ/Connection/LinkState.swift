@@ -1,13 +1,13 @@
-/// The state of the link to a sensor.
-public enum SensorState: Equatable, Sendable {
+/// The state of a link, with what is known of one that is up.
+public enum LinkState<Facts: Equatable & Sendable>: Equatable, Sendable {
     /// Waiting, for the reason given in words.
     case waiting(what: String)
-    /// Scanning for the sensor's peripheral.
+    /// Scanning for the peripheral.
     case scanning
     /// Connecting to the peripheral, which was found or is known.
     case connecting(Peripheral)
-    /// Its notifications come.
-    case up(Peripheral, SensorFacts)
+    /// A shield takes commands; of a sensor the notifications come.
+    case up(Peripheral, Facts)
     /// The link was up and is lost; it is made again as soon as that is possible.
     case lost(reason: String)
 }

@@ -1,0 +1,109 @@
+internal import WaldoBlueZ
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// The link of a drive to its shield, over Bluetooth.
+@LoopActor
+final class ShieldLink: DriveLink, PeripheralLinkDelegate {
+    weak var delegate: (any DriveLinkDelegate)?
+
+    private let link: PeripheralLink
+    private let stays: Bool
+    /// The state that was reported last, and that of the connection.
+    private var last: LinkStatus?, connected: LinkStatus?
+
+    init(_ plan: DrivePlan) {
+        stays = plan.stays
+        link = PeripheralLink(
+            profile: plan.arm.link, pacing: plan.arm.pacing, longestFrame: plan.arm.longestFrame,
+            options: .init(
+                peripheral: plan.shield, usual: plan.usualShield, adapter: plan.adapter, bonded: plan.isBonded,
+                wait: plan.waits,
+                notify: plan.arm.link.notify != nil, asks: plan.panel != nil,
+                refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced,
+                listens: plan.survey?.armChannels ?? []))
+        link.delegate = self
+    }
+
+    func start(_ drive: Drive) { link.start() }
+
+    func choose(_ address: String) { link.choose(address) }
+
+    // MARK: frames
+
+    func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
+        link.write(frame, isZero: isZero, pending: pending)
+    }
+
+    func keep(_ failsafe: FailsafeFrames) { link.keep(failsafe) }
+
+    func setPending(_ zeros: ZeroCounts) { link.setPending(zeros) }
+
+    func acknowledgeFailsafe() -> ZeroCounts? { link.acknowledgeFailsafe() }
+
+    var hasLeft: Bool { link.hasLeft }
+
+    func close() { link.close(disconnect: !stays) }
+
+    // MARK: reports
+
+    func link(_ link: PeripheralLink, reports report: PeripheralLink.Report) {
+        switch report {
+        case .state(let state):
+            show(LinkStatus(state) { $0.text })
+            if case .lost = state { happened(.down) }
+        case .opened(let takenOver): happened(.opened(takenOver: takenOver))
+        case .ready: happened(.ready)
+        case .refused: happened(.refused)
+        case .flow(let flow):
+            if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
+            happened(flow.linkEvent)
+        case .gone: happened(.down)
+        case .notified(let notification): delegate?.link(reports: .notified(notification))
+        case .heard(let adapter, let shields): delegate?.link(reports: .heard(adapter: adapter, shields))
+        case .missed: break
+        case .failed(let error): delegate?.link(reports: .failed(Failure(error)))
+        }
+    }
+
+    private func happened(_ event: LinkEvent) { delegate?.link(reports: .event(event, Monotonic.now())) }
+
+    private func show(_ status: LinkStatus) {
+        // A retry that finds the same thing missing is not reported again.
+        if !status.readsLike(last) { delegate?.link(reports: .status(status, Monotonic.now())) }
+        last = status
+        if status.phase == .connected { connected = status }
+    }
+}
+
+extension LinkFacts {
+    /// How frames go to the shield, and what the link cannot do.
+    fileprivate var text: String {
+        let how = "\(route.rawValue), \(maxBytes) bytes a write" + (takenOver ? ", taken over" : "")
+        return ([how] + events).joined(separator: "; ")
+    }
+}
+
+extension LinkFlow {
+    /// The event of the state machine that it leads to.
+    fileprivate var linkEvent: LinkEvent {
+        switch self {
+        case .flowing: .flowing
+        case .opening, .full: .held
+        case .stalled: .stalled
+        }
+    }
+}
+
+extension LinkStatus {
+    /// The same connection while written data does not leave.
+    fileprivate var stalled: LinkStatus {
+        LinkStatus(
+            .stalled, name: name, address: address,
+            detail: "what was written has not left, motion is held: bring the shield nearer; if that does not help, "
+                + "restart bluetoothd", signal: signal, heardAt: heardAt)
+    }
+}
