@@ -1,7 +1,8 @@
 public import WaldoLoop
 public import WaldoTime
 
-/// When a keyboard sends a key that is held: 30 times a second. What comes faster than fingers is taken for a scanner.
+/// When a keyboard sends a key that is held: a quarter of a second after its press for the first time (Linux, REP_DELAY),
+/// and then 30 times a second. Presses that come faster are taken for a scanner's.
 public struct KeyRepeat {
     private var next: Instant?
 
@@ -11,7 +12,7 @@ public struct KeyRepeat {
     /// Whether the keyboard sends the key now.
     public mutating func strikes(at now: Instant = Monotonic.now()) -> Bool {
         if let next, now < next { return false }
-        next = now + .milliseconds(33)
+        next = now + .milliseconds(next == nil ? 250 : 33)
         return true
     }
 }
