@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { FRAMES = 8, BYTES = 1024 };
-_Static_assert(FRAMES >= 1 && BYTES >= 64, "failsafe frames holds at least one frame");
+_Static_assert(FRAMES >= 1 && BYTES >= 64, "there is room for one failsafe frame at least");
 
 struct frames {
     int32_t count;
@@ -171,7 +171,7 @@ static void send_once(waldo_failsafe *slot, int patience) {
     }
 }
 
-/// Claims it and sends it once, counted in `senders`, so that `take` waits until the frames have been sent.
+/// Claims the slot and sends its frames once, counted in `senders`, so that `take` waits until the frames have been sent.
 static void claim_and_send(waldo_failsafe *slot, int patience) {
     atomic_fetch_add(&slot->senders, 1);
     claim(slot);

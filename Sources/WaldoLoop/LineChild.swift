@@ -40,7 +40,7 @@ public final class LineChild {
         (pid, input, output) = (started.pid, started.ends[0], started.ends[1])
         for end in started.ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         watch = try FileWatch(output, for: .readable, priority: .other) { [weak self] _ in self?.read() }
-        timer = LoopTimer { [weak self] _ in self?.reap() }
+        timer = LoopTimer(of: self) { owner, _ in owner.reap() }
     }
 
     deinit {

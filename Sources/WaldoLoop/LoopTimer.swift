@@ -14,6 +14,13 @@ public final class LoopTimer {
         LoopActor.loop.add(self)
     }
 
+    /// Creates a disarmed timer of an object, which it does not retain. Call `cancel` when it is no longer needed.
+    public convenience init<Owner: AnyObject>(
+        of owner: Owner, _ handler: @escaping @LoopActor (_ owner: Owner, _ now: Instant) -> Void
+    ) {
+        self.init { [weak owner] now in if let owner { handler(owner, now) } }
+    }
+
     /// Sets or moves the deadline. One in the past fires in the next turn.
     public func arm(at deadline: Instant) { self.deadline = deadline }
 

@@ -112,7 +112,7 @@ public struct PanelState: Equatable, Sendable {
         json.add("resume", resume, most: 24)
         let link = status.link
         json.add("transport", status.transport.rawValue)
-        json.add("link", (status.transport == .override ? .none : link.phase).word)
+        json.add("link", (status.transport == .override ? .absent : link.phase).word)
         json.add("shield", link.name.isEmpty ? link.address : link.name)
         json.add("detail", [link.address, link.detail].filter { !$0.isEmpty }.joined(separator: ": "))
         if let signal = link.signal { json.add("rssi", signal) }

@@ -21,7 +21,7 @@ public final class DemoInput {
         self.onEvent = onEvent
         self.onEnd = onEnd
         start = Monotonic.now()
-        timer = LoopTimer { [weak self] _ in self?.play() }
+        timer = LoopTimer(of: self) { owner, _ in owner.play() }
         timer?.arm(at: start + demo.script[0].at)
     }
 

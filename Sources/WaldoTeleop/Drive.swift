@@ -50,7 +50,7 @@ public final class Drive {
         changesFailsafe = stateMachine.failsafeChanges
         isCombined = stateMachine.arm.frame != nil
         lastSuspended = suspended()
-        timer = LoopTimer { [weak self] _ in self?.deadlineFired() }
+        timer = LoopTimer(of: self) { owner, _ in owner.deadlineFired() }
     }
 
     /// Adds an observer, and retains it.

@@ -20,13 +20,3 @@ public protocol Link: AnyObject {
     /// Disconnects; waits only for pending failsafe frames.
     func close()
 }
-
-/// A link that nothing outlives needs no failsafe frames.
-extension Link {
-    /// Ignores them.
-    public func keep(_ failsafe: FailsafeFrames) {}
-    /// Ignores it.
-    public func setPending(_ zeros: ZeroCounts) {}
-    /// None is ever sent.
-    public func acknowledgeFailsafe() -> ZeroCounts? { nil }
-}

@@ -90,7 +90,7 @@ public final class Player {
         isMuted = PerChannel(repeating: false, for: arm.channels)
         position = from
         origin = from
-        timer = LoopTimer { [weak self] _ in self?.fired() }
+        timer = LoopTimer(of: self) { owner, _ in owner.fired() }
     }
 
     /// Passes the channels' numbers at the start to the state machine, so that its gates wait for what is still held

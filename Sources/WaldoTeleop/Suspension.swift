@@ -28,7 +28,7 @@ public final class Suspension {
         self.sleep = sleep
         end = drive.now + Shutdown.patience
         drive.handle(.operator(.halt(.suspended)))
-        timer = LoopTimer { [weak self] _ in self?.check() }
+        timer = LoopTimer(of: self) { owner, _ in owner.check() }
         timer?.arm(at: drive.now)
     }
 

@@ -76,7 +76,7 @@ struct SendCommand: EventLoopCommand {
         var isUp = false, isSent = false
         var failure: BlueZError?
 
-        func link(_ link: PeripheralLink, reports report: PeripheralLink.Report) {
+        func link(_ link: PeripheralLink, didReport report: PeripheralLink.Report) {
             switch report {
             case .state(.up): isUp = true
             case .state(.connecting(let shield)): Diagnostics.write("Connecting to \(shield)")

@@ -83,6 +83,12 @@ import WaldoTime
 
         init(from ours: CInt, to theirs: CInt) { (self.ours, self.theirs) = (ours, theirs) }
 
+        func keep(_ failsafe: FailsafeFrames) {}
+
+        func setPending(_ zeros: ZeroCounts) {}
+
+        func acknowledgeFailsafe() -> ZeroCounts? { nil }
+
         func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
             written += 1
             let count = frame.withBytes { send(ours, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT)) }

@@ -25,6 +25,8 @@ final class LinkHarness: PeripheralLinkDelegate {
     var openings: [Bool] = []
     /// What the drive does as soon as it may write.
     var whenOpened: @LoopActor () -> Void = {}
+    /// What it does with a notification.
+    var whenNotified: @LoopActor () -> Void = {}
     private var begun = 0
     private var echoes = 0
     var ends = 0
@@ -97,7 +99,7 @@ final class LinkHarness: PeripheralLinkDelegate {
         link.start()
     }
 
-    func link(_ link: PeripheralLink, reports report: PeripheralLink.Report) {
+    func link(_ link: PeripheralLink, didReport report: PeripheralLink.Report) {
         switch report {
         case .state(let state): states.append(state)
         case .opened(let takenOver):
@@ -107,7 +109,9 @@ final class LinkHarness: PeripheralLinkDelegate {
         case .refused: refusals += 1
         case .flow(let flow): flowed(flow)
         case .gone: ended()
-        case .notified(let notification): notifications.append(notification)
+        case .notified(let notification):
+            notifications.append(notification)
+            whenNotified()
         case .failed(let error): failure = error
         case .heard, .missed: break
         }

@@ -70,6 +70,24 @@ struct NotificationsTests {
         harness.close()
     }
 
+    /// It may be a fault, at which the drive sends zeros.
+    @LoopActor @Test func whatIsHeldBackAtTheEndComesBeforeTheConnectionIsClosed() async throws {
+        let harness = try await mirrored(), frame = Frame(Array("S>".utf8))!
+        try await harness.report("hold ReadValue")
+        for _ in 0..<3 { _ = harness.link?.write(frame, isZero: true) }
+        try await harness.called("ReadValue", 2)
+        for value in ["01", "02"] {
+            try await harness.report("notify \(harness.address) \(LinkHarness.write) \(value)")
+        }
+        // The newest is held back: it may be the answer.
+        try await waitUntil("the first") { harness.notified == [[1]] ? true : nil }
+        var outcome: WriteOutcome?
+        harness.whenNotified = { outcome = harness.link?.write(frame, isZero: true) }
+        harness.link?.close(disconnect: true)
+        #expect(harness.notified == [[1], [2]] && outcome?.isOnItsWay == true, "\(String(describing: outcome))")
+        harness.close()
+    }
+
     private let characteristic = BluetoothUUID(LinkHarness.notify)!
 
     /// A notification whose one byte says when it came.

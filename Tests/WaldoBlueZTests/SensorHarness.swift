@@ -71,7 +71,7 @@ final class SensorHarness: SensorLinkDelegate {
         link.start()
     }
 
-    func link(_ link: SensorLink, reports report: SensorLink.Report) {
+    func link(_ link: SensorLink, didReport report: SensorLink.Report) {
         switch report {
         case .state(let state): states.append(state)
         case .gone: ends += 1

@@ -20,7 +20,7 @@ import WaldoTestSupport
 
     @Test mutating func anInputThatIsLostOrSilentHoldsNothing() {
         status.apply(.input(InputReport(.waiting, detail: "No gamepad is connected")))
-        #expect(status.input.name == nil && status.input.awaited == "No gamepad is connected")
+        #expect(status.input.name == nil && status.input.waitingFor == "No gamepad is connected")
         status.apply(.input(InputReport(.added, name: "pad", mapping: "Gamepad")))
         status.apply(.battery(Battery(percent: 12), warning: .low))
         for phase: InputReport.Phase in [.resynced, .ignored, .offered, .noted, .paused, .playing] {

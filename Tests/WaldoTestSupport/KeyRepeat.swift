@@ -1,8 +1,8 @@
 public import WaldoLoop
 public import WaldoTime
 
-/// When a keyboard sends a key that is held: a quarter of a second after its press for the first time (Linux, REP_DELAY),
-/// and then 30 times a second. Presses that come faster are taken for a scanner's.
+/// When a keyboard sends a key that is held: a quarter of a second after its press for the first time (Linux,
+/// REP_DELAY), and then 30 times a second. Presses that come faster are taken for a scanner's.
 public struct KeyRepeat {
     private var next: Instant?
 

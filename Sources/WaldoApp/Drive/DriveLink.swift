@@ -24,7 +24,7 @@ enum DriveLinkReport {
 @LoopActor
 protocol DriveLinkDelegate: AnyObject {
     /// Something has happened.
-    func link(reports report: DriveLinkReport)
+    func link(didReport report: DriveLinkReport)
 }
 
 /// The link of a drive: a shield's, a simulated arm's, or none under override.

@@ -5,7 +5,7 @@ internal import WaldoFiles
 extension DrivePlan {
     /// One sentence each: defaults that decide what moves, files that hide shipped ones, mappings that cannot be read,
     /// and channels without a heartbeat.
-    func notes(for controls: OperatorCallbacks.Controls) -> [String] {
+    func notes(for controls: OperatorControls) -> [String] {
         let hiding = [("arm", armSource), ("mapping", controls.source)].compactMap { kind, source in
             source.hidingPath.map { path in
                 "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
@@ -17,7 +17,7 @@ extension DrivePlan {
 
     /// The operator's mappings that cannot be read, when one is chosen by best match: one of them may be the intended
     /// one.
-    private func passedOver(by controls: OperatorCallbacks.Controls) -> [String] {
+    private func passedOver(by controls: OperatorControls) -> [String] {
         guard mapping == nil, !controls.isPlayed else { return [] }
         return library.mappings().compactMap { entry in
             if case .failure(let error) = entry.content { "a mapping is passed over: \(error)" } else { nil }

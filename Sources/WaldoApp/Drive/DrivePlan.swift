@@ -172,17 +172,21 @@ package struct DrivePlan {
         }
     }
 
+    /// The drive's status at its beginning.
+    var status: DriveStatus { DriveStatus(arm: arm.name, transport: transport.kind) }
+
+    /// What operates the controls.
     /// - Parameter survey: what a raster measures with.
     @LoopActor
-    func makeOperator(_ callbacks: OperatorCallbacks, survey: LiveSurvey?) -> any DriveOperator {
+    func makeOperator(for session: any OperatorDelegate, survey: LiveSurvey?) -> any DriveOperator {
         switch holder {
-        case .input(.panel): return PanelOperator(self, callbacks: callbacks)
-        case .input(let input): return LiveOperator(self, input: input, callbacks: callbacks)
-        case .recording(let plan): return ReplayOperator(plan, arm: arm, callbacks: callbacks)
+        case .input(.panel): return PanelOperator(self, for: session)
+        case .input(let input): return LiveOperator(self, input: input, for: session)
+        case .recording(let plan): return ReplayOperator(plan, arm: arm, for: session)
         case .raster(let raster, let exposure, let expected):
             guard let survey else { preconditionFailure("a raster is made with a sensor") }
             return RasterOperator(
-                raster, of: self, survey: survey, exposure: exposure, expected: expected, callbacks: callbacks)
+                raster, of: self, survey: survey, exposure: exposure, expected: expected, for: session)
         }
     }
 }

@@ -42,7 +42,7 @@ final class DriveRecording {
 
     /// Writes the header once the input and its mapping are known.
     /// - Returns: the observer that records from now on.
-    func begin(_ plan: DrivePlan, _ controls: OperatorCallbacks.Controls) -> DriveLines {
+    func begin(_ plan: DrivePlan, _ controls: OperatorControls) -> DriveLines {
         hasBegun = true
         let positions = plan.arm.profiles.list.filter { $0.mode == .position }.map(\.start)
         let header = RecordingHeader(

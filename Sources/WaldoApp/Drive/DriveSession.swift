@@ -11,7 +11,7 @@ internal import WaldoTime
 /// Connects the parts of one drive, from start to end: an input, a link, screens and signals around the state
 /// machine.
 @LoopActor
-package final class DriveSession: LoopTask, DriveLinkDelegate {
+package final class DriveSession: LoopTask, DriveLinkDelegate, OperatorDelegate {
     private let plan: DrivePlan
     private let log = Logger(label: "waldo.drive")
     private let began = Monotonic.now()
@@ -35,7 +35,7 @@ package final class DriveSession: LoopTask, DriveLinkDelegate {
 
     private init(_ plan: DrivePlan) {
         self.plan = plan
-        screens = DriveScreens(DriveStatus(arm: plan.arm.name, transport: plan.transport.kind))
+        screens = DriveScreens(plan.status)
     }
 
     /// Runs a drive from start to end.
@@ -59,7 +59,7 @@ package final class DriveSession: LoopTask, DriveLinkDelegate {
         feedFoxglove()
         if let name = recording?.path.split(separator: "/").last { screens.report(.recording(String(name))) }
         dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
-        activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
+        activeOperator = plan.makeOperator(for: self, survey: survey?.survey)
         try activeOperator?.open()
         run?.terminal?.stopKeys = stopKeys
     }
@@ -137,22 +137,25 @@ package final class DriveSession: LoopTask, DriveLinkDelegate {
 
     // MARK: the operator
 
-    private var callbacks: OperatorCallbacks {
-        OperatorCallbacks(
-            begin: { [weak self] in self?.begin($0) },
-            handle: { [weak self] in self?.drive?.handle($0, at: $1) },
-            isInputHeld: { [weak self] in self?.drive?.stateMachine.isHeldByInput == true },
-            report: { [weak self] in
-                if case .spot(let change, let time) = $0 { self?.survey?.survey.spot(change, at: time) }
-                self?.screens.report($0)
-            },
-            interrupt: { [weak self] in self?.run?.end(status: .signal(SIGINT)) },
-            ended: { [weak self] in self?.run?.end(status: .success) },
-            failed: { [weak self] in self?.run?.end($0) })
+    func handle(_ event: DriveEvent, at time: Instant) { drive?.handle(event, at: time) }
+
+    var isInputHeld: Bool { drive?.stateMachine.isHeldByInput == true }
+
+    func report(_ report: DriveReport) {
+        if case .spot(let change, let time) = report { survey?.survey.spot(change, at: time) }
+        screens.report(report)
+    }
+
+    func end(_ ending: OperatorEnding) {
+        switch ending {
+        case .complete: run?.end(status: .success)
+        case .interrupted: run?.end(status: .signal(SIGINT))
+        case .failed(let failure): run?.end(failure)
+        }
     }
 
     /// Creates the state machine, which lasts for the whole drive, and starts the link.
-    private func begin(_ controls: OperatorCallbacks.Controls) {
+    func begin(_ controls: OperatorControls) {
         let mapping = controls.mapping
         log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
         if let recording {
@@ -167,7 +170,7 @@ package final class DriveSession: LoopTask, DriveLinkDelegate {
             DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced),
             link: link)
         drive.add(screens)
-        if let terminal = run?.terminal { drive.add(StopForgets(terminal)) }
+        if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }
         if let survey { drive.add(survey) }
         if let activeOperator { drive.add(activeOperator) }
         self.drive = drive
@@ -190,7 +193,7 @@ package final class DriveSession: LoopTask, DriveLinkDelegate {
 
     // MARK: the link
 
-    func link(reports report: DriveLinkReport) {
+    func link(didReport report: DriveLinkReport) {
         switch report {
         case .event(let event, let time): linkChanged(event, at: time)
         case .status(let status, let time):

@@ -9,12 +9,17 @@ final class OverrideLink: DriveLink {
     weak var delegate: (any DriveLinkDelegate)?
 
     func start(_ drive: Drive) {
-        let now = Monotonic.now()
-        delegate?.link(reports: .status(LinkStatus(.none), now))
-        delegate?.link(reports: .event(.up(takenOver: false), now))
+        delegate?.link(didReport: .status(LinkStatus(.absent), Monotonic.now()))
+        delegate?.link(didReport: .event(.up(takenOver: false), Monotonic.now()))
     }
 
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome { .written }
+
+    func keep(_ failsafe: FailsafeFrames) {}
+
+    func setPending(_ zeros: ZeroCounts) {}
+
+    func acknowledgeFailsafe() -> ZeroCounts? { nil }
 
     var hasLeft: Bool { true }
 

@@ -50,7 +50,7 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
 
     // MARK: reports
 
-    func link(_ link: PeripheralLink, reports report: PeripheralLink.Report) {
+    func link(_ link: PeripheralLink, didReport report: PeripheralLink.Report) {
         switch report {
         case .state(let state):
             show(LinkStatus(state) { $0.text })
@@ -62,18 +62,18 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
             if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
             happened(flow.linkEvent)
         case .gone: happened(.down)
-        case .notified(let notification): delegate?.link(reports: .notified(notification))
-        case .heard(let adapter, let shields): delegate?.link(reports: .heard(adapter: adapter, shields))
+        case .notified(let notification): delegate?.link(didReport: .notified(notification))
+        case .heard(let adapter, let shields): delegate?.link(didReport: .heard(adapter: adapter, shields))
         case .missed: break
-        case .failed(let error): delegate?.link(reports: .failed(Failure(error)))
+        case .failed(let error): delegate?.link(didReport: .failed(Failure(error)))
         }
     }
 
-    private func happened(_ event: LinkEvent) { delegate?.link(reports: .event(event, Monotonic.now())) }
+    private func happened(_ event: LinkEvent) { delegate?.link(didReport: .event(event, Monotonic.now())) }
 
     private func show(_ status: LinkStatus) {
         // A retry that finds the same thing missing is not reported again.
-        if !status.readsLike(last) { delegate?.link(reports: .status(status, Monotonic.now())) }
+        if !status.hasSameText(as: last) { delegate?.link(didReport: .status(status, Monotonic.now())) }
         last = status
         if status.phase == .connected { connected = status }
     }

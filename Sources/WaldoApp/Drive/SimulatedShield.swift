@@ -33,11 +33,19 @@ final class SimulatedShield: DriveLink {
     /// Connects: the simulated arm is always in reach.
     func start(_ drive: Drive) {
         self.drive = drive
-        timer = LoopTimer { [weak self] in self?.advance(to: $0) }
+        timer = LoopTimer(of: self) { $0.advance(to: $1) }
         let now = Monotonic.now()
         report(Self.shown, .up(takenOver: false), at: now)
         advance(to: now)
     }
+
+    // A simulated arm needs no failsafe frames: it ends with the program.
+
+    func keep(_ failsafe: FailsafeFrames) {}
+
+    func setPending(_ zeros: ZeroCounts) {}
+
+    func acknowledgeFailsafe() -> ZeroCounts? { nil }
 
     var hasLeft: Bool { link.isEmpty }
 
@@ -79,18 +87,18 @@ final class SimulatedShield: DriveLink {
             case .up: report(Self.shown, .up(takenOver: false), at: time)
             case .stalled: report(Self.stalled, .stalled, at: time)
             case .flowing:
-                if hasRefused { delegate?.link(reports: .event(.ready, time)) }
+                if hasRefused { delegate?.link(didReport: .event(.ready, time)) }
                 hasRefused = false
                 report(Self.shown, .flowing, at: time)
             case .notified(let frame):
                 delegate?.link(
-                    reports: .notified(Notification(characteristic: characteristic, bytes: frame.bytes, at: time)))
+                    didReport: .notified(Notification(characteristic: characteristic, bytes: frame.bytes, at: time)))
             }
         }
     }
 
     private func report(_ shown: LinkStatus, _ event: LinkEvent, at time: Instant) {
-        delegate?.link(reports: .status(shown, time))
-        delegate?.link(reports: .event(event, time))
+        delegate?.link(didReport: .status(shown, time))
+        delegate?.link(didReport: .event(event, time))
     }
 }

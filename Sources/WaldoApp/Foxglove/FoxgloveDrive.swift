@@ -49,7 +49,7 @@ final class FoxgloveDrive: DriveScreen {
     init(_ server: FoxgloveServer) {
         self.server = server
         notes.reserveCapacity(Self.most)
-        timer = LoopTimer { [weak self] in self?.send(at: $0) }
+        timer = LoopTimer(of: self) { $0.send(at: $1) }
     }
 
     /// Offers the drive's topics.

@@ -31,7 +31,7 @@ final class FoxgloveSurvey: SurveyObserver {
     init(_ server: FoxgloveServer) {
         self.server = server
         fixChannel = server.advertise([SurveyTopics.fix.channel])
-        timer = LoopTimer { [weak self] _ in self?.send() }
+        timer = LoopTimer(of: self) { owner, _ in owner.send() }
     }
 
     func report(_ report: SurveyReport, _ status: SurveyStatus) {
@@ -47,7 +47,7 @@ final class FoxgloveSurvey: SurveyObserver {
             guard fix.isValid else { return }
             lastFix = fix
             if server.hasAudience { note(fix) }
-        default: break
+        case .message, .alarm, .gap, .reject, .forbidsUpload, .match, .link, .relay, .note: break
         }
     }
 

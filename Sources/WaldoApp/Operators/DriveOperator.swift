@@ -8,7 +8,7 @@ internal import WaldoTime
 /// What operates the controls of a drive: an input, or a recording.
 @LoopActor
 protocol DriveOperator: DriveObserver {
-    /// Starts. A failure is thrown, or reported through `OperatorCallbacks` later.
+    /// Starts. A failure is thrown, or reported through `OperatorDelegate` later.
     func open() throws
     /// The link has changed.
     func link(_ event: LinkEvent)

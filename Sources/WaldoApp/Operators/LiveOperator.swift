@@ -11,7 +11,7 @@ internal import WaldoTime
 final class LiveOperator: DriveOperator {
     private let plan: DrivePlan
     private let input: InputChoice
-    private let callbacks: OperatorCallbacks
+    private unowned let session: any OperatorDelegate
     private var source: InputSource?
     private var demo: DemoInput?
     private var mapping: Mapping?
@@ -28,10 +28,10 @@ final class LiveOperator: DriveOperator {
     /// Limits how often resynchronizations are reported: a kernel buffer that overflows once will do so again.
     private var resyncs: FloodGuard?
 
-    init(_ plan: DrivePlan, input: InputChoice, callbacks: OperatorCallbacks) {
+    init(_ plan: DrivePlan, input: InputChoice, for session: any OperatorDelegate) {
         self.plan = plan
         self.input = input
-        self.callbacks = callbacks
+        self.session = session
     }
 
     func open() throws {
@@ -41,7 +41,8 @@ final class LiveOperator: DriveOperator {
             try choose(demo.pad)
             added(demo.pad.identity.name, "", InputState(axes: demo.pad.axes), at: Monotonic.now())
             self.demo = DemoInput(
-                demo, onEvent: { [callbacks] in callbacks.handle(.input($0), $1) }, onEnd: callbacks.ended)
+                demo, onEvent: { [unowned session] in session.handle(.input($0), at: $1) },
+                onEnd: { [unowned session] in session.end(.complete) })
         case .terminal:
             try choose(Self.terminalKeyboard)
             added("terminal", "", InputState(), at: Monotonic.now())
@@ -50,21 +51,21 @@ final class LiveOperator: DriveOperator {
             let source = InputSource(
                 selection: selection, wait: plan.waits, grabs: { $0.typesElsewhere },
                 rumbles: { [weak self] in $0.kind == .gamepad && self?.mapping?.rumbles == true },
-                isHeld: callbacks.isInputHeld,
+                isHeld: { [unowned session] in session.isInputHeld },
                 codes: { [weak self] in
                     do {
                         return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
                     } catch let failure as Failure {
                         // Ends the drive here with the failure's own status; the source would report it as a failure
                         // of the input.
-                        self?.callbacks.failed(failure)
+                        self?.session.end(.failed(failure))
                         throw failure
                     }
                 },
                 events: inputEvents)
             self.source = source
-            resyncs = FloodGuard { [callbacks] times in
-                callbacks.report(.input(InputReport(.resynced, detail: times > 1 ? "\(times) times" : "")))
+            resyncs = FloodGuard { [unowned session] times in
+                session.report(.input(InputReport(.resynced, detail: times > 1 ? "\(times) times" : "")))
             }
             source.start()
         }
@@ -73,33 +74,33 @@ final class LiveOperator: DriveOperator {
     private var inputEvents: InputEvents {
         InputEvents(
             added: { [weak self] in self?.added($0.identity.name, $1, $2, at: $3) },
-            event: { [callbacks] in callbacks.handle(.input($0), $1) },
+            event: { [unowned session] in session.handle(.input($0), at: $1) },
             resynced: { [weak self] state, at in
-                self?.callbacks.handle(.inputResynced(state), at)
+                self?.session.handle(.inputResynced(state), at: at)
                 self?.resyncs?.happened()
             },
-            lost: { [callbacks] reason, at in
-                callbacks.handle(.inputLost, at)
-                callbacks.report(.input(InputReport(.lost, detail: reason)))
+            lost: { [unowned session] reason, at in
+                session.handle(.inputLost, at: at)
+                session.report(.input(InputReport(.lost, detail: reason)))
             },
-            failed: { [callbacks] in callbacks.failed(Failure($0)) },
+            failed: { [unowned session] in session.end(.failed(Failure($0))) },
             silent: { [weak self] in
                 self?.found(.inputSilent, .silent, "sends nothing more: out of range, or off", at: $0)
             },
             heard: { [weak self] in
                 self?.found(.inputHeard, .heard, "sends again: let go of its sticks to go on", at: $0)
             },
-            ignored: { [callbacks] description, path in
+            ignored: { [unowned session] description, path in
                 let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
-                callbacks.report(.input(InputReport(.ignored, name: description.identity.name, detail: detail)))
+                session.report(.input(InputReport(.ignored, name: description.identity.name, detail: detail)))
             },
             offered: { [weak self] node in self?.offer(node) },
-            noted: { [callbacks] in callbacks.report(.input(InputReport(.noted, detail: $0))) },
-            waiting: { [callbacks] in callbacks.report(.input(InputReport(.waiting, detail: $0))) },
-            interrupt: callbacks.interrupt,
+            noted: { [unowned session] in session.report(.input(InputReport(.noted, detail: $0))) },
+            waiting: { [unowned session] in session.report(.input(InputReport(.waiting, detail: $0))) },
+            interrupt: { [unowned session] in session.end(.interrupted) },
             battery: { [weak self] state in
                 guard let self else { return }
-                callbacks.report(.battery(state, warning: battery.warning(for: state)))
+                session.report(.battery(state, warning: battery.warning(for: state)))
             },
             noRumble: { [log] in log.info("the pad does not rumble: \($0)") })
     }
@@ -123,7 +124,7 @@ final class LiveOperator: DriveOperator {
             let stops = plan.stopsBeside.joined(separator: ", and ")
             notes.append("“\(input.identity.name)” has no stop by the mapping “\(mapping.name)”: use \(stops)")
         }
-        callbacks.begin(OperatorCallbacks.Controls(input: input.identity, mapping: mapping, source: source))
+        session.begin(OperatorControls(input: input.identity, mapping: mapping, source: source))
         let resume = mapping.keys.resume.filter(input.keyCodes.contains)
         return CodesWanted(
             axes: mapping.axes.map(\.code), keys: mapping.keyCodes,
@@ -156,13 +157,13 @@ final class LiveOperator: DriveOperator {
         let detail =
             "“\(input.identity.name)” at \(node.path) (\(node.place)) is of the lost one's model, at another port: hold "
             + "\(keys) of it for a second to go on with it"
-        callbacks.report(.input(InputReport(.offered, name: input.identity.name, detail: detail)))
+        session.report(.input(InputReport(.offered, name: input.identity.name, detail: detail)))
     }
 
     /// The input has fallen silent, or is heard again.
     private func found(_ event: DriveEvent, _ phase: InputReport.Phase, _ detail: String, at time: Instant) {
-        callbacks.handle(event, time)
-        callbacks.report(.input(InputReport(phase, name: name, detail: detail)))
+        session.handle(event, at: time)
+        session.report(.input(InputReport(phase, name: name, detail: detail)))
     }
 
     private func refused(_ sentence: String) -> Failure { Failure(.input, sentence) }
@@ -170,11 +171,11 @@ final class LiveOperator: DriveOperator {
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Instant) {
         guard let mapping else { return }
         self.name = name
-        callbacks.report(
+        session.report(
             .input(InputReport(.added, name: name, detail: path, mapping: mapping.name, file: file, pad: pad)))
-        callbacks.handle(.inputAdded(state), time)
+        session.handle(.inputAdded(state), at: time)
         for note in mapping.notes(on: state) + notes {
-            callbacks.report(.input(InputReport(.noted, name: name, detail: note)))
+            session.report(.input(InputReport(.noted, name: name, detail: note)))
         }
     }
 
@@ -204,7 +205,7 @@ final class LiveOperator: DriveOperator {
     func handle(_ event: InputEvent, at time: Instant) -> Bool {
         guard input == .terminal else { return false }
         if case .key(let code, _) = event, stopKeys?.contains(code) == true { return false }
-        callbacks.handle(.input(event), time)
+        session.handle(.input(event), at: time)
         return true
     }
 

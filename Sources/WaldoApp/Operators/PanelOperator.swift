@@ -9,19 +9,19 @@ internal import WaldoTime
 @LoopActor
 final class PanelOperator: DriveOperator {
     private let plan: DrivePlan
-    private let callbacks: OperatorCallbacks
+    private unowned let session: any OperatorDelegate
 
-    init(_ plan: DrivePlan, callbacks: OperatorCallbacks) {
+    init(_ plan: DrivePlan, for session: any OperatorDelegate) {
         self.plan = plan
-        self.callbacks = callbacks
+        self.session = session
     }
 
     func open() throws {
         let (mapping, source) = try plan.mapping ?? plan.mappingWithoutInput()
         if let problem = plan.arm.problem(with: mapping) { throw Failure(.file, problem) }
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "panel", name: "panel")
-        callbacks.begin(OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source))
-        callbacks.report(.input(InputReport(.added, name: identity.name, mapping: mapping.name)))
+        session.begin(OperatorControls(input: identity, mapping: mapping, source: source))
+        session.report(.input(InputReport(.added, name: identity.name, mapping: mapping.name)))
     }
 
     func link(_ event: LinkEvent) {}

@@ -18,7 +18,7 @@ final class RasterOperator: DriveOperator {
 
     let plan: DrivePlan
     private let survey: LiveSurvey
-    private let callbacks: OperatorCallbacks
+    private unowned let session: any OperatorDelegate
     private(set) var machine: RasterMachine
     /// What is measured on a route; nil: it is a raster.
     let route: RouteMeasurement?
@@ -41,11 +41,11 @@ final class RasterOperator: DriveOperator {
     ///   - expected: what is expected on a route; nil: it is a raster.
     init(
         _ raster: RasterPlan, of plan: DrivePlan, survey: LiveSurvey, exposure: TimeSpan,
-        expected: RouteExpectation?, callbacks: OperatorCallbacks
+        expected: RouteExpectation?, for session: any OperatorDelegate
     ) {
         self.plan = plan
         self.survey = survey
-        self.callbacks = callbacks
+        self.session = session
         machine = RasterMachine(raster, of: plan.arm, exposure: exposure)
         route = expected.map { RouteMeasurement($0, of: survey) }
     }
@@ -54,12 +54,12 @@ final class RasterOperator: DriveOperator {
         let (mapping, source) = try plan.mapping ?? plan.mappingWithoutInput()
         let name = "\(route == nil ? "raster" : "route") of \(machine.plan.points.count) points"
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: InputIdentity.raster, name: name)
-        timer = LoopTimer { [weak self] now in self?.step(.deadline, at: now) }
-        beginning = LoopTimer { [weak self] now in self?.goOn(at: now) }
-        callbacks.begin(
-            OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source, isPlayed: true))
-        callbacks.report(.input(InputReport(.added, name: name)))
-        callbacks.handle(.inputAdded(InputState()), Monotonic.now())
+        timer = LoopTimer(of: self) { $0.step(.deadline, at: $1) }
+        beginning = LoopTimer(of: self) { $0.goOn(at: $1) }
+        session.begin(
+            OperatorControls(input: identity, mapping: mapping, source: source, isPlayed: true))
+        session.report(.input(InputReport(.added, name: name)))
+        session.handle(.inputAdded(InputState()), at: Monotonic.now())
         survey.measured = { [weak self] in self?.measured() }
     }
 
@@ -188,12 +188,12 @@ final class RasterOperator: DriveOperator {
     }
 
     private func resume(at time: Instant) {
-        func stays(_ detail: String) { callbacks.report(.input(InputReport(.paused, detail: detail))) }
+        func stays(_ detail: String) { session.report(.input(InputReport(.paused, detail: detail))) }
         // What was typed while nobody heard it, in a suspended process for one, comes right after the halt.
         if let halted, time - halted < Self.settling {
             return stays("the arm was halted just now; Enter again goes on")
         }
-        callbacks.handle(.operator(.resume), time)
+        session.handle(.operator(.resume), at: time)
         guard isUp else { return stays("there is no link that takes motion") }
         if drive?.stateMachine.isStopped == true { stays("the emergency stop holds") }
     }
@@ -229,8 +229,8 @@ final class RasterOperator: DriveOperator {
         let before = (machine.phase, machine.point)
         for action in machine.step(event, at: time) {
             switch action {
-            case .play(let numbers): callbacks.handle(.played(numbers), time)
-            case .spot(let change): callbacks.report(.spot(change, at: time))
+            case .play(let numbers): session.handle(.played(numbers), at: time)
+            case .spot(let change): session.report(.spot(change, at: time))
             }
         }
         if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
@@ -238,21 +238,21 @@ final class RasterOperator: DriveOperator {
         guard case .ended(let isComplete) = machine.phase else { return }
         isOver = true
         // Deferred: the state machine may still be in the step that caused this.
-        Loop.task { [callbacks] in
-            isComplete ? callbacks.ended() : callbacks.failed(Failure(.output, "the raster was ended"))
+        Loop.task { [session] in
+            isComplete ? session.end(.complete) : session.end(.failed(Failure(.output, "the raster was ended")))
         }
     }
 
     private func report() {
         switch machine.phase {
         case .paused(let reason):
-            callbacks.report(.input(InputReport(.paused, detail: text)))
+            session.report(.input(InputReport(.paused, detail: text)))
             // In a script nobody could ever go on.
             guard !plan.takesTerminal, plan.panel == nil else { return }
             isOver = true
             let failure = Failure(reason == .link ? .link : .output, "the raster has ended at \(text)")
-            Loop.task { [callbacks] in callbacks.failed(failure) }
-        case .measuring: callbacks.report(.input(InputReport(.playing, detail: text)))
+            Loop.task { [session] in session.end(.failed(failure)) }
+        case .measuring: session.report(.input(InputReport(.playing, detail: text)))
         case .waiting, .moving, .ended: break
         }
     }

@@ -24,7 +24,7 @@ final class ReplayOperator: DriveOperator {
     private let arm: Arm
     /// Whether the recorded numbers are sent as they are. Otherwise they are converted to the arm's ranges.
     private let keepsNumbers: Bool
-    private let callbacks: OperatorCallbacks
+    private unowned let session: any OperatorDelegate
     private var reader: RecordingReader?
     private var timeline: PlaybackTimeline
     private var moments: [PlaybackTimeline.Moment] = []
@@ -36,11 +36,11 @@ final class ReplayOperator: DriveOperator {
     private var isUp = false
     private var isOver = false
 
-    init(_ plan: ReplayPlan, arm: Arm, callbacks: OperatorCallbacks) {
+    init(_ plan: ReplayPlan, arm: Arm, for session: any OperatorDelegate) {
         self.plan = plan
         self.arm = arm
         keepsNumbers = plan.sendsFrames && plan.sharesFrames(with: arm)
-        self.callbacks = callbacks
+        self.session = session
         timeline = plan.entry.timeline
     }
 
@@ -48,11 +48,11 @@ final class ReplayOperator: DriveOperator {
         let name = "recording \(plan.path)"
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "recording", name: name)
         try load()
-        callbacks.begin(
-            OperatorCallbacks.Controls(
+        session.begin(
+            OperatorControls(
                 input: identity, mapping: plan.mapping, source: plan.header.mapping, isPlayed: true))
-        callbacks.report(.input(InputReport(.added, name: name, detail: "from \(seconds(plan.from))")))
-        callbacks.handle(.inputAdded(InputState()), Monotonic.now())
+        session.report(.input(InputReport(.added, name: name, detail: "from \(seconds(plan.from))")))
+        session.handle(.inputAdded(InputState()), at: Monotonic.now())
         player?.prime()
         beginIfReady()
     }
@@ -86,7 +86,7 @@ final class ReplayOperator: DriveOperator {
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         switch reason {
         case .stop:
-            callbacks.report(.input(InputReport(.paused, detail: "stopped at \(place)")))
+            session.report(.input(InputReport(.paused, detail: "stopped at \(place)")))
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
         case .stalled where drive.stateMachine.playbackEnd == .behind:
@@ -156,7 +156,8 @@ final class ReplayOperator: DriveOperator {
             arm, from: plan.from, numbers: converted(plan.entry.timeline.numbers), rate: plan.rate,
             sendsFrames: plan.sendsFrames,
             read: { [weak self] in self?.next() ?? .end },
-            isLive: { [weak self] in self?.drive?.stateMachine.isPlayed($0) == true }, onEvent: callbacks.handle,
+            isLive: { [weak self] in self?.drive?.stateMachine.isPlayed($0) == true },
+            onEvent: { [unowned session] in session.handle($0, at: $1) },
             onEnd: { [weak self] in self?.reachedEnd() })
         filler = filler ?? TurnWork { [weak self] in self?.fill() == true }
         _ = fill()
@@ -228,7 +229,7 @@ final class ReplayOperator: DriveOperator {
     /// Starts the next pass. A halt closes the gates in between, so that a control that is held at the entry point is
     /// dead in every pass.
     private func restart(isPaused: Bool) {
-        callbacks.handle(.operator(.halt(.rewound)), Monotonic.now())
+        session.handle(.operator(.halt(.rewound)), at: Monotonic.now())
         do { try load() } catch { return end(Failure(error)) }
         player?.prime()
         player?.begin(at: Monotonic.now() + Self.rest)
@@ -249,7 +250,7 @@ final class ReplayOperator: DriveOperator {
     private func report() {
         guard let player, isUp else { return }
         let word = player.isPaused ? "paused at" : "playing from"
-        callbacks.report(.input(InputReport(player.isPaused ? .paused : .playing, detail: "\(word) \(place)")))
+        session.report(.input(InputReport(player.isPaused ? .paused : .playing, detail: "\(word) \(place)")))
     }
 
     private var place: String { seconds(player?.position ?? plan.from) }
@@ -259,6 +260,6 @@ final class ReplayOperator: DriveOperator {
         isOver = true
         player?.close()
         // Deferred: the state machine may still be in the step that caused this.
-        Loop.task { [callbacks] in if let failure { callbacks.failed(failure) } else { callbacks.ended() } }
+        Loop.task { [session] in session.end(failure.map { .failed($0) } ?? .complete) }
     }
 }

@@ -122,7 +122,7 @@ final class DriveDashboard: DriveScreen {
         switch report {
         case .link(let link):
             let what = link.detail.isEmpty ? "\(link.name) \(link.address)" : link.detail
-            if link.phase != .none { print("link \(link.phase.word)" + (what == " " ? "" : ": \(what)")) }
+            if link.phase != .absent { print("link \(link.phase.word)" + (what == " " ? "" : ": \(what)")) }
         case .input(let input):
             switch input.phase {
             case .added, .lost, .silent, .heard, .resynced:

@@ -18,9 +18,6 @@ final class DrivePanel: DriveScreen {
     /// notices that waldo is gone.
     private static let movingBeat: TimeSpan = .milliseconds(250), idleBeat: TimeSpan = .seconds(1)
 
-    /// No viewer's number.
-    private static let nobody = -1
-
     private let start: Instant
     private let ground: MapGround.Files
     private var server: PanelServer?
@@ -61,7 +58,7 @@ final class DrivePanel: DriveScreen {
     init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Instant) throws(Failure) {
         self.start = start
         ground = wanted.ground
-        state.status = DriveStatus(arm: plan.arm.name, transport: plan.transport.kind)
+        state.status = plan.status
         state.canChoose = plan.transport.isShield && plan.shield == nil
         sent.reserveCapacity(PanelState.mostSent)
         do {
@@ -77,8 +74,8 @@ final class DrivePanel: DriveScreen {
         } catch {
             throw Failure(.output, wanted.sentence(error))
         }
-        timer = LoopTimer { [weak self] in self?.report(at: $0) }
-        heartbeat = LoopTimer { [weak self] in self?.lapse(at: $0) }
+        timer = LoopTimer(of: self) { $0.report(at: $1) }
+        heartbeat = LoopTimer(of: self) { $0.lapse(at: $1) }
     }
 
     /// Shows a survey beside the drive, and the raster that the operator makes.
@@ -99,7 +96,7 @@ final class DrivePanel: DriveScreen {
         self.drive = drive
         self.choose = choose
         let mapping = drive.stateMachine.mapping
-        for control in drive.stateMachine.movingControls {
+        for control in drive.stateMachine.usableControls {
             if mapping.controls[control.place].isJoystick {
                 arbiter.joysticks.insert(control)
             } else {
@@ -208,7 +205,7 @@ final class DrivePanel: DriveScreen {
         let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
         state.within = beat / .milliseconds(1)
         reportHeard(now)
-        let next = (driver: state.driver, text: state.text(for: Self.nobody, at: .zero, sent: []))
+        let next = (driver: state.driver, text: state.text(for: PanelServer.nobody, at: .zero, sent: []))
         if next != reported || !sent.isEmpty || !behind.isEmpty || now - reportedAt >= beat {
             behind = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
             reportedAt = now

@@ -12,7 +12,7 @@ extension DriveStateMachine {
     func controlStatuses(
         _ names: ControlNames, isPlayed: Bool, reported: PerChannel<Int32?>?, at now: Instant
     ) -> [ControlStatus] {
-        let controls = movingControls.map { status($0, names, isPlayed: isPlayed, reported, at: now) }
+        let controls = usableControls.map { status($0, names, isPlayed: isPlayed, reported, at: now) }
         guard isPlayed else { return controls }
         return controls
             + unmoved.map { channel in
@@ -25,7 +25,7 @@ extension DriveStateMachine {
     }
 
     /// The controls that move a channel of this arm, or send one of its actions.
-    var movingControls: [Control] {
+    var usableControls: [Control] {
         mapping.places.filter { control in
             let (x, y) = channels(of: control)
             return x != nil || y != nil
@@ -91,11 +91,11 @@ extension DriveStateMachine {
             status.x = x.map { axis($0, reported, at: now) }
             status.y = y.map { axis($0, reported, at: now) }
         }
-        // Nobody deflects a control whose position a recording sets.
+        // During a replay the recording sets the position; there is no deflection.
         status.isPlayed = isPlayed && described.isSlider && status.holdsPosition
         if !status.isPlayed { status.deflection = .init(x: deflection.x, y: deflection.y) }
         status.gate = gateState(control)
-        status.held = held(control, names)
+        status.held = holding(control, names)
         status.isInProfile = isPlayed || isInForce(control)
         // Where an input and a finger are on it, the one that came first holds it.
         if isTouched(control) { status.holder = isFingered(control) ? .finger : .input }

@@ -57,7 +57,7 @@ final class DriveView {
         case .input(.panel), .input(.demo): hasControls = false
         default: hasControls = !self.isPlayed
         }
-        view.status = DriveStatus(arm: plan.arm.name, transport: plan.transport.kind)
+        view.status = plan.status
         if case .raster = plan.holder {
             view.occupation = "raster"
         } else if self.isPlayed {

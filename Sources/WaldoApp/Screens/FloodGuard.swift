@@ -12,7 +12,7 @@ final class FloodGuard {
 
     init(_ report: @escaping @LoopActor (_ times: Int) -> Void) {
         self.report = report
-        timer = LoopTimer { [weak self] _ in self?.flush() }
+        timer = LoopTimer(of: self) { owner, _ in owner.flush() }
     }
 
     /// The event has happened once more.

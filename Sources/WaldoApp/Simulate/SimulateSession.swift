@@ -39,8 +39,8 @@ package final class SimulateSession: LoopTask {
     func start(_ run: LoopRun) throws {
         self.run = run
         screen = try makeScreen()
-        due = LoopTimer { [weak self] in self?.advance(to: $0) }
-        refresh = LoopTimer { [weak self] in self?.show(at: $0) }
+        due = LoopTimer(of: self) { $0.advance(to: $1) }
+        refresh = LoopTimer(of: self) { $0.show(at: $1) }
         let server = PeripheralServer(
             services.services,
             options: .init(

@@ -34,7 +34,7 @@ final class StreamDrive: DriveScreen {
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
         guard case .link(let state) = report else { return }
-        let next = state.phase == .connected ? "up" : state.phase == .none ? "none" : "down"
+        let next = state.phase == .connected ? "up" : state.phase == .absent ? "none" : "down"
         guard next != link else { return }
         link = next
         say()

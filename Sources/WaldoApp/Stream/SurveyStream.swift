@@ -29,7 +29,7 @@ final class SurveyStream {
     init(_ plan: StreamPlan, _ survey: LiveSurvey, store: String, takesSimulated: Bool) throws(Failure) {
         program = try StreamPlan.find()
         (self.plan, self.survey, self.store, self.takesSimulated) = (plan, survey, store, takesSimulated)
-        timer = LoopTimer { [weak self] _ in self?.start() }
+        timer = LoopTimer(of: self) { owner, _ in owner.start() }
         show(shown)
     }
 

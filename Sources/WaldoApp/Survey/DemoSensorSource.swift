@@ -13,7 +13,7 @@ final class DemoSensorSource {
     init(_ heard: @escaping @LoopActor ([UInt8], Instant) -> Void) {
         self.heard = heard
         let start = Monotonic.now()
-        timer = LoopTimer { [weak self] now in self?.play(at: now) }
+        timer = LoopTimer(of: self) { $0.play(at: $1) }
         timer?.arm(at: start + .seconds(1))
     }
 

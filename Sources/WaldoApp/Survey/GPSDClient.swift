@@ -69,7 +69,7 @@ package final class GPSDClient {
     package init(_ address: SocketAddress, lag: TimeSpan = .zero, pace: Pace = Pace(), _ events: Events) {
         (self.address, self.lag, self.pace, self.events) = (address, lag, pace, events)
         retry = Retry(pace.retry)
-        timer = LoopTimer { [weak self] now in self?.isDue(now) }
+        timer = LoopTimer(of: self) { $0.isDue($1) }
         connect()
     }
 

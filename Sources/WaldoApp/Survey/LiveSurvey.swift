@@ -36,13 +36,13 @@ final class LiveSurvey {
     var halts: @LoopActor (AlarmChange) -> Void = { _ in }
     /// Called after each message: more may have been measured.
     var measured: @LoopActor () -> Void = {}
-    private var folded: SurveyStatus
+    private var current: SurveyStatus
 
     /// - Parameter store: where the survey is kept; nil: nowhere.
     init(_ plan: SurveyPlan, arm: Arm? = nil, store: StoreWriter?, sequences: [String: Int64] = [:]) {
         self.plan = plan
         self.store = store
-        folded = SurveyStatus(plan)
+        current = SurveyStatus(plan)
         machine = SurveyMachine(
             plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, sequences: sequences,
             isSimulated: plan.simulation != nil)
@@ -50,30 +50,29 @@ final class LiveSurvey {
 
     func add(_ observer: any SurveyObserver) { observers.append(observer) }
 
-    /// The state of the survey.
+    /// The state of the survey, with what the store has lost by now.
     var status: SurveyStatus {
-        var status = folded
-        (status.lostRows, status.hasStoreFailed) = (lostRows, hasStoreFailed)
-        return status
+        updateStore()
+        return current
     }
+
+    private func updateStore() { (current.lostRows, current.hasStoreFailed) = (lostRows, hasStoreFailed) }
 
     /// Says a sentence to the operator.
     func note(_ text: String) { report(.note(text)) }
 
-    /// Follows a report, and hands it on.
+    /// Updates the state with a report, and hands both on.
     func report(_ report: SurveyReport) {
-        folded.apply(report)
-        for observer in observers { observer.report(report, folded) }
+        updateStore()
+        current.apply(report)
+        for observer in observers { observer.report(report, current) }
     }
 
     /// Begins the session.
     func start() {
         // At its own time, not at that of a late turn: what is stamped in between keeps its time then.
-        timer = LoopTimer { [weak self] now in
-            guard let self else { return }
-            step(.deadline, at: min(now, machine.deadline ?? now))
-        }
-        clockTimer = LoopTimer { [weak self] now in self?.look(at: now) }
+        timer = LoopTimer(of: self) { $0.step(.deadline, at: min($1, $0.machine.deadline ?? $1)) }
+        clockTimer = LoopTimer(of: self) { $0.look(at: $1) }
         let now = Monotonic.now()
         look(at: now)
         if let fixed = plan.fixed { located(Fix(source: .fixed, at: now, place: fixed)) }
@@ -127,7 +126,7 @@ final class LiveSurvey {
     /// The link to the sensor has changed.
     func link(_ state: LinkStatus, at time: Instant) {
         // What is written does not leave a stalled link, and what is notified still comes.
-        let isUp = state.phase == .connected || state.phase == .stalled || state.phase == .none
+        let isUp = state.phase == .connected || state.phase == .stalled || state.phase == .absent
         if isUp, !state.address.isEmpty, state.address != heardFrom {
             heardFrom = state.address
             store?.device(address: state.address, name: state.name)

@@ -18,7 +18,7 @@ final class SimulatedSensorSource {
         let sensor = try SimulatedSensor(sensor, in: options.field, seed: options.seed, at: Monotonic.now())
         self.sensor = sensor
         self.heard = heard
-        timer = LoopTimer { [weak self] in self?.play(until: $0) }
+        timer = LoopTimer(of: self) { $0.play(until: $1) }
         timer?.arm(at: sensor.deadline)
     }
 

@@ -112,7 +112,7 @@ package final class SurveySession: LoopTask {
 
     private func startTimer() {
         guard let duration = options.duration else { return }
-        until = LoopTimer { [weak self] _ in self?.run?.end(status: .success) }
+        until = LoopTimer(of: self) { owner, _ in owner.run?.end(status: .success) }
         until?.arm(at: began + duration)
     }
 

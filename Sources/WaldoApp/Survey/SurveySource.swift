@@ -103,7 +103,7 @@ final class SurveySource: SensorLinkDelegate {
         return try KnownSensors().address(of: name).map { .remembered(address: $0, sensor: name) } ?? .advertised
     }
 
-    func link(_ link: SensorLink, reports report: SensorLink.Report) {
+    func link(_ link: SensorLink, didReport report: SensorLink.Report) {
         let now = Monotonic.now()
         switch report {
         case .state(let state):

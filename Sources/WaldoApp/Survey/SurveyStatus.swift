@@ -46,7 +46,7 @@ struct SurveyStatus: Equatable {
         if counted != nil { counts = 0 }
     }
 
-    /// Follows a report.
+    /// Updates the state with a report.
     mutating func apply(_ report: SurveyReport) {
         switch report {
         case .stream(_, let description): streams.append(Stream(description: description))
@@ -87,10 +87,10 @@ struct SurveyStatus: Equatable {
     }
 
     private mutating func apply(_ change: AlarmChange) {
-        let standing = alarms.firstIndex { $0.node == change.node }
-        switch (standing, change.cause) {
-        case (let place?, nil): alarms.remove(at: place)
-        case (let place?, _): alarms[place] = change
+        let index = alarms.firstIndex { $0.node == change.node }
+        switch (index, change.cause) {
+        case (let index?, nil): alarms.remove(at: index)
+        case (let index?, _): alarms[index] = change
         case (nil, nil): break
         case (nil, _): alarms.append(change)
         }

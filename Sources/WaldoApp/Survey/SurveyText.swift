@@ -9,18 +9,17 @@ final class SurveyText: SurveyObserver {
     private let start = Monotonic.now()
     /// What each line of a simulation begins with.
     private let mark: String
-    private let alarmText: AlarmText
+    private let renderer: SurveyRenderer
     private var shownAt: Instant?
 
     init(_ plan: SurveyPlan) {
         mark = plan.simulation == nil ? "" : "simulated: "
-        alarmText = AlarmText(plan.graph)
+        renderer = SurveyRenderer(plan, start: start)
     }
 
     func report(_ report: SurveyReport, _ status: SurveyStatus) {
         switch report {
         case .sample: show(status)
-        case .alarm(let change): line("alarm " + alarmText.text(change))
         case .gap(let gap):
             line(
                 "gap of \(SurveyNumber.seconds(gap.to - gap.from)) (\(gap.cause.rawValue))"
@@ -30,9 +29,7 @@ final class SurveyText: SurveyObserver {
                 "rejected \(SurveyNumber.count(reject.bytes.count, "byte")): \(reject.reason.words)"
                     + (reject.field.map { " of \($0)" } ?? ""))
         case .link(let link): line("sensor \(link.phase.word) \(link.name) \(link.address) \(link.detail)")
-        case .note(let text): line(text)
-        case .forbidsUpload: line(SurveyRenderer.forbidsUpload)
-        case .match(let change): line(change.sentence)
+        case .alarm, .note, .forbidsUpload, .match: if let text = renderer.line(report) { line(text) }
         case .stream, .message, .fix, .relay: break
         }
     }

@@ -28,7 +28,7 @@ final class SurveyViewObserver: SurveyObserver {
         self.survey = survey
         self.logsLink = logsLink
         self.events = events
-        timer = LoopTimer { [weak self] _ in if let self, let survey = self.survey { touch(survey.status) } }
+        timer = LoopTimer(of: self) { owner, _ in if let survey = owner.survey { owner.touch(survey.status) } }
         survey.add(self)
         touch(survey.status)
     }
@@ -47,7 +47,7 @@ final class SurveyViewObserver: SurveyObserver {
     func report(_ report: SurveyReport, _ status: SurveyStatus) {
         if case .link(let link) = report {
             if logsLink, link.phase != phase {
-                events.happened("sensor \(link.phase.word)" + (link.whole.isEmpty ? "" : ": \(link.whole)"))
+                events.happened("sensor \(link.phase.word)" + (link.summary.isEmpty ? "" : ": \(link.summary)"))
             }
             phase = link.phase
         } else if let line = renderer.line(report) {

@@ -33,7 +33,7 @@ final class WizardPanel: WizardScreen {
                     received: { if case .wizard(let wanted) = $1 { command(WizardCommand(wanted)) } },
                     noticed: { Diagnostics.write("waldo: warning: \($0)") }))
         } catch { throw Failure(.output, wanted.sentence(error)) }
-        timer = LoopTimer { [weak self] in self?.publish(at: $0) }
+        timer = LoopTimer(of: self) { $0.publish(at: $1) }
     }
 
     /// The addresses at which it is reached.

@@ -41,7 +41,7 @@ package final class WizardSession: LoopTask {
         try plan.checkTarget()
         try openPanel()
         try openScreen()
-        timer = LoopTimer { [weak self] in self?.tick($0) }
+        timer = LoopTimer(of: self) { $0.tick($1) }
         let source = InputSource(
             selection: plan.selection, wait: true, grabs: { $0.typesElsewhere },
             codes: { [weak self] in try self?.progress.choose($0) ?? CodesWanted(axes: [], keys: []) },

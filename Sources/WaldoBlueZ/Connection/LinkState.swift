@@ -6,7 +6,7 @@ public enum LinkState<Facts: Equatable & Sendable>: Equatable, Sendable {
     case scanning
     /// Connecting to the peripheral, which was found or is known.
     case connecting(Peripheral)
-    /// A shield takes commands; of a sensor the notifications come.
+    /// A shield accepts commands; a sensor delivers notifications.
     case up(Peripheral, Facts)
     /// The link was up and is lost; it is made again as soon as that is possible.
     case lost(reason: String)

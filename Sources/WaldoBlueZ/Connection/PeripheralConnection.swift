@@ -11,7 +11,7 @@ final class PeripheralConnection {
     enum Carrier {
         case socket(WriteSocket)
         /// WriteValue, one in flight. The failsafe frames go over `spare`, a bus connection of its own; only a call in
-        /// flight can then keep bluetoothd from taking it.
+        /// flight can then keep bluetoothd from taking them.
         case calls(path: String, type: String, spare: BusConnection)
 
         var isCalls: Bool { if case .calls = self { true } else { false } }

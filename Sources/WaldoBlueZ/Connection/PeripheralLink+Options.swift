@@ -80,5 +80,5 @@ extension PeripheralLink {
 @LoopActor
 public protocol PeripheralLinkDelegate: AnyObject {
     /// Something has happened.
-    func link(_ link: PeripheralLink, reports report: PeripheralLink.Report)
+    func link(_ link: PeripheralLink, didReport report: PeripheralLink.Report)
 }

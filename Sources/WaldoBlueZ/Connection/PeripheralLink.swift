@@ -50,7 +50,7 @@ public final class PeripheralLink {
         opening = PeripheralOpening(link.session, profile, link.cache)
         sensor = SensorSubscription(link.session, service: profile.service, wanted: options.listens)
         proofs = ProofSearch(link.session, service: profile.service)
-        link.user = self
+        link.delegate = self
     }
 
     /// Starts looking for the shield.
@@ -59,7 +59,7 @@ public final class PeripheralLink {
     /// Chooses a shield by its address, for the operator; before the first connection only.
     public func choose(_ address: String) { link.finder.choose(address) }
 
-    private func report(_ report: Report) { delegate?.link(self, reports: report) }
+    private func report(_ report: Report) { delegate?.link(self, didReport: report) }
 
     // MARK: the connection
 
@@ -99,6 +99,8 @@ public final class PeripheralLink {
     /// - Parameter disconnect: whether to disconnect a shield that this link has connected; otherwise it stays
     ///   connected for the next program.
     public func close(disconnect: Bool) {
+        // Before the connection is closed: what was held back may be a fault, at which the drive sends zeros.
+        session.endNotifications()
         connection?.close()
         connection = nil
         isReported = false
@@ -116,9 +118,13 @@ public final class PeripheralLink {
     }
 }
 
-extension PeripheralLink: LinkUser {
-    func search(_ report: SearchReport) {
-        switch report {
+extension PeripheralLink: ReconnectingLinkDelegate {
+    func mayRenew(_ device: Device) -> Bool { true }
+
+    func rephrase(_ error: BlueZError) -> BlueZError { error }
+
+    func handle(_ progress: LinkProgress) {
+        switch progress {
         case .scanning: self.report(.state(.scanning))
         case .waiting(let what): self.report(.state(.waiting(what: what)))
         case .heard(let adapter, let peripherals): self.report(.heard(adapter: adapter, peripherals))
@@ -230,14 +236,14 @@ extension PeripheralLink: LinkUser {
         return .from(failure, writingTo: found.peripheral)
     }
 
-    func loss(of found: Device) -> String? {
+    func lossReason(for found: Device) -> String? {
         if let failure = connection?.failure, ErrorMeaning(failure).hasRemedy {
             return BlueZError.from(failure, settingUp: found.peripheral).description
         }
         return connection?.lossReason
     }
 
-    func lost(_ found: Device, _ reason: String) async {
+    func closeAfterLoss(of found: Device, _ reason: String) async {
         if let connection {
             link.renewer.ended(found, isDead: connection.wasDead, hasCarried: connection.hasCarried)
         }
@@ -245,7 +251,7 @@ extension PeripheralLink: LinkUser {
     }
 
     /// The link may be dead although BlueZ says that it is up.
-    func failed(_ error: BlueZError) async {
+    func closeAfterFailure(_ error: BlueZError) async {
         var isDead = connection?.wasDead == true
         if case .carriesNothing = error { isDead = true }
         link.renewer.ended(link.device, isDead: isDead)

@@ -3,8 +3,8 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Makes a link to one peripheral, and makes it again after each loss until it is closed: for an arm's shield and for a
-/// sensor alike. What goes over the link is its user's.
+/// Connects to one peripheral, and reconnects after each loss until it is closed: for an arm's shield and for a sensor
+/// alike. Its delegate owns the traffic.
 @LoopActor
 final class ReconnectingLink {
     /// What the operator requested.
@@ -28,7 +28,7 @@ final class ReconnectingLink {
     let renewer: LinkRenewer
     /// The device that is connected, or is being connected.
     private(set) var device: Device?
-    weak var user: (any LinkUser)? { didSet { finder.user = user } }
+    weak var delegate: (any ReconnectingLinkDelegate)? { didSet { finder.delegate = delegate } }
     private let request: Request
     /// When the link came up; nil: it is not up.
     private var upSince: Instant?
@@ -65,18 +65,18 @@ final class ReconnectingLink {
         var attempts = LinkAttempts(waits: request.wait, patience: request.patience, from: Monotonic.now())
         while !session.isClosed {
             do throws(BlueZError) {
-                let reason = try await keepUp(until: attempts.patienceEnds)
+                let reason = try await connectAndAwaitLoss(until: attempts.patienceEnds)
                 guard !session.isClosed else { return }
-                user?.search(.lost(reason))
+                delegate?.handle(.lost(reason))
             } catch let failure {
-                guard !session.isClosed, let user else { return }
-                let error = session.said(user.named(failure), of: device)
-                await user.failed(error)
+                guard !session.isClosed, let delegate else { return }
+                let error = session.said(delegate.rephrase(failure), of: device)
+                await delegate.closeAfterFailure(error)
                 guard !session.isClosed else { return }
                 if let end = attempts.end(by: error, isKnown: finder.known != nil, at: Monotonic.now()) {
-                    return user.search(.failed(end))
+                    return delegate.handle(.failed(end))
                 }
-                user.search(.waiting(error.description))
+                delegate.handle(.waiting(error.description))
                 await renew()
                 await session.recover(error, adapter: request.adapter, attempts.nextPause())
                 continue
@@ -90,35 +90,38 @@ final class ReconnectingLink {
 
     private func renew() async {
         if session.owner == nil { hold.forget() }
-        guard let user, let device, user.mayRenew(device) else { return }
-        await renewer.renew(device) { user.search(.waiting($0)) }
+        guard let delegate, let device, delegate.mayRenew(device) else { return }
+        await renewer.renew(device) { delegate.handle(.waiting($0)) }
     }
 
     /// Makes the link once, and waits until it is lost.
     /// - Returns: the reason of the loss.
-    private func keepUp(until patienceEnds: Instant) async throws(BlueZError) -> String {
+    private func connectAndAwaitLoss(until patienceEnds: Instant) async throws(BlueZError) -> String {
         try await session.refresh()
         let adapter = try await session.adapter(request.adapter)
         let (found, isConnected) = try await finder.find(adapter, until: request.wait ? nil : patienceEnds)
-        guard let user else { return "it was closed" }
+        guard let delegate else {
+            close(disconnect: true)
+            return "it was closed"
+        }
         // A connection that this link has had is not the one that it makes now, nor one that another makes.
         if !isConnected { hold.forget() }
-        try user.admit(found, isConnected: isConnected)
+        try delegate.admit(found, isConnected: isConnected)
         let drops = session.tree.drops[found.path] ?? 0
         device = found
-        user.search(.connecting(found.peripheral))
+        delegate.handle(.connecting(found.peripheral))
         try await hold.connect(found, isConnected: isConnected, drops)
-        try await user.open(found, adapter, drops)
+        try await delegate.open(found, adapter, drops)
         upSince = Monotonic.now()
         if finder.known == nil { finder.known = found.peripheral }
         var reason: String?
         _ = await session.wait(until: nil) {
-            reason = user.loss(of: found) ?? loss(found, adapter, drops)
+            reason = delegate.lossReason(for: found) ?? loss(found, adapter, drops)
             return reason != nil
         }
         guard let reason else { return "it was closed" }
         let lostAt = Monotonic.now()
-        await user.lost(found, reason)
+        await delegate.closeAfterLoss(of: found, reason)
         return await session.causeOfLoss(found, drops, adapter, at: lostAt) ?? reason
     }
 

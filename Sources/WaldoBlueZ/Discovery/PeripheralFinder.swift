@@ -30,7 +30,7 @@ final class PeripheralFinder {
     private let session: BlueZSession
     private let request: Request
     /// What gets the reports.
-    weak var user: (any LinkUser)?
+    weak var delegate: (any ReconnectingLinkDelegate)?
     /// Addresses of peripherals that were found by the service.
     private var offering: Set<String> = []
     /// The address of the shield that the operator has chosen among several.
@@ -77,10 +77,10 @@ final class PeripheralFinder {
         let connected = session.present(at: adapter).filter(\.isConnected)
         let sure = chooser.certain(among: connected) ?? connected.first { chooser.matches($0) && $0.address == chosen }
         if let sure { return (sure, true) }
-        user?.search(.scanning)
+        delegate?.handle(.scanning)
         let services = wanted == .service(request.service) ? [request.service] : []
-        let scan = Scan(session, adapter, for: services) { [weak user] what in
-            user?.search(what.map { .waiting($0) } ?? .scanning)
+        let scan = Scan(session, adapter, for: services) { [weak delegate] what in
+            delegate?.handle(what.map { .waiting($0) } ?? .scanning)
         }
         try await scan.begin()
         let decision = try await look(adapter, scan, &chooser, until: end)
@@ -109,13 +109,13 @@ final class PeripheralFinder {
             let present = session.present(at: adapter), meant = present.filter(chooser.matches)
             if reported != meant.map(\.peripheral) {
                 reported = meant.map(\.peripheral)
-                user?.search(.heard(adapter: adapter.name, meant.map(\.peripheral)))
+                delegate?.handle(.heard(adapter: adapter.name, meant.map(\.peripheral)))
             }
             if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
             let decision = chooser.look(at: present, now: now)
             if case .several(let devices) = decision, request.asks {
                 let names = devices.map { "\($0.peripheral)" }.joined(separator: ", ")
-                user?.search(.waiting("more than one shield is in reach (\(names)): choose one"))
+                delegate?.handle(.waiting("more than one shield is in reach (\(names)): choose one"))
                 await session.changes.wait(until: scan.nextLook)
                 continue
             }
@@ -126,10 +126,10 @@ final class PeripheralFinder {
                 let sentence = instead(adapter, chooser), sentence != said
             {
                 said = sentence
-                user?.search(.waiting(sentence))
+                delegate?.handle(.waiting(sentence))
             }
             if let time = missedAt, now >= time || again != nil {
-                if again == nil { user?.search(.missed(wanted: wantedText, present.map(\.peripheral))) }
+                if again == nil { delegate?.handle(.missed(wanted: wantedText, present.map(\.peripheral))) }
                 missedAt = nil
             }
             await session.changes.wait(until: [again ?? end, missedAt, scan.nextLook].compactMap(\.self).min())

@@ -58,5 +58,5 @@ extension SensorLink {
 @LoopActor
 public protocol SensorLinkDelegate: AnyObject {
     /// Something has happened.
-    func link(_ link: SensorLink, reports report: SensorLink.Report)
+    func link(_ link: SensorLink, didReport report: SensorLink.Report)
 }

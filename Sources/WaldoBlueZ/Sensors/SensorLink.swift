@@ -45,7 +45,7 @@ public final class SensorLink {
         discovery = ServiceDiscovery(link.session, link.cache)
         subscription = SensorSubscription(link.session, service: service, wanted: notify)
         writer = options.says.map { [session = link.session] in SensorWriter(session, service: service, $0) }
-        link.user = self
+        link.delegate = self
     }
 
     /// Starts looking for the peripheral.
@@ -56,9 +56,9 @@ public final class SensorLink {
         let wasUp = isUp
         isUp = false
         // What another program has connected, or a drive has taken over since, is in use by it.
-        let isFree = link.device.map { !isDriven($0) } ?? false
-        if isFree, wasUp, link.hold.isOurs, let device = link.device { writer?.stop(device) }
-        link.close(disconnect: isFree)
+        let mayDisconnect = link.device.map { !isDriven($0) } ?? false
+        if mayDisconnect, wasUp, link.hold.isOurs, let device = link.device { writer?.stop(device) }
+        link.close(disconnect: mayDisconnect)
     }
 
     /// Whether a drive, of this process or another, holds the peripheral: only its encoder writes there. One in a
@@ -76,12 +76,12 @@ public final class SensorLink {
         if isUp { report(.notified(channel: channel, notification)) } else { early.append(channel, notification) }
     }
 
-    private func report(_ report: Report) { delegate?.link(self, reports: report) }
+    private func report(_ report: Report) { delegate?.link(self, didReport: report) }
 }
 
-extension SensorLink: LinkUser {
-    func search(_ report: SearchReport) {
-        switch report {
+extension SensorLink: ReconnectingLinkDelegate {
+    func handle(_ progress: LinkProgress) {
+        switch progress {
         case .scanning: self.report(.state(.scanning))
         case .waiting(let what): self.report(.state(.waiting(what: what)))
         case .heard(let adapter, let peripherals): self.report(.heard(adapter: adapter, peripherals))
@@ -94,7 +94,11 @@ extension SensorLink: LinkUser {
         }
     }
 
-    func named(_ error: BlueZError) -> BlueZError {
+    func admit(_ found: Device, isConnected: Bool) throws(BlueZError) {}
+
+    func lossReason(for found: Device) -> String? { nil }
+
+    func rephrase(_ error: BlueZError) -> BlueZError {
         switch error {
         case .noShield(let wanted, let heard): .noSensor(wanted: wanted, heard: heard, remembered: rememberedFor)
         case .severalShields(let peripherals): .severalSensors(peripherals)
@@ -149,13 +153,13 @@ extension SensorLink: LinkUser {
         }
     }
 
-    func lost(_ found: Device, _ reason: String) async {
+    func closeAfterLoss(of found: Device, _ reason: String) async {
         endReception()
         // What it notifies was subscribed to, and the peripheral has answered that.
         link.renewer.ended(found, isDead: false, hasCarried: true)
     }
 
-    func failed(_ error: BlueZError) async {
+    func closeAfterFailure(_ error: BlueZError) async {
         var isDead = false
         if case .carriesNothing = error { isDead = true }
         link.renewer.ended(link.device, isDead: isDead)
@@ -166,7 +170,7 @@ extension SensorLink: LinkUser {
     private func endReception() {
         session.endNotifications()
         _ = early.takeAll()
-        if isUp { link.hold.forget() }
+        if isUp || session.owner == nil { link.hold.forget() }
         let isNews = isUp
         isUp = false
         if isNews { report(.gone) }

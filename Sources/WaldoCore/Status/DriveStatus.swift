@@ -27,7 +27,7 @@ public struct DriveStatus: Equatable, Sendable {
         self.transport = transport
     }
 
-    /// Follows a report.
+    /// Updates the state with a report.
     public mutating func apply(_ report: DriveReport) {
         switch report {
         case .link(let next):

@@ -8,20 +8,20 @@ public struct InputStatus: Equatable, Sendable {
     public var pad: PadButtons?
     /// The state of its battery; nil: it has none, or none is known.
     public var battery: Battery?
-    /// What an input is waited for: "No gamepad is connected"; empty: nothing is known.
-    public var awaited = ""
+    /// Why there is no input yet: "No gamepad is connected"; empty: nothing is known.
+    public var waitingFor = ""
 
     /// No input yet.
     public init() {}
 
-    /// Follows a report.
+    /// Updates the state with a report.
     mutating func apply(_ report: InputReport) {
         switch report.phase {
         case .added: (name, mapping, pad) = (report.name, report.mapping, report.pad)
         case .lost: (name, battery) = (nil, nil)
         case .silent: name = nil
         case .heard: name = report.name
-        case .waiting: awaited = report.detail
+        case .waiting: waitingFor = report.detail
         case .resynced, .ignored, .offered, .noted, .paused, .playing: break
         }
     }

@@ -17,7 +17,7 @@ public struct LinkStatus: Equatable, Sendable {
         /// The link was up and has been lost.
         case lost
         /// Override: there is no link.
-        case none
+        case absent = "none"
     }
 
     /// The present phase.
@@ -46,10 +46,10 @@ public struct LinkStatus: Equatable, Sendable {
     public var hasPeripheral: Bool { !name.isEmpty || !address.isEmpty }
 
     /// The peripheral and what is known of the link, in one text.
-    public var whole: String { [name, address, detail].filter { !$0.isEmpty }.joined(separator: " ") }
+    public var summary: String { [name, address, detail].filter { !$0.isEmpty }.joined(separator: " ") }
 
     /// Whether it makes the same line of text: only screens show the signal strength.
-    public func readsLike(_ other: LinkStatus?) -> Bool {
+    public func hasSameText(as other: LinkStatus?) -> Bool {
         guard var other else { return false }
         (other.signal, other.heardAt) = (signal, heardAt)
         return self == other
@@ -57,8 +57,8 @@ public struct LinkStatus: Equatable, Sendable {
 }
 
 extension LinkStatus.Phase {
-    /// The phase in JSON Lines and on the panel's page, which tell neither what is waited for from a scan nor override
-    /// by another word.
+    /// The phase in JSON Lines and on the panel's page, where `waiting` is also written as "scanning", and `absent` as
+    /// "override".
     public var word: String {
         switch self {
         case .waiting, .scanning: "scanning"
@@ -66,7 +66,7 @@ extension LinkStatus.Phase {
         case .connected: "connected"
         case .stalled: "stalled"
         case .lost: "lost"
-        case .none: "override"
+        case .absent: "override"
         }
     }
 }

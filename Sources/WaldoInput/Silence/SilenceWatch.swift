@@ -36,7 +36,7 @@ final class SilenceWatch {
         guard descriptor >= 0 else { throw SystemFailure("open") }
         rule = SilenceRule(patience: source.pad.patience)
         (self.isHeld, self.found, self.ended) = (isHeld, found, ended)
-        timer = LoopTimer { [weak self] in self?.look(at: $0) }
+        timer = LoopTimer(of: self) { $0.look(at: $1) }
         timer?.arm(at: Monotonic.now() + Self.interval)
     }
 

@@ -73,7 +73,7 @@ public final class InputSource {
 
     /// Starts looking for the input. Events may be reported before this returns.
     public func start() {
-        again = LoopTimer { [weak self] _ in self?.lookAgain() }
+        again = LoopTimer(of: self) { owner, _ in owner.lookAgain() }
         do {
             // Before the first search, so that no node appears unseen between the two.
             folder = try FolderWatch(parent: "/dev", name: "input") { [weak self] in self?.changed($0) }

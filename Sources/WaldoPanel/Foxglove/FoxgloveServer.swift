@@ -78,7 +78,7 @@ public final class FoxgloveServer {
                 isOut: { events.noticed("Foxglove is accepted no more: no descriptors are left; raise `ulimit -n`") }))
         self.connections = connections
         self.address.port = connections.port
-        ping = LoopTimer { [weak self] in self?.askForLife(at: $0) }
+        ping = LoopTimer(of: self) { $0.askForLife(at: $1) }
     }
 
     // MARK: channels

@@ -19,7 +19,7 @@ struct Banner: Equatable {
         case (.simulated, _): self.init("SIMULATED", "the arm is simulated", .strong, isFilled: false)
         case (.shield, .connected), (.shield, .stalled): self.init("LIVE", "commands move the arm", .liveBar)
         case (.shield, .lost): self.init("LIVE, link lost", "", .strong, isFilled: false)
-        case (.shield, .waiting), (.shield, .scanning), (.shield, .connecting), (.shield, .none):
+        case (.shield, .waiting), (.shield, .scanning), (.shield, .connecting), (.shield, .absent):
             self.init(status.hasBeenConnected ? "LIVE, link lost" : "LIVE, no link yet", "", .strong, isFilled: false)
         }
     }
@@ -36,7 +36,7 @@ struct Banner: Equatable {
             let held = view.heldStop.isEmpty ? nil : "let go of \(view.heldStop), which holds the stop"
             self.init("STOPPED", moving ?? held ?? gate ?? view.resumeText, .alarmBar)
         } else if view.status.input.name == nil, !view.status.hasLinkBegun {
-            self.init("NO INPUT", Self.clause(view.status.input.awaited, columns), .warningBar)
+            self.init("NO INPUT", Self.clause(view.status.input.waitingFor, columns), .warningBar)
         } else if let link = Banner(link: view.status.link) {
             self = link
         } else if view.status.input.name == nil {
@@ -66,7 +66,7 @@ struct Banner: Equatable {
     /// What keeps commands from the arm; nil: the link carries them, or is none.
     private init?(link: LinkStatus) {
         switch link.phase {
-        case .connected, .none: return nil
+        case .connected, .absent: return nil
         case .waiting:
             self.init("NO LINK", link.detail.isEmpty ? "nothing moves without one" : link.detail, .warningBar)
         case .scanning: self.init("NO LINK", "listening for the shield", .warningBar)

@@ -179,14 +179,14 @@ extension LinkStatus.Phase {
         switch self {
         case .stalled: "STALLED"
         case .lost: "LOST"
-        case .waiting, .scanning, .connecting, .connected, .none: rawValue
+        case .waiting, .scanning, .connecting, .connected, .absent: rawValue
         }
     }
 
     var ink: Ink {
         switch self {
         case .connected: .good
-        case .waiting, .scanning, .connecting, .none: .warning
+        case .waiting, .scanning, .connecting, .absent: .warning
         case .stalled, .lost: .bad
         }
     }

@@ -61,9 +61,9 @@ struct SurveyBoard {
     private func state(_ view: SurveyView) -> Banner {
         if !view.alarms.isEmpty { return Banner("ALARM", view.alarmText, view.alarmInk) }
         switch view.link.phase {
-        case .connected, .none: break
+        case .connected, .absent: break
         case .waiting, .scanning, .connecting, .stalled, .lost:
-            let text = [view.link.phase.label, view.link.whole].filter { !$0.isEmpty }.joined(separator: ": ")
+            let text = [view.link.phase.label, view.link.summary].filter { !$0.isEmpty }.joined(separator: ": ")
             return Banner(view.link.phase == .lost ? "LINK LOST" : "NO LINK", text, .warningBar)
         }
         if view.isSilent { return Banner("SILENT", view.ageText.text, .warningBar) }
@@ -101,13 +101,13 @@ struct SurveyBoard {
         canvas.rule(place, "survey")
         let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
         let link =
-            view.link.phase == .none
+            view.link.phase == .absent
             ? "none: override"
             : view.transport == .simulated
                 ? "simulated, \(view.link.phase.label)" : view.link.phase.label
         let position = view.place ?? SurveyView.Position("not asked for")
         let facts: [(String, [InkedText])] = [
-            ("link", [(link, view.link.phase.ink), (view.link.whole, .plain)]),
+            ("link", [(link, view.link.phase.ink), (view.link.summary, .plain)]),
             ("place", [(position.text, position.isDoubtful ? .warning : .plain)]),
             ("account", view.countTexts + [view.ageText]),
             ("kept", [view.storeText]),

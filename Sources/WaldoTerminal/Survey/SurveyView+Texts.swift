@@ -24,7 +24,7 @@ extension SurveyView {
     /// The link, where it is not as it should be.
     var linkText: InkedText? {
         switch link.phase {
-        case .connected, .none: nil
+        case .connected, .absent: nil
         case .waiting, .scanning, .connecting, .stalled, .lost: (link.phase.label, link.phase.ink)
         }
     }

@@ -45,7 +45,7 @@ final class PlayedDashboard {
             isBonded: false, stays: false,
             transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .shield, waits: false,
             isPlain: false)
-        status = DriveStatus(arm: plan.arm.name, transport: plan.transport.kind)
+        status = plan.status
         model = DriveView(plan, start: 0, isPlayed: reader.header.isPlayed) { time in
             let second = time.microseconds / 1_000_000 + 10
             return "10:00:" + (second < 10 ? "0" : "") + "\(second)"

@@ -224,5 +224,11 @@ private final class ScriptedLink: Link {
 
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome { outcome }
 
+    func keep(_ failsafe: FailsafeFrames) {}
+
+    func setPending(_ zeros: ZeroCounts) {}
+
+    func acknowledgeFailsafe() -> ZeroCounts? { nil }
+
     func close() {}
 }

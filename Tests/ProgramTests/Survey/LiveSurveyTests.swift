@@ -60,6 +60,12 @@ import WaldoTime
         var now = Monotonic.now() + .seconds(3_600)
         let hasLeft = true
 
+        func keep(_ failsafe: FailsafeFrames) {}
+
+        func setPending(_ zeros: ZeroCounts) {}
+
+        func acknowledgeFailsafe() -> ZeroCounts? { nil }
+
         func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
             frames.append(String(decoding: frame.bytes, as: UTF8.self))
             return .inFlight

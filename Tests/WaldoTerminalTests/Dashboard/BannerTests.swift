@@ -27,7 +27,7 @@ import WaldoTime
             (.shield, .waiting, "LIVE, no link yet", "NO LINK"), (.shield, .scanning, "LIVE, no link yet", "NO LINK"),
             (.shield, .connecting, "LIVE, no link yet", "NO LINK"), (.shield, .connected, "LIVE", "READY"),
             (.shield, .stalled, "LIVE", "STALLED"), (.shield, .lost, "LIVE, link lost", "LINK LOST"),
-            (.override, .none, "OVERRIDE", "READY"), (.simulated, .connected, "SIMULATED", "READY"),
+            (.override, .absent, "OVERRIDE", "READY"), (.simulated, .connected, "SIMULATED", "READY"),
             (.simulated, .stalled, "SIMULATED", "STALLED"), (.simulated, .lost, "SIMULATED", "LINK LOST"),
         ] as [(Transport, Phase, String, String)])
     func theWordsOfALink(transport: Transport, phase: Phase, word: String, state: String) {
@@ -36,7 +36,7 @@ import WaldoTime
 
     @Test(arguments: Transport.allCases)
     func theMostImportantReasonIsTheOneThatIsShown(transport: Transport) {
-        var view = Self.view(transport, transport == .override ? .none : .connected)
+        var view = Self.view(transport, transport == .override ? .absent : .connected)
         func state() -> String { Banner(state: view, columns: 60).word }
         view.controls[0].deflection.x = 1
         #expect(state() == "DRIVING")
@@ -82,7 +82,7 @@ import WaldoTime
         view.status.transport = transport
         #expect(Banner(state: view, columns: 60) == Banner("NO INPUT", "waiting for one", .warningBar))
         let awaited = "No gamepad found (there is no event device in /dev/input): plug one in or switch it on."
-        view.status.input.awaited = awaited
+        view.status.input.waitingFor = awaited
         #expect(Banner(state: view, columns: 60).text == "No gamepad found")
         #expect(Banner(state: view, columns: 100).text == awaited)
     }
@@ -90,7 +90,7 @@ import WaldoTime
     /// Of all bars only that of commands which reach an arm has this ink; what asks for nothing is outlined.
     @Test func onlyLiveIsLoud() {
         for transport in Transport.allCases {
-            for phase in [Phase.waiting, .scanning, .connecting, .connected, .stalled, .lost, .none] {
+            for phase in [Phase.waiting, .scanning, .connecting, .connected, .stalled, .lost, .absent] {
                 let banner = Banner(transport: Self.view(transport, phase))
                 let isLive = transport == .shield && (phase == .connected || phase == .stalled)
                 #expect((banner.ink == .liveBar) == isLive && banner.isFilled == isLive)

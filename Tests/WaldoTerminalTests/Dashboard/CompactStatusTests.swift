@@ -34,7 +34,7 @@ import WaldoTime
         view.controls[0] = DashboardTests.slider(-1)
         view.controls[1].x?.isAssumed = true
         view.controls[1].y?.isAssumed = true
-        (view.status.link, view.status.shield) = (LinkStatus(.none), nil)
+        (view.status.link, view.status.shield) = (LinkStatus(.absent), nil)
         let rows = text(view)
         #expect(
             rows.prefix(4) == [

@@ -96,7 +96,7 @@ private struct FuzzedViews {
         link.signal = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
         status.apply(.link(link))
         (status.input.name, status.input.mapping) = (Bool.random(using: &random) ? text() : nil, text())
-        (status.input.awaited, status.recording) = (text(), text())
+        (status.input.waitingFor, status.recording) = (text(), text())
         let hasEnded = Int.random(in: 0...9, using: &random) == 0
         status.exitStatus = hasEnded ? .random(in: .min ... .max, using: &random) : nil
         (status.pages, status.isDrivenByPage) = (.random(in: .min ... .max, using: &random), .random(using: &random))

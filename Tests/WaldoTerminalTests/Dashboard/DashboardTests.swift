@@ -113,7 +113,7 @@ import WaldoTime
     @Test(
         arguments: [
             (.waiting, "NO LINK"), (.scanning, "NO LINK"), (.connecting, "NO LINK"), (.connected, "DRIVING"),
-            (.stalled, "STALLED"), (.lost, "LINK LOST"), (.none, "DRIVING"),
+            (.stalled, "STALLED"), (.lost, "LINK LOST"), (.absent, "DRIVING"),
         ] as [(LinkStatus.Phase, String)])
     func everyStateOfTheLinkIsReported(phase: LinkStatus.Phase, word: String) {
         var view = Self.driving

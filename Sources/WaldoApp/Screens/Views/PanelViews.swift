@@ -42,8 +42,8 @@ final class PanelViews {
         self.events = events
         shelf = SurveyShelf(beside: survey?.storePath)
         live = survey.flatMap { survey in plan.map { LiveView(survey, $0, start: start) } }
-        timer = LoopTimer { [weak self] _ in self?.pump() }
-        liveTimer = LoopTimer { [weak self] in self?.sendLive(at: $0) }
+        timer = LoopTimer(of: self) { owner, _ in owner.pump() }
+        liveTimer = LoopTimer(of: self) { $0.sendLive(at: $1) }
         live?.changed = { [weak self] in self?.liveHasChanged() }
         live?.slotChanged = { [weak self] in self?.slotHasChanged(0) }
         shelf.changed = { [weak self] in self?.slotHasChanged($0) }

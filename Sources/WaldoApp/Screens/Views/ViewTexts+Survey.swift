@@ -18,7 +18,7 @@ extension ViewTexts {
         json.add("simulated", view.transport == .simulated)
         json.add("problem", view.problem, most: 1_000)
         json.add("link", view.link.phase.rawValue)
-        json.add("linkDetail", view.link.whole)
+        json.add("linkDetail", view.link.summary)
         if let age = view.age { json.add("age", age) }
         json.add("silent", view.isSilent)
         json.add("messages", view.messages)

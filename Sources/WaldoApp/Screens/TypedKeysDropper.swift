@@ -5,7 +5,7 @@ internal import WaldoTerminal
 
 /// Has the terminal drop what was typed before a stop, from wherever the stop came.
 @LoopActor
-final class StopForgets: DriveObserver {
+final class TypedKeysDropper: DriveObserver {
     private let terminal: Terminal
 
     init(_ terminal: Terminal) { self.terminal = terminal }
