@@ -26,6 +26,9 @@ import WaldoTestSupport
         try await run(50)
         let before = try data()
         try await run(1_000)
-        #expect(try data() - before < 20_000, "a signal stack of 64 kB each is 64 MB")
+        // On a busy machine the last ones may still be ending, each with its stack.
+        try await waitUntil("all to be gone but 20 MB: a signal stack of 64 kB each is 64 MB") {
+            try data() - before < 20_000 ? true : nil
+        }
     }
 }
