@@ -171,7 +171,7 @@ static void send_once(waldo_failsafe *slot, int patience) {
     }
 }
 
-/// Claims the slot and sends its frames once, counted in `senders`, so that `take` waits until the frames have been sent.
+/// Claims the slot and sends its frames once, counted in `senders`, so that `take` waits until they have been sent.
 static void claim_and_send(waldo_failsafe *slot, int patience) {
     atomic_fetch_add(&slot->senders, 1);
     claim(slot);

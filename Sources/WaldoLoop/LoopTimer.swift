@@ -14,7 +14,7 @@ public final class LoopTimer {
         LoopActor.loop.add(self)
     }
 
-    /// Creates a disarmed timer of an object, which it does not retain. Call `cancel` when it is no longer needed.
+    /// Creates a disarmed timer of an object, which it does not retain. Call `cancel` after its last use.
     public convenience init<Owner: AnyObject>(
         of owner: Owner, _ handler: @escaping @LoopActor (_ owner: Owner, _ now: Instant) -> Void
     ) {

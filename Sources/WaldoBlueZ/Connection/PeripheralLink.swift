@@ -95,7 +95,7 @@ public final class PeripheralLink {
     /// Whether all that was written has left, as far as can be known; requests the proof from the shield.
     public var hasLeft: Bool { connection?.hasLeft ?? true }
 
-    /// Ends the link: sends the failsafe frames if they are pending, and blocks no longer than that takes.
+    /// Ends the link: sends the failsafe frames if they are pending, and blocks only until they are sent.
     /// - Parameter disconnect: whether to disconnect a shield that this link has connected; otherwise it stays
     ///   connected for the next program.
     public func close(disconnect: Bool) {

@@ -26,7 +26,7 @@ public struct MotionQueue: Sendable {
     /// Whether the first item waits for a gate.
     private var isWaiting = false
     private var items: [Item] = []
-    /// When the zeros of failsafe frames were sent, of which no reason is known yet. No frame is sent after them.
+    /// When failsafe frames were sent whose reason is not known yet. No frame is sent after them.
     private var cutAt: Instant?
     /// When the last frame of each frame channel was due.
     private(set) var lastDue: PerChannel<Instant?>

@@ -9,7 +9,7 @@ public struct PadButtons: Equatable, Sendable {
     /// - Parameter keyCodes: the EV_KEY codes that it can send; empty: unknown.
     public init(_ identity: InputIdentity, keyCodes: [UInt16]) { self.init(PadFamily(identity, keyCodes: keyCodes)) }
 
-    /// The names on a pad of which nothing is known.
+    /// The names on an unknown pad.
     public init() { self.init(.unknown) }
 
     init(_ family: PadFamily) {

@@ -8,7 +8,7 @@ public struct InputStatus: Equatable, Sendable {
     public var pad: PadButtons?
     /// The state of its battery; nil: it has none, or none is known.
     public var battery: Battery?
-    /// Why there is no input yet: "No gamepad is connected"; empty: nothing is known.
+    /// Why the drive waits for an input: "No gamepad is connected"; empty: unknown.
     public var waitingFor = ""
 
     /// No input yet.

@@ -16,7 +16,7 @@ public struct LinkStatus: Equatable, Sendable {
         case stalled
         /// The link was up and has been lost.
         case lost
-        /// Override: there is no link.
+        /// Under override nothing is connected.
         case absent = "none"
     }
 

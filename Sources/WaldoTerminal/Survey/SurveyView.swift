@@ -5,7 +5,7 @@ public import WaldoCore
 public struct SurveyView: Equatable, Sendable {
     /// The survey's title, and the sensor's name.
     public var title = "", sensor = ""
-    /// What the link leads to.
+    /// Whether a real sensor is surveyed or a simulated one.
     public var transport = Transport.shield
     /// The link to the sensor.
     public var link = LinkStatus()
