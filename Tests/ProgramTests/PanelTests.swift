@@ -13,12 +13,12 @@ import WaldoTestSupport
 /// `Tests/Panel`.
 @Suite(.onLoop, .serialized) struct PanelTests {
     private static let python = SourceModule.projectFolder + "/.build-python/bin/python"
+    private static let browser = "/usr/bin/chromium-headless-shell"
     private static let script = SourceModule.projectFolder + "/Tests/Panel/run.py"
 
     @Test func fingersOfARealBrowserDriveTheRealProgram() async throws {
-        guard access(Self.python, X_OK) == 0, access("/usr/bin/chromium", X_OK) == 0 else {
-            Issue.record(
-                "\(Self.python) or /usr/bin/chromium is missing (Debian: chromium): run the README's test command once")
+        guard access(Self.python, X_OK) == 0, access(Self.browser, X_OK) == 0 else {
+            Issue.record("\(Self.python) or \(Self.browser) is missing: run the README's test command once")
             return
         }
         try await Cells.run {
