@@ -31,6 +31,7 @@ let package = Package(
 
         .target(name: "WaldoTime", swiftSettings: swift),
         .target(name: "WaldoCore", dependencies: ["WaldoTime"], swiftSettings: swift),
+        .target(name: "WaldoSurvey", dependencies: ["WaldoCore", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoLoop", dependencies: ["CWaldoShims", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoInput", dependencies: ["CLibevdev", "CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoTime"],
@@ -38,19 +39,22 @@ let package = Package(
         .target(
             name: "WaldoBus", dependencies: ["CDBus", "CWaldoShims", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
-            name: "WaldoBlueZ", dependencies: ["WaldoBus", "WaldoCore", "WaldoLoop", "WaldoTime"],
+            name: "WaldoBlueZ", dependencies: ["WaldoBus", "WaldoCore", "WaldoLoop", "WaldoSurvey", "WaldoTime"],
             swiftSettings: swift),
         .target(
             name: "WaldoFiles",
-            dependencies: ["CLibevdev", "CYaml", "WaldoCore", "WaldoLoop", "WaldoTime"],
+            dependencies: ["CLibevdev", "CYaml", "WaldoCore", "WaldoLoop", "WaldoSurvey", "WaldoTime"],
             swiftSettings: swift),
         .target(
             name: "WaldoStore",
-            dependencies: ["CSQLite", "CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoTime"],
+            dependencies: ["CSQLite", "CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoSurvey", "WaldoTime"],
             swiftSettings: swift),
-        .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
-        .target(name: "WaldoSimulator", dependencies: ["WaldoCore", "WaldoTime"], swiftSettings: swift),
-        .target(name: "WaldoMap", dependencies: ["CZlib", "WaldoCore", "WaldoTime"], swiftSettings: swift),
+        .target(
+            name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
+            swiftSettings: swift),
+        .target(name: "WaldoSimulator", dependencies: ["WaldoCore", "WaldoSurvey", "WaldoTime"], swiftSettings: swift),
+        .target(
+            name: "WaldoMap", dependencies: ["CZlib", "WaldoCore", "WaldoSurvey", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
@@ -67,7 +71,8 @@ let package = Package(
         .target(
             name: "WaldoApp",
             dependencies: [
-                "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
+                "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoSurvey", "WaldoTerminal",
+                "WaldoTeleop",
                 "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoTime",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -76,7 +81,7 @@ let package = Package(
             name: "waldo",
             dependencies: [
                 "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap",
-                "WaldoSimulator", "WaldoTime",
+                "WaldoSimulator", "WaldoSurvey", "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -85,7 +90,7 @@ let package = Package(
             name: "WaldoRelay",
             dependencies: [
                 "CCurl", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap",
-                "WaldoStore", "WaldoTerminal", "WaldoTime",
+                "WaldoStore", "WaldoSurvey", "WaldoTerminal", "WaldoTime",
             ],
             resources: [
                 "000-rights.sql", "005-database.sql", "008-numbers.sql", "010-tables.sql", "015-stations.sql",
@@ -119,6 +124,9 @@ let package = Package(
         .testTarget(
             name: "WaldoCoreTests", dependencies: ["WaldoCore", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
         .testTarget(
+            name: "WaldoSurveyTests",
+            dependencies: ["WaldoCore", "WaldoSurvey", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
+        .testTarget(
             name: "WaldoLoopTests", dependencies: ["CWaldoShims", "WaldoLoop", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
         .executableTarget(
@@ -135,19 +143,23 @@ let package = Package(
             name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
         .testTarget(
             name: "WaldoBlueZTests",
-            dependencies: ["WaldoBlueZ", "WaldoBus", "WaldoTestSupport", "WaldoTime", "waldo-fake-bluez"],
+            dependencies: [
+                "WaldoBlueZ", "WaldoBus", "WaldoSurvey", "WaldoTestSupport", "WaldoTime", "waldo-fake-bluez",
+            ],
             swiftSettings: swift),
         .testTarget(
-            name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport", "WaldoTime"],
+            name: "WaldoFilesTests",
+            dependencies: ["CLibevdev", "WaldoFiles", "WaldoSurvey", "WaldoTestSupport", "WaldoTime"],
             exclude: ["Survey/check_exports.py"], swiftSettings: swift),
         .executableTarget(
             name: "waldo-store-probe",
-            dependencies: ["WaldoCore", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTime"],
+            dependencies: ["WaldoCore", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoSurvey", "WaldoTime"],
             path: "Tests/StoreProbe", swiftSettings: swift),
         .testTarget(
             name: "WaldoStoreTests",
             dependencies: [
-                "CMallocCounter", "CSQLite", "WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTestSupport", "WaldoTime",
+                "CMallocCounter", "CSQLite", "WaldoCore", "WaldoLoop", "WaldoStore", "WaldoSurvey", "WaldoTestSupport",
+                "WaldoTime",
                 "waldo-store-probe",
             ],
             exclude: ["Golden"], swiftSettings: swift),
@@ -163,17 +175,19 @@ let package = Package(
         .testTarget(
             name: "WaldoSimulatorTests",
             dependencies: [
-                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoSimulator", "WaldoTestSupport", "WaldoTime",
+                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoSimulator", "WaldoSurvey", "WaldoTestSupport",
+                "WaldoTime",
             ],
             swiftSettings: swift),
         .testTarget(
-            name: "WaldoMapTests", dependencies: ["WaldoCore", "WaldoMap", "WaldoTestSupport", "WaldoTime"],
+            name: "WaldoMapTests",
+            dependencies: ["WaldoCore", "WaldoMap", "WaldoSurvey", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
         .testTarget(
             name: "WaldoRelayTests",
             dependencies: [
                 "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoRelay",
-                "WaldoStore", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
+                "WaldoStore", "WaldoSurvey", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
             ],
             swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
@@ -185,7 +199,7 @@ let package = Package(
             name: "waldo-bench",
             dependencies: [
                 "CLibevdev", "CMallocCounter", "CSQLite", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap",
-                "WaldoSimulator", "WaldoStore", "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo",
+                "WaldoSimulator", "WaldoStore", "WaldoSurvey", "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo",
                 "waldo-fake-bluez",
                 "waldo-relay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -196,7 +210,7 @@ let package = Package(
             dependencies: [
                 "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoMeter", "WaldoPanel",
                 "WaldoSimulator",
-                "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
+                "WaldoSurvey", "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
                 "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count", "waldo-relay",
             ],
             exclude: [
@@ -206,7 +220,8 @@ let package = Package(
         .testTarget(
             name: "AllocationTests",
             dependencies: [
-                "CMallocCounter", "WaldoApp", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTestSupport",
+                "CMallocCounter", "WaldoApp", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoSurvey", "WaldoTeleop",
+                "WaldoTestSupport",
                 "WaldoTime",
             ],
             swiftSettings: swift),

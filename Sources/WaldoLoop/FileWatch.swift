@@ -19,6 +19,17 @@ public final class FileWatch {
         if interest.isEmpty { setWatching(false) }
     }
 
+    /// Starts to watch a descriptor for an object, which is not retained.
+    /// - Throws: as the other `init` does.
+    public convenience init<Owner: AnyObject>(
+        _ descriptor: CInt, for interest: Readiness, priority: EventLoop.Priority, of owner: Owner,
+        _ handler: @escaping @LoopActor (_ owner: Owner, _ readiness: Readiness) -> Void
+    ) throws(SystemFailure) {
+        try self.init(descriptor, for: interest, priority: priority) { [weak owner] readiness in
+            if let owner { handler(owner, readiness) }
+        }
+    }
+
     /// Changes the interest. An empty interest takes the descriptor out of epoll, where a hang-up would make the loop
     /// spin.
     public func wait(for interest: Readiness) {

@@ -39,7 +39,7 @@ public final class LineChild {
         let started = try SpawnedProgram([path] + arguments, joinsErrors: true)
         (pid, input, output) = (started.pid, started.ends[0], started.ends[1])
         for end in started.ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        watch = try FileWatch(output, for: .readable, priority: .other) { [weak self] _ in self?.read() }
+        watch = try FileWatch(output, for: .readable, priority: .other, of: self) { child, _ in child.read() }
         timer = LoopTimer(of: self) { owner, _ in owner.reap() }
     }
 

@@ -26,6 +26,14 @@ public enum Loop {
         Task(executorPreference: LoopActor.loop) { await body() }
     }
 
+    /// Does something in a turn of its own, unless the object is gone by then.
+    @LoopActor
+    public static func soon<Owner: AnyObject & Sendable>(
+        of owner: Owner, _ body: @escaping @LoopActor @Sendable (Owner) -> Void
+    ) {
+        task { [weak owner] in if let owner { body(owner) } }
+    }
+
     /// Suspends the task for this long, without leaving the loop's thread.
     /// - Throws: `CancellationError` when the task is cancelled.
     @LoopActor

@@ -10,6 +10,11 @@ public final class TurnWork {
         LoopActor.loop.add(self)
     }
 
+    /// Adds work of an object, which is not retained.
+    public convenience init<Owner: AnyObject>(of owner: Owner, _ body: @escaping @LoopActor (Owner) -> Bool) {
+        self.init { [weak owner] in owner.map(body) ?? false }
+    }
+
     /// Removes the work from the loop for good.
     public func cancel() { LoopActor.loop.remove(self) }
 }

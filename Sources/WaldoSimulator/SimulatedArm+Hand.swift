@@ -1,4 +1,5 @@
 public import WaldoCore
+import WaldoSurvey
 public import WaldoTime
 
 extension SimulatedArm {

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// A link to a simulated arm, with the losses and stalls that its options ask for.

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// A sensor on a simulated arm's hand, which sends the messages of its file: the counts of a hidden field, or the dose

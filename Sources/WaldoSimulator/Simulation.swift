@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// A simulated arm with the sensor on its hand, in step with each other: what is behind a simulated link.

@@ -2,24 +2,28 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
+/// Who gets what a `DemoInput` plays.
+@LoopActor
+public protocol DemoInputDelegate: AnyObject {
+    /// One change at the demo's pad.
+    func input(_ event: InputEvent, at time: Instant)
+    /// The script is over.
+    func demoHasEnded()
+}
+
 /// Plays the demo operator's script on the loop.
 @LoopActor
 public final class DemoInput {
-    private let onEvent: @LoopActor (InputEvent, Instant) -> Void
-    private let onEnd: @LoopActor () -> Void
+    private weak var delegate: (any DemoInputDelegate)?
     private let demo: DemoOperator
     private let start: Instant
     private var next = 0
     private var timer: LoopTimer?
 
     /// Starts the script now.
-    public init(
-        _ demo: DemoOperator, onEvent: @escaping @LoopActor (InputEvent, Instant) -> Void,
-        onEnd: @escaping @LoopActor () -> Void
-    ) {
+    public init(_ demo: DemoOperator, delegate: any DemoInputDelegate) {
         self.demo = demo
-        self.onEvent = onEvent
-        self.onEnd = onEnd
+        self.delegate = delegate
         start = Monotonic.now()
         timer = LoopTimer(of: self) { owner, _ in owner.play() }
         timer?.arm(at: start + demo.script[0].at)
@@ -34,13 +38,13 @@ public final class DemoInput {
     private func play() {
         guard next < demo.script.count else {
             close()
-            onEnd()
+            delegate?.demoHasEnded()
             return
         }
         let (at, events) = demo.script[next]
         next += 1
-        for event in events { onEvent(event, start + at) }
-        onEvent(.report(more: false), start + at)
+        for event in events { delegate?.input(event, at: start + at) }
+        delegate?.input(.report(more: false), at: start + at)
         timer?.arm(at: start + (next < demo.script.count ? demo.script[next].at : demo.duration))
     }
 }

@@ -2,6 +2,19 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
+/// What a `Player` plays, and who gets it.
+@LoopActor
+public protocol PlayerDelegate: AnyObject {
+    /// The next item to play.
+    func next() -> Player.Next
+    /// Whether a channel's gate is open.
+    func isLive(_ channel: Channel) -> Bool
+    /// An event for the state machine, with its time.
+    func play(_ event: DriveEvent, at time: Instant)
+    /// The recording has been played to its end.
+    func reachedEnd()
+}
+
 /// Plays a recording's timeline in the operator's place, on the loop.
 ///
 /// It passes each motion frame to the state machine, which sends it again, and the times at which velocities were
@@ -38,10 +51,7 @@ public final class Player {
     private let arm: Arm
     private let rate: Double
     private let sendsFrames: Bool
-    private let read: @LoopActor () -> Next
-    private let isLive: @LoopActor (Channel) -> Bool
-    private let onEvent: @LoopActor (DriveEvent, Instant) -> Void
-    private let onEnd: @LoopActor () -> Void
+    private weak var delegate: (any PlayerDelegate)?
     private let clock: @LoopActor () -> Instant
     private var timer: LoopTimer?
     private var next: PlaybackTimeline.Moment?
@@ -62,17 +72,11 @@ public final class Player {
     ///   - numbers: the channels' numbers at that time.
     ///   - rate: the speed; 2 is twice as fast as recorded.
     ///   - sendsFrames: whether the recorded frames are sent, and not frames that are made of their numbers.
-    ///   - read: returns the next item to play.
-    ///   - isLive: returns whether a channel's gate is open.
-    ///   - onEvent: receives each event for the state machine, with its time.
-    ///   - onEnd: called when the recording has been played to its end.
+    ///   - delegate: what is played, and who gets it.
     ///   - clock: returns the time now; tests pass their own.
     public init(
         _ arm: Arm, from: Instant, numbers: PerChannel<Int32?>, rate: Double, sendsFrames: Bool = false,
-        read: @escaping @LoopActor () -> Next,
-        isLive: @escaping @LoopActor (Channel) -> Bool,
-        onEvent: @escaping @LoopActor (DriveEvent, Instant) -> Void, onEnd: @escaping @LoopActor () -> Void,
-        clock: @escaping @LoopActor () -> Instant = { Monotonic.now() }
+        delegate: any PlayerDelegate, clock: @escaping @LoopActor () -> Instant = { Monotonic.now() }
     ) {
         self.arm = arm
         // Frames that were sent before the start are not sent again.
@@ -81,10 +85,7 @@ public final class Player {
         for channel in arm.channels where arm.profiles[channel].mode == .signal { self.numbers[channel] = nil }
         self.rate = rate
         self.sendsFrames = sendsFrames
-        self.read = read
-        self.isLive = isLive
-        self.onEvent = onEvent
-        self.onEnd = onEnd
+        self.delegate = delegate
         self.clock = clock
         velocities = arm.channels.filter { arm.profiles[$0].mode == .velocity }
         isMuted = PerChannel(repeating: false, for: arm.channels)
@@ -95,7 +96,7 @@ public final class Player {
 
     /// Passes the channels' numbers at the start to the state machine, so that its gates wait for what is still held
     /// there. Of recorded frames none is sent before its time.
-    public func prime() { if !sendsFrames { onEvent(.played(numbers), clock()) } }
+    public func prime() { if !sendsFrames { delegate?.play(.played(numbers), at: clock()) } }
 
     /// Starts to play at a time of the clock.
     public func begin(at time: Instant) {
@@ -114,7 +115,9 @@ public final class Player {
         isPaused = true
         let now = clock()
         position = recorded(at: now)
-        for channel in velocities where numbers[channel] != nil && !isLive(channel) { isMuted[channel] = true }
+        for channel in velocities where numbers[channel] != nil && delegate?.isLive(channel) != true {
+            isMuted[channel] = true
+        }
         letGo(at: now)
         timer?.disarm()
     }
@@ -222,7 +225,7 @@ public final class Player {
 
     private func fetch() {
         guard next == nil, !hasEnded else { return }
-        switch read() {
+        switch delegate?.next() ?? .end {
         case .moment(let moment):
             next = moment
             isStarving = false
@@ -239,7 +242,7 @@ public final class Player {
         guard sendsFrames else { return report(moment.numbers, at: due) }
         let time = now - planned <= Self.slack ? planned : now
         guard moment.isMotion else { return release(moment.numbers, at: time) }
-        onEvent(.replayed(PlayedMotion(moment.numbers, lateness: time - due)), time)
+        delegate?.play(.replayed(PlayedMotion(moment.numbers, lateness: time - due)), at: time)
     }
 
     /// Releases the velocities that are at rest in these numbers. A position is not sent by a zero frame.
@@ -248,7 +251,7 @@ public final class Player {
         for channel in velocities where numbers[channel] == arm.profiles[channel].range.zero {
             zeros[channel] = numbers[channel]
         }
-        onEvent(.played(zeros), time)
+        delegate?.play(.played(zeros), at: time)
     }
 
     private func report(_ numbers: PerChannel<Int32?>, at time: Instant) {
@@ -259,13 +262,13 @@ public final class Player {
             if number == zero { isMuted[channel] = false }
             if isMuted[channel] { reported[channel] = zero }
         }
-        onEvent(.played(reported), time)
+        delegate?.play(.played(reported), at: time)
     }
 
     private func letGo(at now: Instant) {
         var zeros = PerChannel<Int32?>(repeating: nil, for: arm.channels)
         for channel in velocities where numbers[channel] != nil { zeros[channel] = arm.profiles[channel].range.zero }
-        onEvent(.played(zeros), now)
+        delegate?.play(.played(zeros), at: now)
     }
 
     private func endNudge(at now: Instant) {
@@ -278,6 +281,6 @@ public final class Player {
     private func finish() {
         guard timer != nil else { return }
         close()
-        onEnd()
+        delegate?.reachedEnd()
     }
 }

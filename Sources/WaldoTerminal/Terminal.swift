@@ -3,29 +3,26 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
+/// Who uses a `Terminal`.
+@LoopActor
+public protocol TerminalDelegate: AnyObject {
+    /// A key changed, or a report is complete; the time is on CLOCK_MONOTONIC. Unless stated nobody needs the keys.
+    func terminalKey(_ event: InputEvent, at time: Instant)
+    /// The terminal is lost. Called once; keys that were down are not reported as released.
+    func terminalIsLost(_ reason: TerminalError)
+}
+
+extension TerminalDelegate {
+    /// Ignores the key.
+    public func terminalKey(_ event: InputEvent, at time: Instant) {}
+}
+
 /// The terminal in which Waldo was started: keys come in, rows and lines go out.
 ///
 /// Nothing here blocks: output that the terminal does not accept at once is queued, and of the screen only the newest
 /// state is kept. The terminal is opened through /dev/tty, so standard input and output can be redirected.
 @LoopActor
 public final class Terminal {
-    /// Callbacks of a terminal.
-    public struct Events {
-        /// A key changed, or a report is complete; the time is on CLOCK_MONOTONIC.
-        public var input: @LoopActor (_ event: InputEvent, _ at: Instant) -> Void
-        /// The terminal is lost. Called once; keys that were down are not reported as released.
-        public var gone: @LoopActor (_ reason: TerminalError) -> Void
-
-        /// Creates the callbacks from these closures.
-        public init(
-            input: @escaping @LoopActor (_ event: InputEvent, _ at: Instant) -> Void,
-            gone: @escaping @LoopActor (_ reason: TerminalError) -> Void
-        ) {
-            self.input = input
-            self.gone = gone
-        }
-    }
-
     /// How key releases are detected.
     public enum Releases: Sendable {
         /// The terminal has not answered yet; until then as `guessed`.
@@ -60,12 +57,13 @@ public final class Terminal {
     /// What is printed on keys whose place has another letter on a US keyboard, as far as they were pressed.
     public var keyLabels: [UInt16: String] { decoder.labels }
 
-    /// Called when the screen must be laid out again for another size.
-    var onResize: @LoopActor () -> Void = {}
+    /// Gets the keys, and the loss.
+    public weak var delegate: (any TerminalDelegate)?
+    /// What is laid out again for another size; nil: nothing is.
+    weak var dashboard: DashboardScreen?
 
     private nonisolated let mode: TerminalMode
-    private let events: Events
-    private let timer = LoopTimer()
+    private var timer: LoopTimer?
     private var watch: FileWatch?
     private var decoder = KeyDecoder()
     private var guarding = TypingGuard()
@@ -83,28 +81,27 @@ public final class Terminal {
     ///   - path: the terminal's device.
     ///   - style: what the terminal can show.
     ///   - fillsScreen: whether rows will be shown on the alternate screen; otherwise only keys are read.
-    ///   - events: the callbacks.
+    ///   - delegate: who uses it.
     /// - Throws: `TerminalError`: `unavailable`, `unusable`, `unwatchable` or `notReserved` if it cannot be opened or
     ///   set up, `inBackground`, or `taken` if another Waldo owns it.
     public init(
-        path: String = "/dev/tty", style: TerminalStyle = .ofEnvironment(), fillsScreen: Bool = true, events: Events
+        path: String = "/dev/tty", style: TerminalStyle = .ofEnvironment(), fillsScreen: Bool = true,
+        delegate: (any TerminalDelegate)? = nil
     ) throws(TerminalError) {
         self.fillsScreen = fillsScreen
         mode = try TerminalMode(path: path)
         self.style = style
-        self.events = events
+        self.delegate = delegate
         screen = Screen(style: style)
         size = mode.size ?? .usual
         try mode.enter()
         do throws(SystemFailure) {
-            watch = try FileWatch(mode.descriptor, for: .readable, priority: .input) { [weak self] in
-                self?.serve($0)
-            }
+            watch = try FileWatch(mode.descriptor, for: .readable, priority: .input, of: self) { $0.serve($1) }
         } catch {
             mode.restore()
             throw .unwatchable(path: path, code: error.code)
         }
-        timer.handler = { [weak self] in self?.advance($0) }
+        timer = LoopTimer(of: self) { $0.advance($1) }
         begin()
     }
 
@@ -131,10 +128,10 @@ public final class Terminal {
         size = mode.size ?? .usual
         watch?.wait(for: .readable)
         begin()
-        onResize()
+        dashboard?.resized()
     }
 
-    /// Writes what the terminal still accepts at once, restores it, and ends. No callback follows.
+    /// Writes what the terminal still accepts at once, restores it, and ends. The delegate hears no more.
     public func close() {
         flush()
         mode.restore()
@@ -144,7 +141,7 @@ public final class Terminal {
     /// Reads the terminal's size again, after SIGWINCH.
     public func resized() {
         size = mode.size ?? .usual
-        onResize()
+        dashboard?.resized()
     }
 
     private func begin() {
@@ -159,14 +156,14 @@ public final class Terminal {
     private func end() {
         watch?.cancel()
         watch = nil
-        timer.cancel()
+        timer?.cancel()
     }
 
     private func lose(_ reason: TerminalError) {
         guard watch != nil else { return }
         end()
         mode.abandon()
-        events.gone(reason)
+        delegate?.terminalIsLost(reason)
     }
 
     // MARK: keys
@@ -212,15 +209,15 @@ public final class Terminal {
         decoded.removeAll(keepingCapacity: true)
         guarding.advance(to: time) { key($0, $1, at: time) }
         let deadline = Instant.earlier(decoder.deadline, guarding.deadline)
-        if let deadline { timer.arm(at: deadline) } else { timer.disarm() }
+        if let deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
     }
 
     /// Drops the presses that wait to be known as fingers': after a stop, from wherever it came.
     public func forgetTyped() { guarding.forget() }
 
     private func key(_ code: UInt16, _ down: Bool, at time: Instant) {
-        events.input(.key(code, down: down), time)
-        events.input(.report(more: false), time)
+        delegate?.terminalKey(.key(code, down: down), at: time)
+        delegate?.terminalKey(.report(more: false), at: time)
     }
 
     private func report(_ output: KeyDecoder.Output, at time: Instant) {

@@ -1,7 +1,8 @@
 public import ArgumentParser
 internal import WaldoApp
-public import WaldoCore
+import WaldoCore
 internal import WaldoFiles
+import WaldoSurvey
 internal import WaldoTime
 
 /// The options of every command that surveys.

@@ -1,6 +1,7 @@
 import CMallocCounter
 import WaldoCore
 import WaldoSimulator
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -6,7 +6,7 @@ import WaldoTime
 
 /// Runs one of the probe's commands on the loop.
 @LoopActor
-final class Probe {
+final class Probe: InputMonitorDelegate, InputSourceDelegate {
     private struct Refusal: Error, CustomStringConvertible { let description = "No mapping fits this input." }
 
     private let arguments: [String]
@@ -18,7 +18,12 @@ final class Probe {
     private var lastAxis: Int32 = 0
     private var keepsAlive: Probe?
 
-    init(_ arguments: [String]) { self.arguments = arguments }
+    private let isQuiet: Bool
+
+    init(_ arguments: [String]) {
+        self.arguments = arguments
+        isQuiet = arguments.contains("--quiet")
+    }
 
     func start() {
         keepsAlive = self
@@ -74,11 +79,7 @@ final class Probe {
 
     private func watch(_ path: String) {
         do {
-            monitor = try InputMonitor(path: path) {
-                printLine("record", ["name": quoted($0.name), "value": "\($0.value)"])
-            } lost: {
-                printLine("lost", ["reason": quoted($0)])
-            }
+            monitor = try InputMonitor(path: path, delegate: self)
             for axis in monitor?.axes ?? [] {
                 printLine(
                     "axis",
@@ -90,6 +91,14 @@ final class Probe {
         } catch { printLine("failed", ["kind": "\"\(error.kind)\"", "text": quoted(error.description)]) }
     }
 
+    func changed(_ record: InputMonitor.Record) {
+        printLine("record", ["name": quoted(record.name), "value": "\(record.value)"])
+    }
+
+    func resynced(_ state: InputState) {}
+
+    func lost(_ reason: String) { printLine("lost", ["reason": quoted(reason)]) }
+
     // MARK: source
 
     private func run(_ what: String) {
@@ -99,34 +108,32 @@ final class Probe {
             case "keyboard": .keyboard
             default: .device(what)
             }
-        source = InputSource(
-            selection: selection, wait: has("--wait"), grabs: { [grabs = has("--grab")] _ in grabs },
-            codes: { [unowned self] in try wanted(of: $0) }, events: reported)
+        source = InputSource(selection: selection, wait: has("--wait"), delegate: self)
         source?.start()
     }
 
-    private var reported: InputEvents {
-        let isQuiet = has("--quiet")
-        return InputEvents(
-            added: { description, path, state, _ in
-                printLine("added", ["path": quoted(path), "input": json(description), "state": json(state)])
-            },
-            event: { [unowned self] event, at in
-                count(event)
-                guard !isQuiet else { return }
-                let age = (Monotonic.now() - at).microseconds
-                printLine("input", ["what": quoted("\(event)"), "age": "\(age)"])
-            },
-            resynced: { state, _ in printLine("resynced", ["state": json(state)]) },
-            lost: { reason, _ in printLine("lost", ["reason": quoted(reason)]) },
-            failed: { error in
-                printLine("failed", ["kind": "\"\(error.kind)\"", "text": quoted(error.description)])
-            },
-            ignored: { description, path in
-                printLine("ignored", ["path": quoted(path), "input": json(description)])
-            },
-            waiting: { printLine("waiting", ["text": quoted($0)]) },
-            interrupt: { printLine("interrupt") })
+    func grabs(_ input: InputDescription) -> Bool { has("--grab") }
+
+    func input(_ event: InputEvent, at time: Instant) {
+        count(event)
+        guard !isQuiet else { return }
+        let age = (Monotonic.now() - time).microseconds
+        printLine("input", ["what": quoted("\(event)"), "age": "\(age)"])
+    }
+
+    func input(didReport report: InputSourceReport) {
+        switch report {
+        case .added(let input, let path, let state, _):
+            printLine("added", ["path": quoted(path), "input": json(input), "state": json(state)])
+        case .resynced(let state, _): printLine("resynced", ["state": json(state)])
+        case .lost(let reason, _): printLine("lost", ["reason": quoted(reason)])
+        case .failed(let error):
+            printLine("failed", ["kind": "\"\(error.kind)\"", "text": quoted(error.description)])
+        case .ignored(let input, let path): printLine("ignored", ["path": quoted(path), "input": json(input)])
+        case .waiting(let sentence): printLine("waiting", ["text": quoted(sentence)])
+        case .interrupt: printLine("interrupt")
+        case .silent, .heard, .offered, .noted, .battery, .noRumble: break
+        }
     }
 
     private func count(_ event: InputEvent) {
@@ -138,7 +145,7 @@ final class Probe {
         }
     }
 
-    private func wanted(of description: InputDescription) throws -> CodesWanted {
+    func codesWanted(of description: InputDescription) throws -> CodesWanted {
         if has("--refuse") { throw Refusal() }
         return CodesWanted(
             axes: numbers("--axes") ?? description.axes.map(\.code), keys: numbers("--keys") ?? description.keyCodes)

@@ -2,7 +2,7 @@
 
     .build-python/bin/python Tests/Panel/run.py WALDO [TEST...]
 
-Six lanes run at once, each a module after the other in a browser of its own; tests that are named run in one lane. Each lane
+Four lanes run at once, each a module after the other in a browser of its own; tests that are named run in one lane. Each lane
 has a meter (`waldo-meter`, beside WALDO). A test that fails while its lane was starved by others has no verdict: a line
 `no verdict NAME` is printed, and who called this has to run it again, alone. The last line is `ok` and the number of tests;
 else the last lines say what failed, and the status is 1."""
@@ -23,7 +23,7 @@ os.environ["WALDO"] = sys.argv[1]
 from chromium import Chromium  # noqa: E402
 from drive import Drive  # noqa: E402
 
-AT_ONCE = 6
+AT_ONCE = 4
 # The longest first.
 MODULES = ["test_zoom", "test_figures", "test_lost", "test_losses", "test_limits", "test_viewers", "test_fingers", "test_bounds",
            "test_tokens", "test_arm", "test_wizard", "test_proxy", "test_app", "test_views", "test_held", "test_ground", "test_header",

@@ -11,8 +11,22 @@ import WaldoTime
 /// What the panel of a drive asks for, and what it reports, with pages of the tests' own.
 @Suite(.onLoop, .serialized) struct DrivePanelTests {
     /// Counts what the panel calls.
-    @LoopActor private final class Calls {
-        var audiences: [String] = [], drawings = 0, isMoving = false
+    @LoopActor private final class Calls: DriveScreenDelegate {
+        private(set) var audiences: [String] = [], drawings = 0
+        var isMoving = false
+
+        func arm(at time: Instant) -> ArmShown? {
+            drawings += 1
+            let hand = ArmPoint(z: Double(isMoving ? drawings : 0) / 1_000)
+            return ArmShown(commanded: [ArmPoint(), hand], reach: 1, isMoving: isMoving)
+        }
+
+        func audienceChanged(pages: Int, isDriven: Bool) { audiences.append("\(pages) \(isDriven)") }
+
+        func progress(at time: Instant) -> ReplayProgress? { nil }
+        var raster: RasterShown? { nil }
+        func handle(_ order: ViewMessage.Raster) {}
+        func choose(shield: String) {}
     }
 
     @LoopActor private func panel(_ calls: Calls) throws -> DrivePanel {
@@ -21,14 +35,7 @@ import WaldoTime
             arm: arm, armSource: source, library: library, holder: .input(.panel), isBonded: false, stays: false,
             transport: .override, waits: false, isPlain: true)
         let wanted = try #require(try PanelPlan("127.0.0.1:0"))
-        let panel = try DrivePanel(plan, wanted, start: Monotonic.now())
-        panel.audienceChanged = { calls.audiences.append("\($0) \($1)") }
-        panel.show(arm: { _ in
-            calls.drawings += 1
-            let hand = ArmPoint(z: Double(calls.isMoving ? calls.drawings : 0) / 1_000)
-            return ArmShown(commanded: [ArmPoint(), hand], reach: 1, isMoving: calls.isMoving)
-        })
-        return panel
+        return try DrivePanel(plan, wanted, start: Monotonic.now(), delegate: calls)
     }
 
     @Test func theAudienceIsReportedWhenItChanges() async throws {

@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoLoop
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 
@@ -15,19 +16,19 @@ import WaldoTime
     private static let noFix = #"{"class":"TPV","device":"/dev/pts/1","mode":1}"# + "\r\n"
 
     /// What a client has reported.
-    @LoopActor private final class Heard {
+    @LoopActor private final class Heard: GPSDClientDelegate {
         var fixes: [Fix] = [], states: [GPSDState] = [], sentences: [String] = []
         var client: GPSDClient?
 
         func start(_ port: UInt16, lag: TimeSpan = .zero, _ pace: GPSDClient.Pace) {
-            client = GPSDClient(
-                SocketAddress("127.0.0.1:\(port)")!, lag: lag, pace: pace,
-                GPSDClient.Events(
-                    fix: { [unowned self] in fixes.append($0) },
-                    changed: { [unowned self] state, sentence in
-                        states.append(state)
-                        if let sentence { sentences.append(sentence) }
-                    }))
+            client = GPSDClient(SocketAddress("127.0.0.1:\(port)")!, lag: lag, pace: pace, delegate: self)
+        }
+
+        func gpsd(isAt fix: Fix) { fixes.append(fix) }
+
+        func gpsd(changedTo state: GPSDState, _ sentence: String?) {
+            states.append(state)
+            if let sentence { sentences.append(sentence) }
         }
 
         func close() {

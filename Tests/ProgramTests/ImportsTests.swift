@@ -10,24 +10,25 @@ import WaldoTestSupport
     static let table: [String: Set<String>] = [
         "WaldoTime": [],
         "WaldoCore": ["WaldoTime"],
+        "WaldoSurvey": ["WaldoCore", "WaldoTime"],
         "WaldoLoop": ["CWaldoShims", "WaldoTime"],
         "WaldoInput": ["CLibevdev", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoBus": ["CDBus", "CWaldoShims", "WaldoLoop", "WaldoTime"],
-        "WaldoBlueZ": ["WaldoBus", "WaldoLoop", "WaldoCore", "WaldoTime"],
-        "WaldoFiles": ["CLibevdev", "CYaml", "WaldoLoop", "WaldoCore", "WaldoTime"],
-        "WaldoStore": ["CSQLite", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoBlueZ": ["WaldoBus", "WaldoLoop", "WaldoCore", "WaldoSurvey", "WaldoTime"],
+        "WaldoFiles": ["CLibevdev", "CYaml", "WaldoLoop", "WaldoCore", "WaldoSurvey", "WaldoTime"],
+        "WaldoStore": ["CSQLite", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoSurvey", "WaldoTime"],
         "WaldoTerminal": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoPanel": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoTeleop": ["WaldoCore", "WaldoLoop", "WaldoTime"],
-        "WaldoSimulator": ["WaldoCore", "WaldoTime"],
-        "WaldoMap": ["CZlib", "WaldoCore", "WaldoTime"],
+        "WaldoSimulator": ["WaldoCore", "WaldoSurvey", "WaldoTime"],
+        "WaldoMap": ["CZlib", "WaldoCore", "WaldoSurvey", "WaldoTime"],
         "WaldoApp": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-            "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoTime", "Logging",
+            "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoSurvey", "WaldoTime", "Logging",
         ],
         "WaldoRelay": [
             "CCurl", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoStore",
-            "WaldoTerminal", "WaldoTime",
+            "WaldoSurvey", "WaldoTerminal", "WaldoTime",
         ],
         "waldo-relay": [
             "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTerminal", "WaldoTime",
@@ -35,7 +36,7 @@ import WaldoTestSupport
         ],
         "waldo": [
             "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoMap",
-            "WaldoSimulator", "WaldoTime", "ArgumentParser",
+            "WaldoSimulator", "WaldoSurvey", "WaldoTime", "ArgumentParser",
         ],
     ]
 
@@ -43,6 +44,8 @@ import WaldoTestSupport
     static let onlyIn: [(module: String, imported: String, files: [String])] = [
         ("WaldoCore", "Glibc", ["AxialSnap.swift", "Polar.swift"]),
         ("WaldoCore", "Synchronization", []),
+        ("WaldoSurvey", "Glibc", []),
+        ("WaldoSurvey", "Synchronization", []),
         ("WaldoTime", "Glibc", []),
         ("WaldoTime", "Synchronization", []),
         ("WaldoSimulator", "Glibc", []),

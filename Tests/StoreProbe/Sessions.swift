@@ -2,6 +2,7 @@ import Glibc
 import WaldoCore
 import WaldoRelay
 import WaldoStore
+import WaldoSurvey
 import WaldoTime
 
 /// Writes one short session after another to a file, and prints a line when the first has begun and when each has

@@ -2,6 +2,7 @@ import Glibc
 import WaldoCore
 import WaldoLoop
 import WaldoStore
+import WaldoSurvey
 import WaldoTime
 
 // What tests and measurements run beside themselves: a process that writes a store until it is killed, one that writes

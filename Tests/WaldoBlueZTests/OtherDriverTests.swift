@@ -2,6 +2,7 @@ import Testing
 import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
+import WaldoSurvey
 import WaldoTestSupport
 
 /// Another program drives the shield. In a container its lock is not seen, and the write socket is the lock.

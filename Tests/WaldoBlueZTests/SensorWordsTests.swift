@@ -2,6 +2,7 @@ import Testing
 import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

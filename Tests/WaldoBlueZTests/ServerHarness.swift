@@ -7,7 +7,7 @@ import WaldoTime
 
 /// A private bus with the fake BlueZ and one adapter, and a peripheral whose events are recorded.
 @LoopActor
-final class ServerHarness {
+final class ServerHarness: PeripheralServerDelegate {
     nonisolated static let service = BluetoothUUID(FakeShield.service)!
     nonisolated static let receives = BluetoothUUID(FakeShield.write)!, speaks = BluetoothUUID(FakeShield.notify)!
 
@@ -36,18 +36,24 @@ final class ServerHarness {
                     ])
             ],
             options: .init(name: "An arm", advertises: [Self.service], wait: wait, patience: .milliseconds(300)),
-            events: .init(
-                state: { [weak self] in self?.states.append($0) },
-                written: { [weak self] in
-                    self?.written.append($1.bytes)
-                    if let client = $3 { self?.clients.append("wrote \(client.address)") }
-                },
-                listening: { [weak self] in self?.listening.append($1) },
-                client: { [weak self] in self?.clients.append("\($1 ? "connected" : "gone") \($0.address)") },
-                note: { [weak self] in self?.notes.append($0) }, failed: { [weak self] in self?.failure = $0 }),
             bus: stage.bus.address)
         self.server = server
+        server.delegate = self
         server.start()
+    }
+
+    func peripheral(didReport report: PeripheralServer.Report) {
+        switch report {
+        case .state(let state): states.append(state)
+        case .written(let frame, _, _, let client):
+            written.append(frame.bytes)
+            if let client { clients.append("wrote \(client.address)") }
+        case .listening(_, let isListened): listening.append(isListened)
+        case .client(let client, let isConnected):
+            clients.append("\(isConnected ? "connected" : "gone") \(client.address)")
+        case .note(let sentence): notes.append(sentence)
+        case .failed(let error): failure = error
+        }
     }
 
     /// Waits until it advertises for the n-th time.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaldoCore
 import WaldoMap
+import WaldoSurvey
 import WaldoTestSupport
 
 /// The surface and its file, against GDAL's own. GDAL is an apt package of the tests (`Tests/run packages`).

@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoMap
+import WaldoSurvey
 
 /// Places on a plane and back.
 @Suite struct MapPlaneTests {

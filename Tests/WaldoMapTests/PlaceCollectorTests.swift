@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoMap
+import WaldoSurvey
 import WaldoTime
 
 /// What belongs to one place of a map.

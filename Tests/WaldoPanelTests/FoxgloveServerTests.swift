@@ -11,7 +11,7 @@ import WaldoTime
     @LoopActor private func server() throws -> FoxgloveServer {
         let server = try FoxgloveServer(
             try #require(PanelAddress("127.0.0.1:0")), name: "a test", session: "1", token: nil,
-            origins: FoxgloveOrigins(), events: .init(subscribed: { _ in }, noticed: { _ in }))
+            origins: FoxgloveOrigins())
         server.advertise([
             FoxgloveChannel(topic: "/a", schemaName: "a", schema: "{}"),
             FoxgloveChannel(topic: "/b", schemaName: "b", schema: "{}"),

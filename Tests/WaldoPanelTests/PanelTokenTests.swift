@@ -10,14 +10,19 @@ import WaldoTime
 @Suite(.onLoop, .serialized) struct PanelTokenTests {
     private static let token = "open-sesame-12345"
 
-    @LoopActor private final class Calls { var notices: [String] = [], joined = 0 }
+    @LoopActor private final class Calls: PanelServerDelegate {
+        private(set) var notices: [String] = [], pages = 0
 
-    @LoopActor private func server(_ calls: Calls) throws -> PanelServer {
+        func joined(_ viewer: Int) { pages += 1 }
+        func left(_ viewer: Int) {}
+        func received(_ message: PanelMessage, from viewer: Int) {}
+        func noticed(_ sentence: String) { notices.append(sentence) }
+    }
+
+    @LoopActor private func server(_ calls: Calls? = nil) throws -> PanelServer {
         let server = try PanelServer(
-            try #require(PanelAddress("127.0.0.1:0")), token: PanelToken(Self.token),
-            events: .init(
-                joined: { _ in calls.joined += 1 }, left: { _ in }, received: { _, _ in },
-                noticed: { calls.notices.append($0) }))
+            try #require(PanelAddress("127.0.0.1:0")), token: PanelToken(Self.token))
+        server.delegate = calls
         return server
     }
 
@@ -36,14 +41,14 @@ import WaldoTime
         }
         // None of them has waited for the guesses.
         expectInTime(since: began, within: .seconds(10))
-        #expect(await calls.joined == 30)
+        #expect(await calls.pages == 30)
         #expect(await calls.notices.count == 1)
         #expect(await !calls.notices.contains { $0.contains("wrong-token") || $0.contains(Self.token) })
         await server.close()
     }
 
     @Test func theRefusalOfAWrongTokenTakesASecond() async throws {
-        let server = try await server(Calls()), port = await server.address.port
+        let server = try await server(), port = await server.address.port
         let began = Monotonic.now()
         #expect(request("wrong-wrong-wrong", port).status() == 403)
         #expect(Monotonic.now() - began >= WebLimits.wrongTokenTime)
@@ -52,7 +57,7 @@ import WaldoTime
 
     /// A page that has no token yet asks for it.
     @Test func withoutATokenTheRefusalComesAtOnce() async throws {
-        let server = try await server(Calls()), port = await server.address.port
+        let server = try await server(), port = await server.address.port
         let began = meteredNow()
         for target in ["/drive", "/drive?token=", "/roads.json"] {
             #expect(PanelRequest(target, port: port, isSocket: true).status() == 403)
@@ -79,7 +84,6 @@ import WaldoTime
     @LoopActor private func foxglove() throws -> FoxgloveServer {
         let address = try #require(PanelAddress("127.0.0.1:0"))
         return try FoxgloveServer(
-            address, name: "a test", session: "1", token: PanelToken(Self.token), origins: FoxgloveOrigins(),
-            events: .init(subscribed: { _ in }, noticed: { _ in }))
+            address, name: "a test", session: "1", token: PanelToken(Self.token), origins: FoxgloveOrigins())
     }
 }

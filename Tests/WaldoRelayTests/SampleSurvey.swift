@@ -1,6 +1,7 @@
 import WaldoCore
 import WaldoRelay
 import WaldoStore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -2,6 +2,7 @@ import Testing
 import WaldoCore
 import WaldoFiles
 import WaldoStore
+import WaldoSurvey
 import WaldoTestSupport
 
 @testable import WaldoRelay

@@ -2,6 +2,7 @@ import Testing
 import WaldoCore
 import WaldoFiles
 import WaldoSimulator
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoSimulator
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -1,6 +1,7 @@
 import CMallocCounter
 import Testing
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -3,6 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -1,4 +1,5 @@
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -2,6 +2,7 @@ import CSQLite
 import Glibc
 import Testing
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -9,12 +9,13 @@ import WaldoTime
 /// A player on a clock that only the test moves. The clock is an hour ahead, so that the loop's timers never fire by
 /// themselves.
 @LoopActor
-private final class PlayerBench {
+private final class PlayerBench: PlayerDelegate {
     private(set) var player: Player!
     private(set) var reported: [String] = []
     private(set) var hasEnded = false
     private let start: Instant
     private(set) var now: Instant
+    private var rest: ArraySlice<(Int64, Channel, Int32)>
     /// Channels whose gate is open.
     var live: Set<Channel> = [.slider, .zx, .zy]
     /// Nothing can be read at present.
@@ -28,26 +29,32 @@ private final class PlayerBench {
     ) {
         start = Monotonic.now() + .seconds(3_600)
         now = start
-        var rest = moments[...]
+        rest = moments[...]
         player = Player(
             .robot, from: .clockStart + .milliseconds(from), numbers: PerChannel(slider: held, zx: nil, zy: nil),
-            rate: rate, sendsFrames: sendsFrames,
-            read: { [unowned self] in
-                if isDry { return .notYet }
-                isDry = dryAfterNext
-                guard let (at, channel, number) = rest.popFirst() else { return .end }
-                let isMotion = channel != .slider || number != 0
-                return .moment(
-                    .init(at: .clockStart + .milliseconds(at), numbers: .only(channel, number), isMotion: isMotion))
-            }, isLive: { [unowned self] in live.contains($0) },
-            onEvent: { [unowned self] event, at in
-                switch event {
-                case .played(let numbers): note(numbers, at: at)
-                case .replayed(let motion): note(motion.numbers, at: at, "frame", late: motion.lateness)
-                default: break
-                }
-            }, onEnd: { [unowned self] in hasEnded = true }, clock: { [unowned self] in now })
+            rate: rate, sendsFrames: sendsFrames, delegate: self, clock: { [unowned self] in now })
     }
+
+    func next() -> Player.Next {
+        if isDry { return .notYet }
+        isDry = dryAfterNext
+        guard let (at, channel, number) = rest.popFirst() else { return .end }
+        let isMotion = channel != .slider || number != 0
+        return .moment(
+            .init(at: .clockStart + .milliseconds(at), numbers: .only(channel, number), isMotion: isMotion))
+    }
+
+    func isLive(_ channel: Channel) -> Bool { live.contains(channel) }
+
+    func play(_ event: DriveEvent, at time: Instant) {
+        switch event {
+        case .played(let numbers): note(numbers, at: time)
+        case .replayed(let motion): note(motion.numbers, at: time, "frame", late: motion.lateness)
+        default: break
+        }
+    }
+
+    func reachedEnd() { hasEnded = true }
 
     private func note(
         _ numbers: PerChannel<Int32?>, at time: Instant, _ kind: String? = nil, late: TimeSpan = .zero

@@ -9,7 +9,7 @@ import WaldoTime
 
 @Suite(.serialized, .onLoop) struct TerminalTests {
     /// What a terminal has reported.
-    @LoopActor final class Told {
+    @LoopActor final class Told: TerminalDelegate {
         var events: [InputEvent] = []
         var reasons: [TerminalError] = []
         var times: [Instant] = []
@@ -17,14 +17,12 @@ import WaldoTime
         /// Created before the loop runs.
         nonisolated init() {}
 
-        var wiring: Terminal.Events {
-            Terminal.Events(
-                input: { [unowned self] event, time in
-                    events.append(event)
-                    times.append(time)
-                },
-                gone: { [unowned self] in reasons.append($0) })
+        func terminalKey(_ event: InputEvent, at time: Instant) {
+            events.append(event)
+            times.append(time)
         }
+
+        func terminalIsLost(_ reason: TerminalError) { reasons.append(reason) }
 
         func waitFor(_ expected: [InputEvent]) async throws {
             try await waitUntil("\(expected)", instead: { "\(events)" }) { events == expected ? () : nil }
@@ -71,7 +69,7 @@ import WaldoTime
     @LoopActor @Test func aTerminalIsGivenBackAsItWasFoundWhoeverDoesItOnce() async throws {
         let pty = try Pty()
         let before = pty.modes
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         defer { terminal.close() }
         #expect(pty.localModes & (ICANON | ECHO) == 0 && pty.localModes & ISIG != 0)
         #expect(pty.shellBlocks)
@@ -83,7 +81,7 @@ import WaldoTime
     @LoopActor @Test func whatWasSwitchedOnIsSwitchedOffTheLastFirst() async throws {
         let pty = try Pty()
         let before = pty.modes
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         let status = DashboardScreen(on: terminal) { DashboardView() }
         try await pty.waitFor("\u{1B}[?2004h\u{1B}[?u\u{1B}[c")
         // The protocol is switched on for one screen only: after the alternate screen has been entered.
@@ -111,7 +109,7 @@ import WaldoTime
 
     @LoopActor @Test func aTerminalWithoutTheProtocolIsReportedByItsDeviceAttributes() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         defer { terminal.close() }
         try pty.type("\u{1B}[?1;2c")
         try await waitUntil("the answer") { terminal.releases == .guessed ? () : nil }
@@ -120,7 +118,7 @@ import WaldoTime
 
     @LoopActor @Test func aDumbTerminalSeesNoEscapeSequence() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: .init(.none), events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: .init(.none), delegate: reported)
         let status = DashboardScreen(on: terminal) { Self.atRest }
         #expect(terminal.releases == .guessed)
         status.print("said")
@@ -132,7 +130,7 @@ import WaldoTime
 
     @LoopActor @Test func keysGoDownAndComeUpByThemselves() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         defer { terminal.close() }
         let start = Monotonic.now()
         try pty.type("w")
@@ -146,7 +144,7 @@ import WaldoTime
     @LoopActor @Test func whatWasTypedBeforeIsNotForTheArm() async throws {
         let pty = try Pty()
         try pty.type("www\n")
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         defer { terminal.close() }
         try pty.type("a")
         try await reported.waitFor(key(30, true) + key(30, false))
@@ -155,7 +153,7 @@ import WaldoTime
     @LoopActor @Test func aTerminalGivenBackAndTakenAgainStartsAnew() async throws {
         let pty = try Pty()
         let before = pty.modes
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         defer { terminal.close() }
         let status = DashboardScreen(on: terminal) { DashboardView() }
         defer { status.close() }
@@ -183,7 +181,7 @@ import WaldoTime
 
     @LoopActor @Test func aTerminalThatHangsUpIsLostOnceWithItsNameAndKeepsNobodyAwake() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         pty.hangUp()
         try await waitUntil("the loss") { reported.reasons.isEmpty ? nil : () }
         terminal.say("to nobody")
@@ -201,7 +199,7 @@ import WaldoTime
         async throws
     {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         defer { terminal.close() }
         let shown = Shown()
         let status = DashboardScreen(on: terminal) { shown.look() }
@@ -228,7 +226,7 @@ import WaldoTime
 
     @LoopActor @Test func aTerminalThatTakesNothingDelaysNobodyAndThenGetsTheNewest() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         defer { terminal.close() }
         let shown = Shown()
         let status = DashboardScreen(on: terminal) { shown.look() }
@@ -251,7 +249,7 @@ import WaldoTime
 
     @LoopActor @Test func ofMoreLinesThanAreKeptTheNewestRemainAndTheOthersAreCounted() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: .init(.colour), events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: .init(.colour), delegate: reported)
         for number in 0..<205 { terminal.say("line \(number).") }
         pty.forget()
         terminal.close()
@@ -260,7 +258,7 @@ import WaldoTime
 
     @LoopActor @Test func aWindowOfAnotherSizeIsDrawnAnewForIt() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, delegate: reported)
         defer { terminal.close() }
         let shown = Shown()
         shown.view.status.shield = LinkStatus(name: String(repeating: "n", count: 60))
@@ -276,16 +274,16 @@ import WaldoTime
 
     @LoopActor @Test func aTerminalHasOneOwnerWhoGivesItBackForTheNext() async throws {
         let pty = try Pty()
-        let first = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let first = try Terminal(path: pty.path, style: colour, delegate: reported)
         let modes = pty.modes
         let taken = TerminalError.taken(path: pty.path, by: LockHolder(pid: getpid(), user: geteuid()))
         #expect(throws: taken) {
-            try Terminal(path: pty.path, style: colour, events: reported.wiring)
+            try Terminal(path: pty.path, style: colour, delegate: reported)
         }
         #expect(pty.modes == modes)
         // A suspended program has released the terminal, and gets it back once the other has released it.
         first.restore()
-        let second = try Terminal(path: pty.path, style: colour, events: reported.wiring)
+        let second = try Terminal(path: pty.path, style: colour, delegate: reported)
         #expect(throws: taken) { try first.again() }
         second.close()
         try first.again()
@@ -294,10 +292,10 @@ import WaldoTime
 
     @LoopActor @Test func whereThereIsNoTerminalOneSentenceSaysSo() {
         #expect(throws: TerminalError.unavailable(path: "/nowhere/tty", code: ENOENT)) {
-            try Terminal(path: "/nowhere/tty", events: reported.wiring)
+            try Terminal(path: "/nowhere/tty", delegate: reported)
         }
         #expect(throws: TerminalError.unusable(path: "/dev/null", code: ENOTTY)) {
-            try Terminal(path: "/dev/null", events: reported.wiring)
+            try Terminal(path: "/dev/null", delegate: reported)
         }
         for error in [
             TerminalError.unavailable(path: "/dev/tty", code: ENXIO), .inBackground(path: "/dev/tty"),

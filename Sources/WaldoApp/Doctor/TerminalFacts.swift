@@ -45,7 +45,7 @@ package struct TerminalFacts: Equatable, Sendable {
             return facts
         }
         do throws(TerminalError) {
-            let terminal = try Terminal(fillsScreen: false, events: .init(input: { _, _ in }, gone: { _ in }))
+            let terminal = try Terminal(fillsScreen: false)
             defer { terminal.close() }
             Signals.setLastResort { terminal.restore() }
             let end = Monotonic.now() + patience

@@ -1,6 +1,7 @@
 internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoSimulator
+import WaldoSurvey
 internal import WaldoTeleop
 internal import WaldoTime
 
@@ -63,7 +64,7 @@ final class SimulatedShield: DriveLink {
         let time = drive?.stateMachine.time ?? Monotonic.now()
         let outcome = link.write(frame, at: time) { waiting.append(($0, $1)) }
         hasRefused = hasRefused || outcome == .refused
-        if !waiting.isEmpty { Loop.task { [weak self] in self?.handOn() } }
+        if !waiting.isEmpty { Loop.soon(of: self) { $0.handOn() } }
         armTimer()
         return outcome
     }

@@ -6,7 +6,7 @@ internal import WaldoTeleop
 
 /// Live data for Foxglove: its server, and what feeds it. Nothing is computed while nobody is subscribed.
 @LoopActor
-final class FoxgloveSite {
+final class FoxgloveSite: FoxgloveServerDelegate {
     private let wanted: FoxglovePlan
     private let server: FoxgloveServer
     /// The drive's topics; nil: there is no drive.
@@ -19,28 +19,19 @@ final class FoxgloveSite {
     /// - Throws: why it cannot listen at the address.
     init(_ wanted: FoxglovePlan, name: String) throws(Failure) {
         self.wanted = wanted
-        let subscribers = Subscribers()
         do {
             server = try FoxgloveServer(
                 wanted.address, name: "waldo \(Version.current), \(name)",
-                session: "\(WallClock.now())", token: wanted.token, origins: wanted.origins,
-                events: .init(
-                    subscribed: { subscribers.site?.subscribed(to: $0) },
-                    noticed: { Diagnostics.write("waldo: warning: \($0)") }))
+                session: "\(WallClock.now())", token: wanted.token, origins: wanted.origins)
         } catch {
             throw Failure(
                 .output, error.sentence(listeningAt: wanted.address, for: "Foxglove", option: "--foxglove"))
         }
-        subscribers.site = self
+        server.delegate = self
     }
 
     /// Tells the operator what to open in Foxglove.
     func invite() { for line in wanted.invitation(at: server.address.reachable) { Diagnostics.write(line) } }
-
-    /// The server exists before its owner does.
-    private final class Subscribers {
-        weak var site: FoxgloveSite?
-    }
 
     /// Feeds it with a drive, whose topics appear when its mapping is known.
     func addDrive() -> FoxgloveDrive {
@@ -56,10 +47,12 @@ final class FoxgloveSite {
         return survey
     }
 
-    private func subscribed(to channel: Int) {
+    func subscribed(to channel: Int) {
         drive?.subscribed(to: channel)
         survey?.subscribed(to: channel)
     }
+
+    func noticed(_ sentence: String) { Diagnostics.write("waldo: warning: \(sentence)") }
 
     /// Sends what is left, and closes all connections.
     func close() {

@@ -10,15 +10,14 @@ final class InputDashboard {
     let terminal: Terminal
     private var input: WatchedInput
     private var screen: DashboardScreen?
-    private let timer = LoopTimer()
+    private var timer: LoopTimer?
 
     /// Takes the terminal over.
-    /// - Parameter gone: the terminal is lost, with a sentence.
     /// - Throws: `TerminalError` as `Terminal` does.
-    init(_ input: WatchedInput, gone: @escaping @LoopActor (String) -> Void) throws(TerminalError) {
+    init(_ input: WatchedInput, delegate: any TerminalDelegate) throws(TerminalError) {
         self.input = input
-        terminal = try Terminal(events: .init(input: { _, _ in }, gone: { gone("\($0)") }))
-        timer.handler = { [weak self] in self?.advance(to: $0) }
+        terminal = try Terminal(delegate: delegate)
+        timer = LoopTimer(of: self) { $0.advance(to: $1) }
         screen = DashboardScreen(on: terminal, input: { [unowned self] in look() })
         advance(to: Monotonic.now())
     }
@@ -53,14 +52,14 @@ final class InputDashboard {
 
     /// Draws the last state.
     func close() {
-        timer.cancel()
+        timer?.cancel()
         screen?.close()
         screen = nil
     }
 
     private func advance(to now: Instant) {
         input.advance(to: now)
-        if let deadline = input.deadline { timer.arm(at: deadline) } else { timer.disarm() }
+        if let deadline = input.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
         screen?.touch()
     }
 }

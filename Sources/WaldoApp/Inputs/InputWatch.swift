@@ -8,7 +8,7 @@ internal import WaldoTime
 
 /// `waldo inputs --watch`: shows what one device sends, and what a drive would make of it, until Ctrl-C or its end.
 @LoopActor
-package final class InputWatch: LoopTask {
+package final class InputWatch: LoopTask, InputMonitorDelegate, TerminalDelegate {
     /// What is watched, and how it is shown.
     package struct Options: Sendable {
         /// The device node.
@@ -47,10 +47,7 @@ package final class InputWatch: LoopTask {
 
     func start(_ run: LoopRun) throws {
         self.run = run
-        let monitor = try InputMonitor(
-            path: options.path, changed: { [weak self] in self?.changed($0) },
-            resynced: { [weak self] in self?.dashboard?.resynchronise($0) },
-            lost: { [weak self] in self?.lost($0) })
+        let monitor = try InputMonitor(path: options.path, delegate: self)
         self.monitor = monitor
         try show(monitor)
     }
@@ -66,17 +63,21 @@ package final class InputWatch: LoopTask {
         let input = WatchedInput(
             monitor.description, at: options.path, monitor.state, mapping: mapping, arm: options.arm,
             now: Monotonic.now())
-        let dashboard = try InputDashboard(input) { [weak self] in self?.run?.end(Failure(.signal(SIGHUP), $0)) }
+        let dashboard = try InputDashboard(input, delegate: self)
         self.dashboard = dashboard
         run?.terminal = dashboard.terminal
     }
 
-    private func changed(_ record: InputMonitor.Record) {
+    func terminalIsLost(_ reason: TerminalError) { run?.end(Failure(.signal(SIGHUP), "\(reason)")) }
+
+    func changed(_ record: InputMonitor.Record) {
         lines?.show(record)
         dashboard?.handle(record)
     }
 
-    private func lost(_ reason: String) {
+    func resynced(_ state: InputState) { dashboard?.resynchronise(state) }
+
+    func lost(_ reason: String) {
         dashboard?.lose(reason)
         run?.end(
             Failure(

@@ -8,7 +8,7 @@ internal import WaldoTime
 
 /// A person at a gamepad, a keyboard or the terminal, or the demo's script in that role.
 @LoopActor
-final class LiveOperator: DriveOperator {
+final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate {
     private let plan: DrivePlan
     private let input: InputChoice
     private unowned let session: any OperatorDelegate
@@ -40,69 +40,19 @@ final class LiveOperator: DriveOperator {
             let demo = DemoOperator.of(plan.arm)
             try choose(demo.pad)
             added(demo.pad.identity.name, "", InputState(axes: demo.pad.axes), at: Monotonic.now())
-            self.demo = DemoInput(
-                demo, onEvent: { [unowned session] in session.handle(.input($0), at: $1) },
-                onEnd: { [unowned session] in session.end(.complete) })
+            self.demo = DemoInput(demo, delegate: self)
         case .terminal:
             try choose(Self.terminalKeyboard)
             added("terminal", "", InputState(), at: Monotonic.now())
         case .panel: break
         case .evdev(let selection):
-            let source = InputSource(
-                selection: selection, wait: plan.waits, grabs: { $0.typesElsewhere },
-                rumbles: { [weak self] in $0.kind == .gamepad && self?.mapping?.rumbles == true },
-                isHeld: { [unowned session] in session.isInputHeld },
-                codes: { [weak self] in
-                    do {
-                        return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
-                    } catch let failure as Failure {
-                        // Ends the drive here with the failure's own status; the source would report it as a failure
-                        // of the input.
-                        self?.session.end(.failed(failure))
-                        throw failure
-                    }
-                },
-                events: inputEvents)
+            let source = InputSource(selection: selection, wait: plan.waits, delegate: self)
             self.source = source
             resyncs = FloodGuard { [unowned session] times in
                 session.report(.input(InputReport(.resynced, detail: times > 1 ? "\(times) times" : "")))
             }
             source.start()
         }
-    }
-
-    private var inputEvents: InputEvents {
-        InputEvents(
-            added: { [weak self] in self?.added($0.identity.name, $1, $2, at: $3) },
-            event: { [unowned session] in session.handle(.input($0), at: $1) },
-            resynced: { [weak self] state, at in
-                self?.session.handle(.inputResynced(state), at: at)
-                self?.resyncs?.happened()
-            },
-            lost: { [unowned session] reason, at in
-                session.handle(.inputLost, at: at)
-                session.report(.input(InputReport(.lost, detail: reason)))
-            },
-            failed: { [unowned session] in session.end(.failed(Failure($0))) },
-            silent: { [weak self] in
-                self?.found(.inputSilent, .silent, "sends nothing more: out of range, or off", at: $0)
-            },
-            heard: { [weak self] in
-                self?.found(.inputHeard, .heard, "sends again: let go of its sticks to go on", at: $0)
-            },
-            ignored: { [unowned session] description, path in
-                let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
-                session.report(.input(InputReport(.ignored, name: description.identity.name, detail: detail)))
-            },
-            offered: { [weak self] node in self?.offer(node) },
-            noted: { [unowned session] in session.report(.input(InputReport(.noted, detail: $0))) },
-            waiting: { [unowned session] in session.report(.input(InputReport(.waiting, detail: $0))) },
-            interrupt: { [unowned session] in session.end(.interrupted) },
-            battery: { [weak self] state in
-                guard let self else { return }
-                session.report(.battery(state, warning: battery.warning(for: state)))
-            },
-            noRumble: { [log] in log.info("the pad does not rumble: \($0)") })
     }
 
     private static let terminalKeyboard = InputDescription(
@@ -176,6 +126,50 @@ final class LiveOperator: DriveOperator {
         session.handle(.inputAdded(state), at: time)
         for note in mapping.notes(on: state) + notes {
             session.report(.input(InputReport(.noted, name: name, detail: note)))
+        }
+    }
+
+    // MARK: the source
+
+    func codesWanted(of input: InputDescription) throws -> CodesWanted {
+        do { return try choose(input) } catch let failure as Failure {
+            // Ends the drive here with the failure's own status; the source would report it as a failure of the input.
+            session.end(.failed(failure))
+            throw failure
+        }
+    }
+
+    func grabs(_ input: InputDescription) -> Bool { input.typesElsewhere }
+
+    func rumbles(_ input: InputDescription) -> Bool { input.kind == .gamepad && mapping?.rumbles == true }
+
+    var isInputHeld: Bool { session.isInputHeld }
+
+    func input(_ event: InputEvent, at time: Instant) { session.handle(.input(event), at: time) }
+
+    func demoHasEnded() { session.end(.complete) }
+
+    func input(didReport report: InputSourceReport) {
+        switch report {
+        case .added(let input, let path, let state, let time): added(input.identity.name, path, state, at: time)
+        case .resynced(let state, let time):
+            session.handle(.inputResynced(state), at: time)
+            resyncs?.happened()
+        case .lost(let reason, let time):
+            session.handle(.inputLost, at: time)
+            session.report(.input(InputReport(.lost, detail: reason)))
+        case .failed(let error): session.end(.failed(Failure(error)))
+        case .silent(let time): found(.inputSilent, .silent, "sends nothing more: out of range, or off", at: time)
+        case .heard(let time): found(.inputHeard, .heard, "sends again: let go of its sticks to go on", at: time)
+        case .ignored(let input, let path):
+            let detail = "“\(input.identity.name)” at \(path) is another input than the one lost: not used"
+            session.report(.input(InputReport(.ignored, name: input.identity.name, detail: detail)))
+        case .offered(let node): offer(node)
+        case .noted(let sentence): session.report(.input(InputReport(.noted, detail: sentence)))
+        case .waiting(let sentence): session.report(.input(InputReport(.waiting, detail: sentence)))
+        case .interrupt: session.end(.interrupted)
+        case .battery(let state): session.report(.battery(state, warning: battery.warning(for: state)))
+        case .noRumble(let reason): log.info("the pad does not rumble: \(reason)")
         }
     }
 

@@ -102,9 +102,9 @@ final class RasterOperator: DriveOperator {
         self.drive = drive
         // Where the page is all that the operator has, nobody watches without it.
         if event == .finger(.there) || event == .finger(.gone) {
-            Loop.task { [weak self] in self?.pageChanged(isThere: event == .finger(.there)) }
+            Loop.soon(of: self) { $0.pageChanged(isThere: event == .finger(.there)) }
         }
-        if event == .operator(.resume) { Loop.task { [weak self] in self?.resumed(at: Monotonic.now()) } }
+        if event == .operator(.resume) { Loop.soon(of: self) { $0.resumed(at: Monotonic.now()) } }
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         halted = Monotonic.now()
         // A link that is taken over begins with a halt.
@@ -117,7 +117,7 @@ final class RasterOperator: DriveOperator {
         case .stop, .late, .suspended, .fault, .alarm, .failure, .limit: pause = .halt
         }
         // The state machine is in the step that has halted; the gates stay closed for longer than a turn.
-        Loop.task { [weak self] in self?.interrupt(pause) }
+        Loop.soon(of: self) { $0.interrupt(pause) }
     }
 
     /// Pauses for a reason other than the operator's, at the beginning too: nothing moves by itself after it.
@@ -131,7 +131,8 @@ final class RasterOperator: DriveOperator {
         var sent: [(Channel, Int32)] = []
         drive.eachNumber(of: command) { sent.append(($0, $1)) }
         let time = drive.time
-        Loop.task { [weak self] in for (channel, number) in sent { self?.step(.sent(channel, number), at: time) } }
+        Loop.soon(of: self) { raster in for (channel, number) in sent { raster.step(.sent(channel, number), at: time) }
+        }
     }
 
     /// A message was heard. A route departs at the time of one.

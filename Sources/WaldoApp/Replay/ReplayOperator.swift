@@ -7,7 +7,7 @@ internal import WaldoTime
 /// Plays a recording in place of an operator. A stop, the loss of the link or any other halt ends it, and so does the
 /// recording's end.
 @LoopActor
-final class ReplayOperator: DriveOperator {
+final class ReplayOperator: DriveOperator, PlayerDelegate {
     /// KEY_P, KEY_N and KEY_ENTER of linux/input-event-codes.h.
     private static let pauseKey: UInt16 = 25, stepKey: UInt16 = 49, enterKey: UInt16 = 28
     /// The delay from the link's start to the first command: the gates open after 250 ms of rest.
@@ -154,16 +154,16 @@ final class ReplayOperator: DriveOperator {
         isRead = false
         player = Player(
             arm, from: plan.from, numbers: converted(plan.entry.timeline.numbers), rate: plan.rate,
-            sendsFrames: plan.sendsFrames,
-            read: { [weak self] in self?.next() ?? .end },
-            isLive: { [weak self] in self?.drive?.stateMachine.isPlayed($0) == true },
-            onEvent: { [unowned session] in session.handle($0, at: $1) },
-            onEnd: { [weak self] in self?.reachedEnd() })
-        filler = filler ?? TurnWork { [weak self] in self?.fill() == true }
+            sendsFrames: plan.sendsFrames, delegate: self)
+        filler = filler ?? TurnWork(of: self) { $0.fill() }
         _ = fill()
     }
 
-    private func next() -> Player.Next {
+    func isLive(_ channel: Channel) -> Bool { drive?.stateMachine.isPlayed(channel) == true }
+
+    func play(_ event: DriveEvent, at time: Instant) { session.handle(event, at: time) }
+
+    func next() -> Player.Next {
         if moments.isEmpty { return isRead ? .end : .notYet }
         let moment = moments.removeFirst()
         if let until = plan.until, moment.at > until { return .end }
@@ -209,21 +209,23 @@ final class ReplayOperator: DriveOperator {
     }
 
     /// Ends the replay, or starts the next pass, once the last positions have been sent.
-    private func reachedEnd() {
+    func reachedEnd() {
         player?.letGo()
         let patience = Monotonic.now() + Self.lastWait
         let wasPaused = player?.isPaused == true
-        waiting = LoopTimer { [weak self] now in
-            guard let self, !isOver else { return }
-            guard drive?.stateMachine.hasSentAll != false || now >= patience else {
-                waiting?.arm(at: now + Self.look)
-                return
-            }
-            waiting?.cancel()
-            waiting = nil
-            if plan.loops { restart(isPaused: wasPaused) } else { end(nil) }
-        }
+        waiting = LoopTimer(of: self) { $0.look(until: patience, wasPaused: wasPaused, at: $1) }
         waiting?.arm(at: Monotonic.now())
+    }
+
+    private func look(until patience: Instant, wasPaused: Bool, at now: Instant) {
+        guard !isOver else { return }
+        guard drive?.stateMachine.hasSentAll != false || now >= patience else {
+            waiting?.arm(at: now + Self.look)
+            return
+        }
+        waiting?.cancel()
+        waiting = nil
+        if plan.loops { restart(isPaused: wasPaused) } else { end(nil) }
     }
 
     /// Starts the next pass. A halt closes the gates in between, so that a control that is held at the entry point is

@@ -6,7 +6,7 @@ internal import WaldoTime
 
 /// Shows a drive in a terminal as the dashboard.
 @LoopActor
-final class DriveDashboard: DriveScreen {
+final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     /// KEY_SLASH of linux/input-event-codes.h, the question mark's key.
     private static let helpKey: UInt16 = 53
 
@@ -14,32 +14,37 @@ final class DriveDashboard: DriveScreen {
     private let model: DriveView
     private var screen: DashboardScreen?
     private weak var drive: Drive?
+    private weak var delegate: (any DriveScreenDelegate)?
     private var survey: SurveyViewObserver?
     /// The characteristics on which the surveyed sensor is heard over the arm's link.
     private let surveyed: [BluetoothUUID]
     /// Draws again when a minute or, in a replay, a second is full.
-    private let clock = LoopTimer()
+    private var clock: LoopTimer?
     private let start: Instant
 
-    init(_ terminal: Terminal, _ plan: DrivePlan, start: Instant) {
+    init(_ terminal: Terminal, _ plan: DrivePlan, start: Instant, delegate: any DriveScreenDelegate) {
         self.terminal = terminal
         model = DriveView(plan, start: start)
+        self.delegate = delegate
         self.start = start
         surveyed = plan.survey?.armChannels ?? []
         screen = DashboardScreen(on: terminal) { [unowned self] in look() }
-        clock.handler = { [weak self] _ in self?.screen?.touch() }
+        clock = LoopTimer(of: self) { dashboard, _ in dashboard.screen?.touch() }
     }
 
     /// The current view. While a held position or the drawn arm moves, it also asks for the next one.
     private func look() -> DashboardView {
         let now = Monotonic.now()
         model.keys = (terminal.releases, terminal.keyLabels)
-        let view = model.view(of: drive?.stateMachine, at: now)
-        let isMoving = model.drawn.map { $0.isMoving || $0.deafFor != nil } ?? false
+        let arm = delegate?.arm(at: now)
+        let view = model.view(
+            of: drive?.stateMachine, arm: arm, replay: delegate?.progress(at: now), survey: survey?.view(at: now),
+            at: now)
+        let isMoving = arm.map { $0.isMoving || $0.deafFor != nil } ?? false
         if isMoving || drive?.stateMachine.isMoving == true { screen?.touch() }
         let isPlaying = view.replay.map { !$0.isPaused } ?? false
         let tick: TimeSpan = isPlaying ? .seconds(1) : .seconds(60)
-        clock.arm(at: start + tick * (Int((now - start) / tick) + 1))
+        clock?.arm(at: start + tick * (Int((now - start) / tick) + 1))
         return view
     }
 
@@ -52,27 +57,14 @@ final class DriveDashboard: DriveScreen {
         screen?.touch()
     }
 
-    /// Draws the arm in space, as it is at a time; nil: nothing is known of its geometry. It is asked at each look,
-    /// and looked at again at once while it moves.
-    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {
-        model.arm = arm
-        screen?.touch()
-    }
-
-    /// Shows how far a recording has been played; nil: none is.
-    func show(replay: @escaping @LoopActor (Instant) -> ReplayProgress?) {
-        model.replay = replay
-        screen?.touch()
-    }
-
     /// Shows a survey beside the drive, from its beginning.
     func show(_ survey: DriveSurvey) {
-        let observer = survey.observer(
-            .init(
-                changed: { [weak self] in self?.screen?.touch() }, happened: { [weak self] in self?.print($0) }))
-        self.survey = observer
-        model.survey = { observer.view(at: $0) }
+        self.survey = survey.observer(self)
     }
+
+    func surveyChanged() { screen?.touch() }
+
+    func surveyHappened(_ line: String) { print(line) }
 
     /// Handles a key that belongs to the dashboard, unless the mapping uses it.
     func handle(_ event: InputEvent) -> Bool {
@@ -147,7 +139,7 @@ final class DriveDashboard: DriveScreen {
 
     private func close() {
         survey?.close()
-        clock.cancel()
+        clock?.cancel()
         screen?.close()
         screen = nil
         terminal.close()

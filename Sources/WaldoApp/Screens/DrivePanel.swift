@@ -9,7 +9,7 @@ internal import WaldoTime
 
 /// Connects a drive to the panel's pages: passes their finger events to the state machine, and its state to them.
 @LoopActor
-final class DrivePanel: DriveScreen {
+final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     /// The shortest time between two messages to the pages, fewer than 30 a second.
     private static let refresh: TimeSpan = .milliseconds(34)
     /// The same for the list of shields in reach, which is long and hardly changes.
@@ -41,49 +41,36 @@ final class DrivePanel: DriveScreen {
     private weak var drive: Drive?
     /// What pages show of the survey; nil: the drive has none.
     private var views: PanelViews?
-    /// Called when a page joins.
-    var guestCame: @LoopActor () -> Void = {}
-    /// Called when the number of pages changes, or whether one of them drives.
-    var audienceChanged: @LoopActor (_ viewers: Int, _ driver: Bool) -> Void = { _, _ in }
+    private weak var delegate: (any DriveScreenDelegate)?
     private var audience = (viewers: 0, driver: false)
     /// What the input's axes and keys are called; nil: the input has changed since.
     private var names: ControlNames?
-    private var choose: @LoopActor (String) -> Void = { _ in }
-    /// The arm at a time; nil: nothing is known of where it is.
-    private var arm: @LoopActor (Instant) -> ArmShown? = { _ in nil }
 
     /// Starts to listen.
     /// - Parameter start: the zero of the times that pages receive.
     /// - Throws: why it cannot listen at the address.
-    init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Instant) throws(Failure) {
+    init(
+        _ plan: DrivePlan, _ wanted: PanelPlan, start: Instant, delegate: any DriveScreenDelegate
+    ) throws(Failure) {
         self.start = start
+        self.delegate = delegate
         ground = wanted.ground
         state.status = plan.status
         state.canChoose = plan.transport.isShield && plan.shield == nil
         sent.reserveCapacity(PanelState.mostSent)
         do {
-            var events = PanelServer.Events(
-                joined: { [weak self] in self?.joined($0) }, left: { [weak self] in self?.left($0) },
-                received: { [weak self] in self?.handle($0, $1) },
-                noticed: { Diagnostics.write("waldo: warning: \($0)") })
-            events.wanted = { [weak self] asset, reply in
-                if let views = self?.views { views.answer(asset, reply) } else { reply(nil) }
-            }
-            server = try PanelServer(
-                wanted.address, token: wanted.token, access: wanted.access, events: events)
+            server = try PanelServer(wanted.address, token: wanted.token, access: wanted.access)
         } catch {
             throw Failure(.output, wanted.sentence(error))
         }
+        server?.delegate = self
         timer = LoopTimer(of: self) { $0.report(at: $1) }
         heartbeat = LoopTimer(of: self) { $0.lapse(at: $1) }
     }
 
-    /// Shows a survey beside the drive, and the raster that the operator makes.
-    func show(_ survey: DriveSurvey, of plan: SurveyPlan, _ raster: RasterCallbacks) {
-        let views = PanelViews(
-            survey, plan, on: ground, start: start,
-            .init(send: { [weak self] in self?.server?.send($0, to: $1) ?? true }, raster: raster.wanted))
-        views.raster = raster.shown
+    /// Shows a survey beside the drive.
+    func show(_ survey: DriveSurvey, of plan: SurveyPlan) {
+        let views = PanelViews(survey, plan, on: ground, start: start, delegate: self)
         self.views = views
         for viewer in viewers.sorted() { views.joined(viewer) }
     }
@@ -91,10 +78,9 @@ final class DrivePanel: DriveScreen {
     /// The address at which it listens.
     var address: PanelAddress? { server?.address }
 
-    /// Connects the state machine, and the function that chooses a shield.
-    func begin(_ drive: Drive, choose: @escaping @LoopActor (String) -> Void) {
+    /// Connects the state machine.
+    func begin(_ drive: Drive) {
         self.drive = drive
-        self.choose = choose
         let mapping = drive.stateMachine.mapping
         for control in drive.stateMachine.usableControls {
             if mapping.controls[control.place].isJoystick {
@@ -107,35 +93,28 @@ final class DrivePanel: DriveScreen {
         if stopWaits { drive.handle(.operator(arbiter.isStopHeld ? .stopHeld(.page) : .stop)) }
     }
 
-    /// Draws the arm, which is asked for at each report, and for as long as it moves.
-    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {
-        self.arm = arm
-        hasChanged()
-    }
-
     // MARK: the pages
 
-    private func joined(_ viewer: Int) {
+    func joined(_ viewer: Int) {
         viewers.insert(viewer)
-        guestCame()
         behind.insert(viewer)
         views?.joined(viewer)
         handle(arbiter.joined(viewer, at: Monotonic.now()))
     }
 
-    private func left(_ viewer: Int) {
+    func left(_ viewer: Int) {
         viewers.remove(viewer)
         behind.remove(viewer)
         views?.left(viewer)
         handle(arbiter.left(viewer))
     }
 
-    private func handle(_ viewer: Int, _ message: PanelMessage) {
+    func received(_ message: PanelMessage, from viewer: Int) {
         if case .view(let message) = message {
             views?.handle(message, from: viewer, driver: arbiter.driver)
             return
         }
-        if case .connect(let shield) = message, viewer == arbiter.driver { choose(shield) }
+        if case .connect(let shield) = message, viewer == arbiter.driver { delegate?.choose(shield: shield) }
         // Every stop is acknowledged, even when it changes nothing.
         if message == .stop {
             state.stops += 1
@@ -144,6 +123,22 @@ final class DrivePanel: DriveScreen {
         let isStopped = drive?.stateMachine.isStopped == true
         handle(arbiter.handle(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
     }
+
+    func answer(_ asset: PanelAsset, _ reply: @escaping @LoopActor (PanelAsset.Answer?) -> Void) {
+        if let views { views.answer(asset, reply) } else { reply(nil) }
+    }
+
+    func noticed(_ sentence: String) { Diagnostics.write("waldo: warning: \(sentence)") }
+
+    // MARK: the views
+
+    func send(_ payload: PanelPayload, to viewer: Int) -> Bool { server?.send(payload, to: viewer) ?? true }
+
+    var raster: RasterShown? { delegate?.raster }
+
+    func handle(_ order: ViewMessage.Raster) { delegate?.handle(order) }
+
+    // MARK: the arbiter
 
     private func lapse(at now: Instant) { handle(arbiter.lapse(at: now)) }
 
@@ -159,7 +154,7 @@ final class DrivePanel: DriveScreen {
         let now = (viewers: viewers.count, driver: arbiter.driver != nil)
         guard now != audience else { return }
         audience = now
-        audienceChanged(now.viewers, now.driver)
+        delegate?.audienceChanged(pages: now.viewers, isDriven: now.driver)
     }
 
     // MARK: the drive
@@ -191,7 +186,7 @@ final class DrivePanel: DriveScreen {
     private func report(at now: Instant) {
         guard !viewers.isEmpty else { return }
         lookedAt = now
-        let shown = arm(now)
+        let shown = delegate?.arm(at: now)
         if let drive {
             let names = names(of: drive.stateMachine.mapping)
             state.show(drive.stateMachine, names, reported: shown?.numbers ?? state.status.positions, at: now)
@@ -266,12 +261,4 @@ final class DrivePanel: DriveScreen {
         views?.close()
         server?.close()
     }
-}
-
-/// What a panel needs of a raster.
-struct RasterCallbacks {
-    /// What it does; nil: there is none.
-    var shown: @LoopActor (Instant) -> RasterShown?
-    /// The operator wants something.
-    var wanted: @LoopActor (ViewMessage.Raster) -> Void
 }

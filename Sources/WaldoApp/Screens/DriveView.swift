@@ -12,14 +12,6 @@ final class DriveView {
     var showsHelp = false
     /// The QR code of the panel's address; it is shown until a page is open.
     var code: [String] = []
-    /// What is surveyed beside the drive; nil: nothing.
-    var survey: (@LoopActor (Instant) -> SurveyView)?
-    /// The arm at a time; nil: nothing is known of where it is.
-    var arm: (@LoopActor (Instant) -> ArmShown?)?
-    /// The arm as the latest view has it.
-    private(set) var drawn: ArmShown?
-    /// How far a recording has been played; nil: none is.
-    var replay: (@LoopActor (Instant) -> ReplayProgress?)?
     /// How the terminal reports its keys, and what is printed on them.
     var keys: (releases: Terminal.Releases, labels: [UInt16: String]) = (.unknown, [:]) {
         didSet {
@@ -95,14 +87,20 @@ final class DriveView {
     // MARK: the view
 
     /// The current view.
-    func view(of stateMachine: DriveStateMachine?, at now: Instant) -> DashboardView {
+    /// - Parameters:
+    ///   - arm: the arm as it is drawn; nil: nothing is known of where it is.
+    ///   - replay: how far a recording has been played; nil: none is.
+    ///   - survey: what is surveyed beside the drive; nil: nothing.
+    func view(
+        of stateMachine: DriveStateMachine?, arm: ArmShown? = nil, replay: ReplayProgress? = nil,
+        survey: SurveyView? = nil, at now: Instant
+    ) -> DashboardView {
         view.showsHelp = showsHelp
         view.code = view.status.pages > 0 ? [] : code
-        view.survey = survey?(now)
-        drawn = arm?(now)
-        view.hand = drawn.flatMap { $0.commanded.isEmpty ? nil : $0 }
+        view.survey = survey
+        view.hand = arm.flatMap { $0.commanded.isEmpty ? nil : $0 }
         if let hand = view.hand { view.handScale.include(hand) }
-        view.replay = replay?(now).map {
+        view.replay = replay.map {
             .init(elapsed: $0.elapsed, total: $0.total, rate: $0.rate, isPaused: $0.isPaused, text: $0.text)
         }
         view.minutes = Int((now - start) / .seconds(60))
@@ -114,7 +112,7 @@ final class DriveView {
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
         let controls = stateMachine.controlStatuses(
-            names, isPlayed: isPlayed, reported: drawn?.numbers ?? view.status.positions, at: now)
+            names, isPlayed: isPlayed, reported: arm?.numbers ?? view.status.positions, at: now)
         view.controls = controls.filter { $0.kind != .button }
         view.buttons = controls.filter { $0.kind == .button }
         view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved

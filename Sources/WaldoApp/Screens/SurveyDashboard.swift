@@ -3,9 +3,18 @@ internal import WaldoLoop
 internal import WaldoTerminal
 internal import WaldoTime
 
+/// Whose survey a `SurveyDashboard` shows.
+@LoopActor
+protocol SurveyDashboardDelegate: AnyObject {
+    /// The operator ends the survey.
+    func operatorEnds()
+    /// The terminal is lost.
+    func terminalIsLost(_ reason: TerminalError)
+}
+
 /// Shows a survey without a drive in a terminal.
 @LoopActor
-final class SurveyDashboard {
+final class SurveyDashboard: TerminalDelegate, SurveyViewDelegate {
     /// KEY_Q of linux/input-event-codes.h.
     private static let endKey: UInt16 = 16
 
@@ -13,27 +22,31 @@ final class SurveyDashboard {
     private let start: Instant
     private var screen: DashboardScreen?
     private var observer: SurveyViewObserver?
+    private weak var delegate: (any SurveyDashboardDelegate)?
 
     /// Takes the terminal over.
-    /// - Parameters:
-    ///   - ended: the operator ends the survey.
-    ///   - gone: the terminal is lost, with a sentence.
     /// - Throws: `TerminalError` as `Terminal` does.
     init(
-        _ renderer: SurveyRenderer, of survey: LiveSurvey, start: Instant, ended: @escaping @LoopActor () -> Void,
-        gone: @escaping @LoopActor (String) -> Void
+        _ renderer: SurveyRenderer, of survey: LiveSurvey, start: Instant, delegate: any SurveyDashboardDelegate
     ) throws(TerminalError) {
         self.start = start
-        terminal = try Terminal(
-            events: .init(
-                input: { event, _ in if event == .key(Self.endKey, down: true) { ended() } }, gone: { gone("\($0)") }))
-        let observer = SurveyViewObserver(
-            renderer, of: survey, logsLink: true,
-            .init(
-                changed: { [weak self] in self?.screen?.touch() }, happened: { [weak self] in self?.print($0) }))
+        self.delegate = delegate
+        terminal = try Terminal()
+        terminal.delegate = self
+        let observer = SurveyViewObserver(renderer, of: survey, logsLink: true, delegate: self)
         self.observer = observer
         screen = DashboardScreen(on: terminal, survey: { observer.view(at: Monotonic.now()) })
     }
+
+    func terminalKey(_ event: InputEvent, at time: Instant) {
+        if event == .key(Self.endKey, down: true) { delegate?.operatorEnds() }
+    }
+
+    func terminalIsLost(_ reason: TerminalError) { delegate?.terminalIsLost(reason) }
+
+    func surveyChanged() { screen?.touch() }
+
+    func surveyHappened(_ line: String) { print(line) }
 
     /// Adds a line to the log, after the time since the beginning.
     func print(_ line: String) {

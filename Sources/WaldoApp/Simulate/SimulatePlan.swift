@@ -2,6 +2,7 @@ internal import WaldoBlueZ
 package import WaldoCore
 package import WaldoFiles
 internal import WaldoSimulator
+package import WaldoSurvey
 internal import WaldoTime
 
 /// An arm that is simulated as a Bluetooth peripheral, with its files already read.

@@ -8,7 +8,7 @@ internal import WaldoTime
 
 /// Connects a simulated arm with the Bluetooth peripheral that stands for it, and with a screen.
 @LoopActor
-package final class SimulateSession: LoopTask {
+package final class SimulateSession: LoopTask, PeripheralServerDelegate {
     /// How long bluetoothd may take to forget the peripheral.
     private static let patience: TimeSpan = .milliseconds(1_500)
 
@@ -44,15 +44,9 @@ package final class SimulateSession: LoopTask {
         let server = PeripheralServer(
             services.services,
             options: .init(
-                name: plan.name, advertises: services.advertised, adapter: plan.adapter, wait: plan.waits),
-            events: .init(
-                state: { [weak self] in self?.changed($0) },
-                written: { [weak self] in self?.written($0, $1, $2, $3) },
-                listening: { [weak self] in self?.screen?.listening($0, $1) },
-                client: { [weak self] in self?.screen?.client($0, isConnected: $1) },
-                note: { [weak self] in self?.screen?.note($0) },
-                failed: { [weak self] in self?.run?.end(Failure($0)) }))
+                name: plan.name, advertises: services.advertised, adapter: plan.adapter, wait: plan.waits))
         self.server = server
+        server.delegate = self
         server.start()
         arm(at: began)
     }
@@ -67,6 +61,20 @@ package final class SimulateSession: LoopTask {
         return SimulateLines(writer, start: began, plan.arm)
     }
 
+    func peripheral(didReport report: PeripheralServer.Report) {
+        switch report {
+        case .state(let state): changed(state)
+        case .written(let frame, let characteristic, let time, let client):
+            screen?.written(frame, to: characteristic, by: client, at: time)
+            // What starts and stops a sensor goes to a characteristic of its own.
+            if characteristic == plan.arm.link.write { receive(frame, at: time) }
+        case .listening(let characteristic, let isListened): screen?.listening(characteristic, isListened)
+        case .client(let client, let isConnected): screen?.client(client, isConnected: isConnected)
+        case .note(let sentence): screen?.note(sentence)
+        case .failed(let error): run?.end(Failure(error))
+        }
+    }
+
     private func changed(_ state: PeripheralServerState) {
         screen?.state(state)
         if case .advertising = state, shownAt == nil { show(at: Monotonic.now()) }
@@ -74,10 +82,7 @@ package final class SimulateSession: LoopTask {
 
     // MARK: the arm
 
-    private func written(_ characteristic: BluetoothUUID, _ frame: Frame, _ time: Instant, _ client: Peripheral?) {
-        screen?.written(frame, to: characteristic, by: client, at: time)
-        // What starts and stops a sensor goes to a characteristic of its own.
-        guard characteristic == plan.arm.link.write else { return }
+    private func receive(_ frame: Frame, at time: Instant) {
         simulation.receive(frame, at: time) { notify($1, at: $0) }
         stepped(at: time)
     }
@@ -126,9 +131,9 @@ package final class SimulateSession: LoopTask {
         due?.cancel()
         refresh?.cancel()
         guard let server else { return stop(run) }
-        overdue = LoopTimer { [weak self] _ in
-            self?.server?.abandon()
-            self?.stop(run)
+        overdue = LoopTimer(of: self) { session, _ in
+            session.server?.abandon()
+            session.stop(run)
         }
         overdue?.arm(at: Monotonic.now() + Self.patience)
         server.close { [weak self] in self?.stop(run) }

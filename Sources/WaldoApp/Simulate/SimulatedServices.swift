@@ -1,5 +1,6 @@
 package import WaldoBlueZ
 package import WaldoCore
+package import WaldoSurvey
 
 /// The GATT services of a simulated arm with its sensor: those that the files of both name, and one that can be read.
 package struct SimulatedServices: Equatable {

@@ -2,6 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
+import WaldoSurvey
 internal import WaldoTeleop
 internal import WaldoTime
 
@@ -47,9 +48,9 @@ final class DriveSurvey: DriveObserver {
     }
 
     /// An observer for a screen. The arm's link is not among what happens: the screen has it anyway.
-    func observer(_ events: SurveyViewObserver.Events) -> SurveyViewObserver {
+    func observer(_ screen: any SurveyViewDelegate) -> SurveyViewObserver {
         let renderer = SurveyRenderer(plan, start: Monotonic.now(), file: path)
-        return SurveyViewObserver(renderer, of: survey, logsLink: !plan.isOnArm, events)
+        return SurveyViewObserver(renderer, of: survey, logsLink: !plan.isOnArm, delegate: screen)
     }
 
     /// Has a recording keep what a sensor with a peripheral of its own sends.
@@ -68,7 +69,7 @@ final class DriveSurvey: DriveObserver {
     /// Halts the arm: at once, or in this turn of the loop as soon as the drive's own step is over.
     private func halt() {
         guard isInStep else { return halt(drive) }
-        Loop.task { [weak self] in self?.halt(self?.drive) }
+        Loop.soon(of: self) { $0.halt($0.drive) }
     }
 
     private func halt(_ drive: Drive?) { drive?.handle(.operator(.halt(.alarm))) }

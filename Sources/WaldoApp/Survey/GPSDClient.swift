@@ -1,25 +1,22 @@
-package import WaldoCore
+import WaldoCore
 internal import WaldoFiles
 package import WaldoLoop
+package import WaldoSurvey
 package import WaldoTime
+
+/// Who gets what a `GPSDClient` reports.
+@LoopActor
+package protocol GPSDClientDelegate: AnyObject {
+    /// A receiver is at a place. The fix has the time of its arrival, less the lag.
+    func gpsd(isAt fix: Fix)
+    /// It stands otherwise with gpsd; a sentence if the operator is to know.
+    func gpsd(changedTo state: GPSDState, _ sentence: String?)
+}
 
 /// Gets places from gpsd for as long as a survey runs: connects, reads its JSON, and connects again when it goes away
 /// or reports nothing. A change is reported once, however often it is tried again.
 @LoopActor
-package final class GPSDClient {
-    /// Callbacks of the client.
-    package struct Events {
-        /// A receiver is at a place. The fix has the time of its arrival, less the lag.
-        package var fix: @LoopActor (Fix) -> Void
-        /// It stands otherwise with gpsd; a sentence if the operator is to know.
-        package var changed: @LoopActor (GPSDState, _ sentence: String?) -> Void
-
-        /// Creates callbacks.
-        package init(
-            fix: @escaping @LoopActor (Fix) -> Void, changed: @escaping @LoopActor (GPSDState, String?) -> Void
-        ) { (self.fix, self.changed) = (fix, changed) }
-    }
-
+package final class GPSDClient: GPSDConnectionDelegate {
     /// Waits and limits, which tests shorten.
     package struct Pace: Sendable {
         /// The waits between attempts.
@@ -51,7 +48,7 @@ package final class GPSDClient {
     private let address: SocketAddress
     private let lag: TimeSpan
     private let pace: Pace
-    private let events: Events
+    private weak var delegate: (any GPSDClientDelegate)?
     private var connection: GPSDConnection?
     private var stream = GPSDStream()
     private var timer: LoopTimer?
@@ -66,14 +63,16 @@ package final class GPSDClient {
     ///   - address: where gpsd listens.
     ///   - lag: how long a fix takes from the receiver's antenna to here, if that is known.
     ///   - pace: waits and limits.
-    package init(_ address: SocketAddress, lag: TimeSpan = .zero, pace: Pace = Pace(), _ events: Events) {
-        (self.address, self.lag, self.pace, self.events) = (address, lag, pace, events)
+    package init(
+        _ address: SocketAddress, lag: TimeSpan = .zero, pace: Pace = Pace(), delegate: any GPSDClientDelegate
+    ) {
+        (self.address, self.lag, self.pace, self.delegate) = (address, lag, pace, delegate)
         retry = Retry(pace.retry)
         timer = LoopTimer(of: self) { $0.isDue($1) }
         connect()
     }
 
-    /// Ends it; no callback follows.
+    /// Ends it; the delegate hears no more.
     package func close() {
         disconnect()
         timer?.cancel()
@@ -83,14 +82,7 @@ package final class GPSDClient {
     private func connect() {
         (stream, isChecked, nonsense) = (GPSDStream(lag: lag), false, 0)
         timer?.arm(at: Monotonic.now() + pace.connecting)
-        do {
-            connection = try GPSDConnection(
-                address,
-                GPSDConnection.Events(
-                    received: { [weak self] bytes, time in self?.received(bytes, at: time) },
-                    untold: { [weak self] reason in self?.warn(reason) },
-                    ended: { [weak self] state in self?.failed(state) }))
-        } catch { failed(.away(error.reason)) }
+        do { connection = try GPSDConnection(address, delegate: self) } catch { ended(.away(error.reason)) }
     }
 
     private func disconnect() {
@@ -98,14 +90,15 @@ package final class GPSDClient {
         connection = nil
     }
 
-    private func warn(_ reason: String) {
+    func isUntold(_ reason: String) {
         guard !hasWarned else { return }
         hasWarned = true
-        events.changed(
-            state, "gpsd at \(address.text) is believed, and another user of the machine could play it: \(reason)")
+        delegate?.gpsd(
+            changedTo: state,
+            "gpsd at \(address.text) is believed, and another user of the machine could play it: \(reason)")
     }
 
-    private func failed(_ state: GPSDState) {
+    func ended(_ state: GPSDState) {
         disconnect()
         timer?.arm(at: Monotonic.now() + retry.next())
         change(to: state)
@@ -121,11 +114,11 @@ package final class GPSDClient {
             disconnect()
             connect()
         } else {
-            failed(.away("it does not answer"))
+            ended(.away("it does not answer"))
         }
     }
 
-    private func received(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
+    func received(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
         // Apart from the stream's turn: a report may end the connection, and the stream with it.
         reports.removeAll(keepingCapacity: true)
         stream.take(bytes, at: time) { reports.append($0) }
@@ -143,14 +136,14 @@ package final class GPSDClient {
             // Silence counts from here, and goes on where a connection was given up for it.
             if !isChecked { timer?.arm(at: time + (state == .silent ? pace.patience : pace.silence)) }
             isChecked = true
-        case .version(let other): failed(.version(other))
-        case _ where !isChecked, .nonsense where nonsense >= Self.mostNonsense: failed(.nonsense)
+        case .version(let other): ended(.version(other))
+        case _ where !isChecked, .nonsense where nonsense >= Self.mostNonsense: ended(.nonsense)
         case .fix, .noFix:
             retry.worked()
             timer?.arm(at: time + pace.silence)
             if case .fix(let fix) = report {
                 change(to: .located)
-                events.fix(fix)
+                delegate?.gpsd(isAt: fix)
             } else {
                 change(to: .noFix)
             }
@@ -161,6 +154,6 @@ package final class GPSDClient {
     private func change(to new: GPSDState) {
         let before = state
         state = new
-        if !new.isLike(before) { events.changed(new, new.sentence(after: before, address)) }
+        if !new.isLike(before) { delegate?.gpsd(changedTo: new, new.sentence(after: before, address)) }
     }
 }

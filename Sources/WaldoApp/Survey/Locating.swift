@@ -1,5 +1,6 @@
-package import WaldoCore
+import WaldoCore
 internal import WaldoLoop
+package import WaldoSurvey
 
 /// Where samples get their places, as the operator asks for it: `message`, `gpsd`, `gpsd=HOST:PORT`, `arm`,
 /// `fixed=LATITUDE,LONGITUDE`, `none`, or several of them with commas between.

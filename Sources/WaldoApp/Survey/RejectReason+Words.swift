@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 extension Reject.Reason {
     /// The reason in words, the same wherever people read it; it follows a number as well.

@@ -1,6 +1,7 @@
 package import WaldoCore
 package import WaldoFiles
 package import WaldoSimulator
+package import WaldoSurvey
 
 /// What is surveyed and how, with its files already read.
 package struct SurveyPlan {

@@ -1,7 +1,8 @@
-package import WaldoCore
+import WaldoCore
 package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
+package import WaldoSurvey
 internal import WaldoTime
 
 /// Processes the sessions of a store again, by the state machine that processed them while they were running.

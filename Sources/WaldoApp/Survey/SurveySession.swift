@@ -4,12 +4,13 @@ internal import WaldoFiles
 package import WaldoLoop
 internal import WaldoSimulator
 internal import WaldoStore
+import WaldoSurvey
 internal import WaldoTerminal
 package import WaldoTime
 
 /// Connects the parts of one survey without a drive: a sensor's source, the survey, its store and a screen.
 @LoopActor
-package final class SurveySession: LoopTask {
+package final class SurveySession: LoopTask, SurveyDashboardDelegate {
     /// How long the store may take to write what is left and to build its indexes. No arm waits for it, and a second
     /// Ctrl-C ends it.
     private static let patience: TimeSpan = .seconds(300)
@@ -103,12 +104,15 @@ package final class SurveySession: LoopTask {
     private func openDashboard(_ survey: LiveSurvey) throws {
         let dashboard = try SurveyDashboard(
             SurveyRenderer(plan, start: began, duration: options.duration, file: path), of: survey, start: began,
-            ended: { [weak self] in self?.run?.end(status: .success) },
-            gone: { [weak self] in self?.run?.end(Failure(.signal(SIGHUP), $0)) })
+            delegate: self)
         self.dashboard = dashboard
         run?.terminal = dashboard.terminal
         Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }
     }
+
+    func operatorEnds() { run?.end(status: .success) }
+
+    func terminalIsLost(_ reason: TerminalError) { run?.end(Failure(.signal(SIGHUP), "\(reason)")) }
 
     private func startTimer() {
         guard let duration = options.duration else { return }

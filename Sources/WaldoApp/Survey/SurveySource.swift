@@ -3,11 +3,12 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoSimulator
+import WaldoSurvey
 internal import WaldoTime
 
 /// What a survey hears besides the arm's own link: the sensor's peripheral or the built-in sensor, and gpsd.
 @LoopActor
-final class SurveySource: SensorLinkDelegate {
+final class SurveySource: SensorLinkDelegate, GPSDClientDelegate {
     private let plan: SurveyPlan
     private let survey: LiveSurvey
     private let failed: @LoopActor (Failure) -> Void
@@ -40,11 +41,7 @@ final class SurveySource: SensorLinkDelegate {
             try startLink()
         }
         guard let address = plan.gpsd.flatMap({ GPSDAddress.parse($0) }) else { return }
-        gpsd = GPSDClient(
-            address,
-            .init(
-                fix: { [survey] in survey.located($0) },
-                changed: { [survey] _, sentence in if let sentence { survey.note(sentence) } }))
+        gpsd = GPSDClient(address, delegate: self)
     }
 
     func close() {
@@ -54,6 +51,10 @@ final class SurveySource: SensorLinkDelegate {
         gpsd?.close()
         memory.close()
     }
+
+    func gpsd(isAt fix: Fix) { survey.located(fix) }
+
+    func gpsd(changedTo state: GPSDState, _ sentence: String?) { if let sentence { survey.note(sentence) } }
 
     private func startSimulation(_ options: SimulationOptions) throws {
         do {

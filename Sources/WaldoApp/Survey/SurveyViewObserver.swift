@@ -3,37 +3,40 @@ internal import WaldoLoop
 internal import WaldoTerminal
 internal import WaldoTime
 
+/// The screen of a `SurveyViewObserver`.
+@LoopActor
+protocol SurveyViewDelegate: AnyObject {
+    /// The view may have changed.
+    func surveyChanged()
+    /// Something has happened that the operator is to read: a line for the log.
+    func surveyHappened(_ line: String)
+}
+
 /// Keeps a screen's view of a survey up to date, and the age of the last message with it.
 @LoopActor
 final class SurveyViewObserver: SurveyObserver {
-    /// Callbacks of the observer.
-    struct Events {
-        /// The view may have changed.
-        var changed: @LoopActor () -> Void
-        /// Something has happened that the operator is to read: a line for the log.
-        var happened: @LoopActor (String) -> Void
-    }
-
     private let renderer: SurveyRenderer
     private weak var survey: LiveSurvey?
     /// Whether the link's changes are lines of the log.
     private let logsLink: Bool
-    private let events: Events
+    private weak var delegate: (any SurveyViewDelegate)?
     private var timer: LoopTimer?
     private var phase: LinkStatus.Phase?
 
     /// Begins to observe a survey.
-    init(_ renderer: SurveyRenderer, of survey: LiveSurvey, logsLink: Bool, _ events: Events) {
+    init(
+        _ renderer: SurveyRenderer, of survey: LiveSurvey, logsLink: Bool, delegate: any SurveyViewDelegate
+    ) {
         self.renderer = renderer
         self.survey = survey
         self.logsLink = logsLink
-        self.events = events
+        self.delegate = delegate
         timer = LoopTimer(of: self) { owner, _ in if let survey = owner.survey { owner.touch(survey.status) } }
         survey.add(self)
         touch(survey.status)
     }
 
-    /// Ends it; no callback follows.
+    /// Ends it; the delegate hears no more.
     func close() {
         timer?.cancel()
         timer = nil
@@ -47,11 +50,12 @@ final class SurveyViewObserver: SurveyObserver {
     func report(_ report: SurveyReport, _ status: SurveyStatus) {
         if case .link(let link) = report {
             if logsLink, link.phase != phase {
-                events.happened("sensor \(link.phase.word)" + (link.summary.isEmpty ? "" : ": \(link.summary)"))
+                delegate?.surveyHappened(
+                    "sensor \(link.phase.word)" + (link.summary.isEmpty ? "" : ": \(link.summary)"))
             }
             phase = link.phase
         } else if let line = renderer.line(report) {
-            events.happened(line)
+            delegate?.surveyHappened(line)
         }
         touch(status)
     }
@@ -60,6 +64,6 @@ final class SurveyViewObserver: SurveyObserver {
     private func touch(_ status: SurveyStatus) {
         guard let timer else { return }
         if timer.deadline == nil { timer.arm(at: renderer.nextChange(of: status, after: Monotonic.now())) }
-        events.changed()
+        delegate?.surveyChanged()
     }
 }

@@ -10,8 +10,7 @@ internal import WaldoTerminal
 final class WizardLines: WizardScreen {
     private static let longestLine = 64
 
-    private let view: @LoopActor () -> WizardView
-    private let command: @LoopActor (WizardCommand) -> Void
+    private weak var delegate: (any WizardScreenDelegate)?
     private let words: String
     private var input: FileWatch?
     private var pending: [UInt8] = []
@@ -19,14 +18,11 @@ final class WizardLines: WizardScreen {
     private var isShowing = false
 
     /// - Parameter takesWrite: whether the mapping is written only when somebody says so.
-    init(
-        view: @escaping @LoopActor () -> WizardView, command: @escaping @LoopActor (WizardCommand) -> Void,
-        takesWrite: Bool
-    ) {
-        (self.view, self.command) = (view, command)
+    init(_ delegate: any WizardScreenDelegate, takesWrite: Bool) {
+        self.delegate = delegate
         words = takesWrite ? "`skip`, `back`, `write` or `end`" : "`skip`, `back` or `end`"
         // A plain file or /dev/null is never ready, and then no line comes.
-        input = try? FileWatch(STDIN_FILENO, for: .readable, priority: .other) { [weak self] _ in self?.read() }
+        input = try? FileWatch(STDIN_FILENO, for: .readable, priority: .other, of: self) { lines, _ in lines.read() }
     }
 
     func close() {
@@ -36,10 +32,9 @@ final class WizardLines: WizardScreen {
 
     func touch() {
         // A line may lead to the next change.
-        guard !isShowing else { return }
+        guard !isShowing, let view = delegate?.view else { return }
         isShowing = true
         defer { isShowing = false }
-        let view = view()
         if view.input != shown.input, !view.input.isEmpty { say(view.input) }
         if view.findings.count > shown.findings.count {
             for finding in view.findings.dropFirst(shown.findings.count) { say("  \(finding.name): \(finding.text)") }
@@ -79,11 +74,11 @@ final class WizardLines: WizardScreen {
 
     private func obey(_ line: String) {
         switch line {
-        case "": command(.enter)
-        case "skip": command(.skip)
-        case "write": command(.write)
-        case "back": command(.back)
-        case "end": command(.end)
+        case "": delegate?.obey(.enter)
+        case "skip": delegate?.obey(.skip)
+        case "write": delegate?.obey(.write)
+        case "back": delegate?.obey(.back)
+        case "end": delegate?.obey(.end)
         default: say("  A line is \(words); an empty one goes on.")
         }
     }

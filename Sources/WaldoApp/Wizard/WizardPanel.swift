@@ -7,11 +7,11 @@ internal import WaldoTime
 
 /// Shows the wizard to browsers, and takes what they command.
 @LoopActor
-final class WizardPanel: WizardScreen {
+final class WizardPanel: WizardScreen, PanelServerDelegate {
     /// The shortest and the longest time between two messages to the pages.
     private static let refresh: TimeSpan = .milliseconds(34), beat: TimeSpan = .seconds(1)
 
-    private let view: @LoopActor () -> WizardView
+    private weak var delegate: (any WizardScreenDelegate)?
     private var server: PanelServer?
     private var timer: LoopTimer?
     private var viewers = 0
@@ -20,19 +20,12 @@ final class WizardPanel: WizardScreen {
 
     /// Starts to listen.
     /// - Throws: why it cannot listen at the address.
-    init(
-        _ wanted: PanelPlan, view: @escaping @LoopActor () -> WizardView,
-        command: @escaping @LoopActor (WizardCommand) -> Void
-    ) throws(Failure) {
-        self.view = view
-        do {
-            server = try PanelServer(
-                wanted.address, token: wanted.token, site: .wizard,
-                events: .init(
-                    joined: { [weak self] _ in self?.joined(1) }, left: { [weak self] _ in self?.joined(-1) },
-                    received: { if case .wizard(let wanted) = $1 { command(WizardCommand(wanted)) } },
-                    noticed: { Diagnostics.write("waldo: warning: \($0)") }))
-        } catch { throw Failure(.output, wanted.sentence(error)) }
+    init(_ wanted: PanelPlan, _ delegate: any WizardScreenDelegate) throws(Failure) {
+        self.delegate = delegate
+        do { server = try PanelServer(wanted.address, token: wanted.token, site: .wizard) } catch {
+            throw Failure(.output, wanted.sentence(error))
+        }
+        server?.delegate = self
         timer = LoopTimer(of: self) { $0.publish(at: $1) }
     }
 
@@ -49,11 +42,21 @@ final class WizardPanel: WizardScreen {
         server = nil
     }
 
-    private func joined(_ change: Int) {
+    func joined(_ viewer: Int) { viewersChange(by: 1) }
+
+    func left(_ viewer: Int) { viewersChange(by: -1) }
+
+    private func viewersChange(by change: Int) {
         viewers += change
         sent = nil
         touch()
     }
+
+    func received(_ message: PanelMessage, from viewer: Int) {
+        if case .wizard(let wanted) = message { delegate?.obey(WizardCommand(wanted)) }
+    }
+
+    func noticed(_ sentence: String) { Diagnostics.write("waldo: warning: \(sentence)") }
 
     private func arm(at time: Instant) {
         guard viewers > 0, timer?.deadline.map({ $0 > time }) ?? true else { return }
@@ -61,8 +64,8 @@ final class WizardPanel: WizardScreen {
     }
 
     private func publish(at now: Instant) {
-        guard viewers > 0, let server else { return }
-        let state = PanelWizardState(view())
+        guard viewers > 0, let server, let delegate else { return }
+        let state = PanelWizardState(delegate.view)
         if state != sent || now - sentAt >= Self.beat {
             sent = server.publish { _ in state.text }.isEmpty ? state : nil
             sentAt = now

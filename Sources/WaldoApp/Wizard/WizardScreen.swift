@@ -10,6 +10,15 @@ protocol WizardScreen: AnyObject {
     func close()
 }
 
+/// The wizard that its screens show.
+@LoopActor
+protocol WizardScreenDelegate: TerminalDelegate {
+    /// What is to be shown now.
+    var view: WizardView { get }
+    /// The operator commands something.
+    func obey(_ command: WizardCommand)
+}
+
 /// What the operator commands the wizard.
 enum WizardCommand: Equatable {
     /// Enter: leave the prompt out; once all is known: write, and then try the mapping.

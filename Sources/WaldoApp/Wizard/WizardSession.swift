@@ -9,7 +9,7 @@ internal import WaldoTime
 /// `waldo map`: asks for one movement of an input after another, and writes a mapping of what it finds. Opens neither
 /// bus nor link.
 @LoopActor
-package final class WizardSession: LoopTask {
+package final class WizardSession: LoopTask, InputSourceDelegate, WizardScreenDelegate {
     /// How often movements are looked at for their end.
     private static let interval: TimeSpan = .milliseconds(50)
 
@@ -19,7 +19,7 @@ package final class WizardSession: LoopTask {
     private var source: InputSource?
     private var timer: LoopTimer?
     private var screens: [any WizardScreen] = []
-    private var view = WizardView()
+    private(set) var view = WizardView()
     /// The arguments of the trial that replaces this program at the end; nil: none.
     private var trial: [String]?
 
@@ -42,10 +42,7 @@ package final class WizardSession: LoopTask {
         try openPanel()
         try openScreen()
         timer = LoopTimer(of: self) { $0.tick($1) }
-        let source = InputSource(
-            selection: plan.selection, wait: true, grabs: { $0.typesElsewhere },
-            codes: { [weak self] in try self?.progress.choose($0) ?? CodesWanted(axes: [], keys: []) },
-            events: events)
+        let source = InputSource(selection: plan.selection, wait: true, delegate: self)
         self.source = source
         source.start()
         refresh()
@@ -55,8 +52,7 @@ package final class WizardSession: LoopTask {
 
     private func openPanel() throws {
         guard let wanted = plan.panel else { return }
-        let panel = try WizardPanel(
-            wanted, view: { [weak self] in self?.view ?? WizardView() }, command: { [weak self] in self?.obey($0) })
+        let panel = try WizardPanel(wanted, self)
         screens.append(panel)
         let lines = wanted.invitation(at: panel.reachable)
         view.panel = lines.map { $0.replacing("waldo: the panel is at ", with: "") }.joined(separator: "  ")
@@ -64,17 +60,16 @@ package final class WizardSession: LoopTask {
     }
 
     private func openScreen() throws {
-        let command: @LoopActor (WizardCommand) -> Void = { [weak self] in self?.obey($0) }
-        let shown: @LoopActor () -> WizardView = { [weak self] in self?.view ?? WizardView() }
         guard !plan.isPlain else {
             StandardStreams.onOutputFailure { [weak self] in self?.run?.end($0) }
-            return screens.append(WizardLines(view: shown, command: command, takesWrite: plan.panel != nil))
+            return screens.append(WizardLines(self, takesWrite: plan.panel != nil))
         }
-        let terminal = try WizardTerminal(
-            view: shown, command: command, gone: { [weak self] in self?.run?.end(Failure(.signal(SIGHUP), $0)) })
+        let terminal = try WizardTerminal(self)
         screens.append(terminal)
         run?.terminal = terminal.terminal
     }
+
+    func terminalIsLost(_ reason: TerminalError) { run?.end(Failure(.signal(SIGHUP), "\(reason)")) }
 
     private func refresh() {
         guard run?.isEnding == false else { return }
@@ -85,28 +80,32 @@ package final class WizardSession: LoopTask {
 
     // MARK: the input
 
-    private var events: InputEvents {
-        InputEvents(
-            added: { [weak self] description, path, state, at in
-                self?.progress.path = path
-                self?.progress.wizard?.added(description, state, at: at)
-                self?.tick(at)
-            },
-            event: { [weak self] event, at in
-                self?.progress.wizard?.handle(event, at: at)
-                if case .report = event { self?.refresh() }
-            },
-            resynced: { [weak self] in self?.progress.wizard?.resynced($0, at: $1) },
-            lost: { [weak self] _, _ in
-                self?.progress.wizard?.lost()
-                self?.refresh()
-            },
-            failed: { [weak self] in self?.run?.end(Failure(.input, WizardWords.ofMap($0.description))) },
-            ignored: { [weak self] description, path in
-                self?.waits("“\(description.identity.name)” at \(path) is another input: plug the first one in again.")
-            },
-            waiting: { [weak self] in self?.waits(WizardWords.ofMap($0)) },
-            interrupt: { [weak self] in self?.run?.end(status: .signal(SIGINT)) })
+    func codesWanted(of input: InputDescription) throws -> CodesWanted { try progress.choose(input) }
+
+    func grabs(_ input: InputDescription) -> Bool { input.typesElsewhere }
+
+    func input(_ event: InputEvent, at time: Instant) {
+        progress.wizard?.handle(event, at: time)
+        if case .report = event { refresh() }
+    }
+
+    func input(didReport report: InputSourceReport) {
+        switch report {
+        case .added(let input, let path, let state, let time):
+            progress.path = path
+            progress.wizard?.added(input, state, at: time)
+            tick(time)
+        case .resynced(let state, let time): progress.wizard?.resynced(state, at: time)
+        case .lost:
+            progress.wizard?.lost()
+            refresh()
+        case .failed(let error): run?.end(Failure(.input, WizardWords.ofMap(error.description)))
+        case .ignored(let input, let path):
+            waits("“\(input.identity.name)” at \(path) is another input: plug the first one in again.")
+        case .waiting(let sentence): waits(WizardWords.ofMap(sentence))
+        case .interrupt: run?.end(status: .signal(SIGINT))
+        case .silent, .heard, .offered, .noted, .battery, .noRumble: break
+        }
     }
 
     private func waits(_ sentence: String) {
@@ -148,7 +147,7 @@ package final class WizardSession: LoopTask {
         run?.end(status: .success)
     }
 
-    private func obey(_ command: WizardCommand) {
+    func obey(_ command: WizardCommand) {
         guard let run, !run.isEnding else { return }
         switch (command, progress.outcome) {
         case (.end, _): return run.end(status: progress.isWritten ? .success : .signal(SIGINT))

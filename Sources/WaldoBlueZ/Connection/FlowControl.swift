@@ -3,6 +3,17 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
+/// The connection of a `FlowControl`.
+@LoopActor
+protocol FlowControlDelegate: AnyObject {
+    /// The number of bytes that bluetoothd has not taken yet.
+    var unsentBytes: Int { get }
+    /// What may be written now has changed.
+    func flowChanged(_ flow: LinkFlow)
+    /// Writes can no longer be confirmed, because of this error.
+    func confirmationFailed(_ failure: BusError)
+}
+
 /// Limits the frames under way to the shield to the window, and requests the proof that they have left.
 ///
 /// Why the answer to a read is a proof: bluetoothd sends queued writes before a queued read, and the shield handles
@@ -19,15 +30,6 @@ final class FlowControl {
         case read(path: String)
     }
 
-    /// Its interface to the connection.
-    struct Events {
-        /// The number of bytes that bluetoothd has not taken yet.
-        var unsentBytes: @LoopActor () -> Int
-        var flow: @LoopActor (LinkFlow) -> Void
-        /// Writes can no longer be confirmed, because of this error.
-        var failed: @LoopActor (BusError) -> Void
-    }
-
     /// bluetoothd disconnects a shield that leaves a request unanswered for 30 s, so no answer within this longer time
     /// means that bluetoothd hangs.
     private static let readTime: TimeSpan = .seconds(60)
@@ -36,8 +38,8 @@ final class FlowControl {
     @exclusivity(unchecked) private(set) var proof = Proof.none
     @exclusivity(unchecked) private(set) var window = WriteWindow()
     private let session: BlueZSession
-    private let events: Events
-    private let timer = LoopTimer()
+    private weak var delegate: (any FlowControlDelegate)?
+    private var timer: LoopTimer?
     /// The flow that was last reported to the connection.
     private var reported = LinkFlow.opening
     private var hasBegun = false
@@ -45,17 +47,17 @@ final class FlowControl {
     /// Whether the proof, or an answer where there is none, has shown that frames leave.
     private(set) var hasCarried = false
 
-    init(_ session: BlueZSession, _ events: Events) {
+    init(_ session: BlueZSession, delegate: any FlowControlDelegate) {
         self.session = session
-        self.events = events
-        timer.handler = { [weak self] now in
-            self?.window.passed(now)
-            self?.noteChange()
+        self.delegate = delegate
+        timer = LoopTimer(of: self) { flow, now in
+            flow.window.passed(now)
+            flow.noteChange()
         }
     }
 
     /// When the timer next fires; nil while it is disarmed.
-    var deadline: Instant? { timer.deadline }
+    var deadline: Instant? { timer?.deadline }
 
     /// Sets the proof, which lets motion go.
     func begin(_ proof: Proof) {
@@ -67,7 +69,7 @@ final class FlowControl {
     /// Ends flow control: frames under way are lost with the connection.
     func close() {
         isOpen = false
-        timer.cancel()
+        timer?.cancel()
     }
 
     /// Requests confirmation of all that was written.
@@ -85,7 +87,7 @@ final class FlowControl {
     /// - Returns: whether it has.
     @discardableResult
     func lookAtQueue(at now: Instant) -> Bool {
-        let isTaken = events.unsentBytes() == 0
+        let isTaken = (delegate?.unsentBytes ?? 0) == 0
         if isTaken { window.wasTaken(at: now) }
         return isTaken
     }
@@ -145,7 +147,7 @@ final class FlowControl {
         askIfDue(now)
         if window.flow != reported {
             reported = window.flow
-            events.flow(window.flow)
+            delegate?.flowChanged(window.flow)
         }
         keepTimer(now)
     }
@@ -166,18 +168,20 @@ final class FlowControl {
         case .timedOut: window.wasNotAnswered(at: now)
         case .disconnected: return
         case .some(let failure) where ErrorMeaning(failure) == .busy: window.wasNotAnswered(at: now)
-        case .some(let failure): return events.failed(failure)
+        case .some(let failure):
+            delegate?.confirmationFailed(failure)
+            return
         }
         noteChange()
     }
 
     private func keepTimer(_ now: Instant) {
         if hasBegun, window.flow != reported {
-            timer.arm(at: now)
+            timer?.arm(at: now)
         } else if let deadline = window.deadline {
-            timer.arm(at: deadline)
+            timer?.arm(at: deadline)
         } else {
-            timer.disarm()
+            timer?.disarm()
         }
     }
 }

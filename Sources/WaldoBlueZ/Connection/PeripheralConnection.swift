@@ -3,10 +3,24 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
+/// The link of a `PeripheralConnection`.
+@LoopActor
+protocol PeripheralConnectionDelegate: AnyObject {
+    /// After `.inFlight` or `.refused`: it can take the next frame.
+    func connectionIsReady()
+    /// After `.inFlight`: the frame was not taken after all. `connectionIsReady` follows.
+    func connectionRefused()
+    /// What may be written now has changed.
+    func flowChanged(_ flow: LinkFlow)
+    /// It takes no more frames, for this reason.
+    /// - Parameter isSeen: the outcome of a write already reports it.
+    func connectionIsLost(_ reason: String, isSeen: Bool)
+}
+
 /// An open connection to one shield: what carries the frames, the flow control, and the failsafe frames. Created on
 /// opening, discarded on loss.
 @LoopActor
-final class PeripheralConnection {
+final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     /// What carries frames to bluetoothd.
     enum Carrier {
         case socket(WriteSocket)
@@ -17,29 +31,17 @@ final class PeripheralConnection {
         var isCalls: Bool { if case .calls = self { true } else { false } }
     }
 
-    /// What the connection reports.
-    struct Events {
-        /// After `.inFlight` or `.refused`: it can take the next frame.
-        var ready: @LoopActor () -> Void
-        /// After `.inFlight`: the frame was not taken after all. `ready` follows.
-        var refused: @LoopActor () -> Void
-        /// What may be written now has changed.
-        var flow: @LoopActor (LinkFlow) -> Void
-        /// It takes no more frames, for this reason. `isSeen`: the outcome of a write already reports it.
-        var lost: @LoopActor (_ reason: String, _ isSeen: Bool) -> Void
-    }
-
     /// Always the same: a stop must not wait longer.
     private static let retryPause: TimeSpan = .milliseconds(50)
 
     private let session: BlueZSession
     private let pacing: Pacing
-    private let events: Events
+    private weak var delegate: (any PeripheralConnectionDelegate)?
     private let carrier: Carrier
     private let slot: FailsafeSlot
     @exclusivity(unchecked) private var flow: FlowControl?
     /// Armed while it waits for another program's write to end, or for the drive to take note of the failsafe frames.
-    private let retryTimer = LoopTimer()
+    private var retryTimer: LoopTimer?
     /// Bytes of the WriteValue in flight; 0 if none is.
     private var inFlight = 0
     /// The last frame was refused because of the socket's queue; `ready` must follow.
@@ -52,27 +54,23 @@ final class PeripheralConnection {
     /// The answer to a write or a read that it was lost by; nil: none, or it is up.
     @exclusivity(unchecked) private(set) var failure: BusError?
 
-    init(_ session: BlueZSession, _ carrier: Carrier, pacing: Pacing, _ events: Events) {
+    init(
+        _ session: BlueZSession, _ carrier: Carrier, pacing: Pacing, delegate: any PeripheralConnectionDelegate
+    ) {
         self.session = session
         self.carrier = carrier
         self.pacing = pacing
-        self.events = events
+        self.delegate = delegate
         let descriptor =
             switch carrier {
             case .socket(let socket): socket.number
             case .calls(_, _, let spare): spare.descriptor
             }
         slot = FailsafeSlot(descriptor, interval: pacing.interval, isOneARound: carrier.isCalls)
-        flow = FlowControl(
-            session,
-            .init(
-                unsentBytes: { [weak self] in self?.unsentBytes ?? 0 }, flow: { [weak self] in self?.events.flow($0) },
-                failed: { [weak self] in self?.confirmationFailed($0) }))
-        retryTimer.handler = { [weak self] _ in self?.becomeReady() }
+        flow = FlowControl(session, delegate: self)
+        retryTimer = LoopTimer(of: self) { connection, _ in connection.becomeReady() }
         switch carrier {
-        case .socket(let socket):
-            socket.taken = { [weak self] in self?.socketMoved() }
-            socket.lost = { [weak self] in self?.lose("the link was lost") }
+        case .socket(let socket): socket.delegate = self
         case .calls(_, _, let spare):
             spare.onDisconnect = { [weak self] in self?.lose("the message bus has gone") }
         }
@@ -108,7 +106,7 @@ final class PeripheralConnection {
         // pending after it may pass.
         let isBarred = !isZero || !pending.isEmpty
         guard !isBarred || slot.enter(pending: pending.rawValue) else {
-            retryTimer.arm(at: Monotonic.now())
+            retryTimer?.arm(at: Monotonic.now())
             return .refused
         }
         defer { if isBarred { slot.leave() } }
@@ -135,7 +133,7 @@ final class PeripheralConnection {
     }
 
     private func write(_ frame: Frame, _ path: String, _ type: String, _ flow: FlowControl) -> WriteOutcome {
-        guard inFlight == 0, retryTimer.deadline == nil else { return .refused }
+        guard inFlight == 0, retryTimer?.deadline == nil else { return .refused }
         let now = Monotonic.now()
         flow.lookAtQueue(at: now)
         inFlight = frame.count
@@ -147,7 +145,9 @@ final class PeripheralConnection {
         return .inFlight
     }
 
-    private func confirmationFailed(_ failure: BusError) {
+    func flowChanged(_ flow: LinkFlow) { delegate?.flowChanged(flow) }
+
+    func confirmationFailed(_ failure: BusError) {
         self.failure = failure
         lose("what was written can no longer be confirmed: \(failure)")
     }
@@ -157,13 +157,15 @@ final class PeripheralConnection {
         inFlight = 0
         guard let failure else {
             flow?.wasAnswered()
-            return events.ready()
+            delegate?.connectionIsReady()
+            return
         }
         guard ErrorMeaning(failure) != .busy else {
             // Another program is writing to the characteristic: BlueZ has discarded the frame.
-            events.refused()
+            delegate?.connectionRefused()
             flow?.wasRefused()
-            return retryTimer.arm(at: Monotonic.now() + Self.retryPause)
+            retryTimer?.arm(at: Monotonic.now() + Self.retryPause)
+            return
         }
         self.failure = failure
         lose("a write failed: \(failure)", isSeen: isWriting)
@@ -171,14 +173,16 @@ final class PeripheralConnection {
 
     /// Handles a change of the queue: bluetoothd has taken a record, or the watch has just begun. Zero frames may be
     /// written again in either case.
-    private func socketMoved() {
+    func socketMoved() {
         flow?.noteChange()
         if isRefused { becomeReady() }
     }
 
+    func socketIsLost() { lose("the link was lost") }
+
     private func becomeReady() {
         isRefused = false
-        if lossReason == nil { events.ready() }
+        if lossReason == nil { delegate?.connectionIsReady() }
     }
 
     // MARK: the failsafe frames
@@ -219,9 +223,9 @@ final class PeripheralConnection {
         lossReason = reason
         if slot.isPending { slot.send() }
         flow?.close()
-        retryTimer.disarm()
+        retryTimer?.disarm()
         inFlight = 0
-        events.lost(reason, isSeen)
+        delegate?.connectionIsLost(reason, isSeen: isSeen)
     }
 
     /// Closes the connection once the failsafe frames have been taken, or after `FailsafeSlot.drainTime`: bluetoothd
@@ -256,7 +260,7 @@ final class PeripheralConnection {
         slot.close()
         flow?.close()
         flow = nil
-        retryTimer.cancel()
+        retryTimer?.cancel()
         switch carrier {
         case .socket(let socket): socket.close()
         case .calls(_, _, let spare): spare.close()

@@ -108,7 +108,16 @@ public final class PeripheralLink {
         lock = nil
     }
 
-    private func connectionLost(_ reason: String, isSeen: Bool) {
+}
+
+extension PeripheralLink: PeripheralConnectionDelegate {
+    func connectionIsReady() { report(.ready) }
+
+    func connectionRefused() { report(.refused) }
+
+    func flowChanged(_ flow: LinkFlow) { report(.flow(flow)) }
+
+    func connectionIsLost(_ reason: String, isSeen: Bool) {
         sentAtLoss = connection?.acknowledgeFailsafe() ?? sentAtLoss
         session.endNotifications()
         session.changes.beat()
@@ -183,12 +192,7 @@ extension PeripheralLink: ReconnectingLinkDelegate {
             if case .held = error { link.hold.forget() }
             throw error
         }
-        let connection = PeripheralConnection(
-            session, carrier, pacing: pacing,
-            .init(
-                ready: { [weak self] in self?.report(.ready) }, refused: { [weak self] in self?.report(.refused) },
-                flow: { [weak self] in self?.report(.flow($0)) },
-                lost: { [weak self] in self?.connectionLost($0, isSeen: $1) }))
+        let connection = PeripheralConnection(session, carrier, pacing: pacing, delegate: self)
         let maxBytes = min(mtu - 3, profile.max)
         guard longestFrame <= maxBytes else {
             connection.close()

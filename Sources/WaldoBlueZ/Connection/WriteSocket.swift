@@ -2,21 +2,27 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
+/// Who writes to a `WriteSocket`.
+@LoopActor
+protocol WriteSocketDelegate: AnyObject {
+    /// bluetoothd has taken a record, while the queue is watched.
+    func socketMoved()
+    /// A hang-up or an error: the link is lost.
+    func socketIsLost()
+}
+
 /// The packet socket from AcquireWrite: one record is one Write Command. This type adds no queue of its own.
 @LoopActor
 final class WriteSocket {
-    /// Called when bluetoothd has taken a record, while the queue is watched.
-    var taken: @LoopActor () -> Void = {}
-    /// Called on a hang-up or an error: the link is lost.
-    var lost: @LoopActor () -> Void = {}
+    weak var delegate: (any WriteSocketDelegate)?
 
     private let descriptor: OwnedDescriptor
     private var watch: FileWatch?
 
     init(_ descriptor: consuming OwnedDescriptor) throws(SystemFailure) {
         self.descriptor = descriptor
-        watch = try FileWatch(self.descriptor.number, for: [.hangup, .error], priority: .link) { [unowned self] in
-            changed($0)
+        watch = try FileWatch(self.descriptor.number, for: [.hangup, .error], priority: .link, of: self) {
+            $0.changed($1)
         }
     }
 
@@ -37,8 +43,8 @@ final class WriteSocket {
         return .refused
     }
 
-    /// Watches the queue: `taken` is called soon, and then each time bluetoothd takes a record, until the queue is
-    /// empty. With a full socket there is no first call.
+    /// Watches the queue: `socketMoved` is called soon, and then each time bluetoothd takes a record, until the queue
+    /// is empty. With a full socket there is no first call.
     func watchQueue() { watch?.wait(for: [.hangup, .error, .writable, .edge]) }
 
     /// What bluetoothd has not taken yet, in bytes of kernel memory.
@@ -53,10 +59,10 @@ final class WriteSocket {
     private func changed(_ now: Readiness) {
         if now.contains(.hangup) || now.contains(.error) {
             close()
-            lost()
+            delegate?.socketIsLost()
         } else if now.contains(.writable) {
             if unsentBytes == 0 { watch?.wait(for: [.hangup, .error]) }
-            taken()
+            delegate?.socketMoved()
         }
     }
 }

@@ -7,13 +7,13 @@ final class ChangeSignal {
     private var waiting: CheckedContinuation<Void, Never>?
     /// A change came while no task was waiting.
     private var isMissed = false
-    private let timer = LoopTimer()
+    private var timer: LoopTimer?
 
-    init() { timer.handler = { [unowned self] _ in beat() } }
+    init() { timer = LoopTimer(of: self) { signal, _ in signal.beat() } }
 
     /// Signals a change.
     func beat() {
-        timer.disarm()
+        timer?.disarm()
         isMissed = waiting == nil
         let waiting = self.waiting
         self.waiting = nil
@@ -29,13 +29,13 @@ final class ChangeSignal {
                 return continuation.resume()
             }
             waiting = continuation
-            if let deadline { timer.arm(at: deadline) }
+            if let deadline { timer?.arm(at: deadline) }
         }
     }
 
     /// Wakes the waiting task and removes the timer from the loop.
     func end() {
         beat()
-        timer.cancel()
+        timer?.cancel()
     }
 }

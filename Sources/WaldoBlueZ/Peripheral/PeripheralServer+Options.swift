@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoLoop
+public import WaldoLoop
 public import WaldoTime
 
 extension PeripheralServer {
@@ -33,35 +33,25 @@ extension PeripheralServer {
     }
 
     /// What the peripheral reports.
-    public struct Events {
+    public enum Report: Sendable {
         /// Its new state.
-        public var state: @LoopActor (PeripheralServerState) -> Void
-        /// A client has written to a characteristic; nil: which one is not known.
-        public var written: @LoopActor (BluetoothUUID, Frame, Instant, Peripheral?) -> Void
+        case state(PeripheralServerState)
+        /// A client has written a frame to a characteristic; nil: which one is not known.
+        case written(Frame, to: BluetoothUUID, at: Instant, by: Peripheral?)
         /// A first client has subscribed to a characteristic, or none is subscribed any more.
-        public var listening: @LoopActor (BluetoothUUID, Bool) -> Void
-        /// A client has connected (true) or is gone.
-        public var client: @LoopActor (Peripheral, Bool) -> Void
+        case listening(BluetoothUUID, Bool)
+        /// A client has connected, or is gone.
+        case client(Peripheral, isConnected: Bool)
         /// Something to record, in one sentence.
-        public var note: @LoopActor (String) -> Void
+        case note(String)
         /// It has failed for good; reported once, and nothing follows.
-        public var failed: @LoopActor (BlueZError) -> Void
-
-        /// Events with these handlers; those left out do nothing.
-        public init(
-            state: @escaping @LoopActor (PeripheralServerState) -> Void = { _ in },
-            written: @escaping @LoopActor (BluetoothUUID, Frame, Instant, Peripheral?) -> Void = { _, _, _, _ in },
-            listening: @escaping @LoopActor (BluetoothUUID, Bool) -> Void = { _, _ in },
-            client: @escaping @LoopActor (Peripheral, Bool) -> Void = { _, _ in },
-            note: @escaping @LoopActor (String) -> Void = { _ in },
-            failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
-        ) {
-            self.state = state
-            self.written = written
-            self.listening = listening
-            self.client = client
-            self.note = note
-            self.failed = failed
-        }
+        case failed(BlueZError)
     }
+}
+
+/// Who offers something by a `PeripheralServer`.
+@LoopActor
+public protocol PeripheralServerDelegate: AnyObject {
+    /// Something has happened.
+    func peripheral(didReport report: PeripheralServer.Report)
 }

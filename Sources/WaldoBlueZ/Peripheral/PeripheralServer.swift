@@ -13,7 +13,8 @@ internal import WaldoTime
 @LoopActor
 public final class PeripheralServer {
     private let options: Options
-    private let events: Events
+    /// Gets what the peripheral reports.
+    public weak var delegate: (any PeripheralServerDelegate)?
     private let services: [GattService]
     private let session: BlueZSession
     private let registration: PeripheralRegistration
@@ -30,11 +31,9 @@ public final class PeripheralServer {
     /// - Parameters:
     ///   - services: what it offers; all characteristics have different UUIDs.
     ///   - options: its name, and how it begins.
-    ///   - events: what it reports.
     ///   - bus: the message bus's address; nil for the system's.
-    public init(_ services: [GattService], options: Options, events: Events, bus: String? = nil) {
+    public init(_ services: [GattService], options: Options, bus: String? = nil) {
         self.options = options
-        self.events = events
         self.services = services
         session = BlueZSession(bus: bus)
         registration = PeripheralRegistration(session)
@@ -47,7 +46,7 @@ public final class PeripheralServer {
     public func start() {
         guard task == nil else { return }
         for service in advertisement.omitted {
-            events.note("the advertisement has no room for the service \(service): clients find it once connected")
+            report(.note("the advertisement has no room for the service \(service): clients find it once connected"))
         }
         task = Loop.task { await self.run() }
     }
@@ -91,14 +90,14 @@ public final class PeripheralServer {
             do throws(BlueZError) {
                 let reason = try await serve { servedSince = Monotonic.now() }
                 guard !session.isClosed, closed == nil else { break }
-                events.state(.lost(reason: reason))
+                report(.state(.lost(reason: reason)))
             } catch {
                 guard !session.isClosed, closed == nil else { break }
                 if let end = attempts.end(by: error, isKnown: servedSince != nil, at: Monotonic.now()) {
                     session.close()
-                    return events.failed(end)
+                    return report(.failed(end))
                 }
-                events.state(.waiting(what: error.description))
+                report(.state(.waiting(what: error.description)))
                 await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
@@ -125,7 +124,7 @@ public final class PeripheralServer {
         try await registration.register(on: adapter)
         centrals = Centrals(ignoring: devices(adapter))
         succeeded()
-        events.state(.advertising(adapter: adapter.name, address: adapter.address))
+        report(.state(.advertising(adapter: adapter.name, address: adapter.address)))
         var reason: String?
         _ = await session.wait(until: nil) {
             for change in centrals.update(devices(adapter)) { report(change) }
@@ -142,10 +141,12 @@ public final class PeripheralServer {
 
     private func report(_ change: Centrals.Change) {
         switch change {
-        case .connected(let client): events.client(client, true)
-        case .gone(let client): events.client(client, false)
+        case .connected(let client): report(.client(client, isConnected: true))
+        case .gone(let client): report(.client(client, isConnected: false))
         }
     }
+
+    private func report(_ report: Report) { delegate?.peripheral(didReport: report) }
 
     // MARK: calls
 
@@ -165,13 +166,13 @@ public final class PeripheralServer {
             return .now(reply.message(replyTo: message))
         }
         let (reply, event) = application.answer(call)
-        if case .failure(_, let reason) = reply { events.note("\(call.member) was refused: \(reason)") }
+        if case .failure(_, let reason) = reply { report(.note("\(call.member) was refused: \(reason)")) }
         switch event {
         case .written(let characteristic, let frame, let path):
             let device = path.flatMap { session.tree.device($0) }
             if let device, let change = centrals.wrote(device) { report(change) }
-            events.written(characteristic, frame, now, device?.peripheral)
-        case .listening(let characteristic, let isListened): events.listening(characteristic, isListened)
+            report(.written(frame, to: characteristic, at: now, by: device?.peripheral))
+        case .listening(let characteristic, let isListened): report(.listening(characteristic, isListened))
         case nil: break
         }
         return .now(reply.message(replyTo: message))

@@ -1,5 +1,6 @@
 public import WaldoCore
 public import WaldoLoop
+public import WaldoSurvey
 public import WaldoTime
 
 extension SensorLink {

@@ -1,6 +1,7 @@
 internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
+import WaldoSurvey
 
 /// Sends a sensor what starts and stops it.
 @LoopActor

@@ -131,3 +131,12 @@ extension Frame {
         }
     }
 }
+
+extension FrameTemplate.Checksum {
+    /// The checksum over bytes, from the `from`th of them.
+    public func over(_ bytes: ArraySlice<UInt8>) -> UInt8 {
+        var check = kind.initial
+        for byte in bytes.dropFirst(from) { check = kind.next(check, byte) }
+        return check
+    }
+}

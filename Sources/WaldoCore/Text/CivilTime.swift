@@ -55,7 +55,7 @@ public struct CivilTime: Equatable, Sendable {
     }
 
     /// The parts of a time in ISO 8601, which need not exist; nil for any other text.
-    static func digits(ofISO8601 text: ArraySlice<UInt8>) -> (time: CivilTime, offset: Int?)? {
+    package static func digits(ofISO8601 text: ArraySlice<UInt8>) -> (time: CivilTime, offset: Int?)? {
         var rest = DigitReader(text)
         guard let year = rest.number(4), rest.takes("-"), let month = rest.number(2), rest.takes("-"),
             let day = rest.number(2), rest.takes("T"), let hour = rest.number(2), rest.takes(":"),

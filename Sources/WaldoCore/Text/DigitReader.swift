@@ -1,14 +1,14 @@
 /// Takes the digits of a time from text, piece by piece.
-struct DigitReader {
+package struct DigitReader {
     private let text: ArraySlice<UInt8>
     private var place: Int
 
-    init(_ text: ArraySlice<UInt8>) {
+    package init(_ text: ArraySlice<UInt8>) {
         self.text = text
         place = text.startIndex
     }
 
-    var isAtEnd: Bool { place == text.endIndex }
+    package var isAtEnd: Bool { place == text.endIndex }
 
     private var next: UInt8? { isAtEnd ? nil : text[place] }
 
@@ -19,17 +19,17 @@ struct DigitReader {
     }
 
     /// Takes a character if it comes next.
-    mutating func takes(_ character: Unicode.Scalar) -> Bool { takes(UInt8(ascii: character)) }
+    package mutating func takes(_ character: Unicode.Scalar) -> Bool { takes(UInt8(ascii: character)) }
 
     /// Takes a byte if it comes next.
-    mutating func takes(_ byte: UInt8) -> Bool {
+    package mutating func takes(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         place += 1
         return true
     }
 
     /// A number of exactly so many digits.
-    mutating func number(_ digits: Int) -> Int? {
+    package mutating func number(_ digits: Int) -> Int? {
         var number = 0
         for _ in 0..<digits {
             guard let digit = digit() else { return nil }
@@ -39,14 +39,14 @@ struct DigitReader {
     }
 
     /// A number of one or two digits.
-    mutating func shortNumber() -> Int? {
+    package mutating func shortNumber() -> Int? {
         guard let first = digit() else { return nil }
         guard let second = digit() else { return first }
         return first * 10 + second
     }
 
     /// Decimals after a point, 1 to 9 of them, cut to microseconds; 0 where there is no point.
-    mutating func fraction() -> Int? {
+    package mutating func fraction() -> Int? {
         guard takes(".") else { return 0 }
         var fraction = 0, count = 0
         while let digit = digit() {
@@ -58,7 +58,7 @@ struct DigitReader {
     }
 
     /// An offset from UTC in seconds, `Z`, `+0100` or `-01:00`; nil where none is stated.
-    mutating func zone() -> Int? {
+    package mutating func zone() -> Int? {
         if takes("Z") { return 0 }
         let sign = takes("+") ? 1 : takes("-") ? -1 : 0
         guard sign != 0, let hours = number(2), hours < 24 else { return nil }

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoSurvey
 
 /// A file that is right: what it means, and what it describes.
 public struct CheckedFile: Sendable {

@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// Parses and validates a graph file.
 enum GraphReader {

@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// How the library finds and reads one kind of file.
 struct FileKind<Value: Sendable>: Sendable {

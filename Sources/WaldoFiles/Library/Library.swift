@@ -1,5 +1,6 @@
 internal import Glibc
 public import WaldoCore
+public import WaldoSurvey
 
 /// Finds arms, mappings, sensors and graphs by name: the operator's own first, then the shipped ones.
 ///

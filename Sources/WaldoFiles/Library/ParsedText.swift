@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoSurvey
 
 /// Parses files that are kept as text elsewhere: in a recording or a survey's store.
 public enum ParsedText {

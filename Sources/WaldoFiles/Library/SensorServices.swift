@@ -1,4 +1,5 @@
 public import WaldoCore
+import WaldoSurvey
 
 /// The services by which the library's sensors are found on the air.
 public struct SensorServices: Sendable {

@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// Reads `place` and `stream` of a message.
 enum MessagePlaceReader {

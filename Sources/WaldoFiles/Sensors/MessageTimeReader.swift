@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// Reads which field of a message is its own time.
 enum MessageTimeReader {

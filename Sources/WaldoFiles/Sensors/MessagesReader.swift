@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// Reads `message` or `messages` of a sensor file.
 enum MessagesReader {

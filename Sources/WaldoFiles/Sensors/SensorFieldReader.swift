@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// Reads the fields of a message.
 struct SensorFieldReader {

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// What a line of gpsd amounts to.
 public enum GPSDReport: Equatable, Sendable {

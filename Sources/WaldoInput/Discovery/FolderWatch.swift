@@ -34,7 +34,7 @@ final class FolderWatch {
         self.name = name
         self.handler = handler
         try place()
-        watch = try FileWatch(number, for: .readable, priority: .input) { [weak self] _ in self?.read() }
+        watch = try FileWatch(number, for: .readable, priority: .input, of: self) { folder, _ in folder.read() }
     }
 
     func cancel() {

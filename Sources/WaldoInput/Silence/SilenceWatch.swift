@@ -3,6 +3,17 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
+/// Who is told whether a pad still reports.
+@LoopActor
+protocol SilenceWatchDelegate: AnyObject {
+    /// Whether the input holds a control.
+    var isInputHeld: Bool { get }
+    /// The pad has fallen silent, or is heard again.
+    func silence(of source: ReportSource, did finding: SilenceRule.Finding, at time: Instant)
+    /// Its reports cannot be read any more; nothing is called afterwards.
+    func silence(of source: ReportSource, cannotBeTold failure: SystemFailure)
+}
+
 /// Watches whether a pad that reports all the time has ceased to, while it holds a control.
 ///
 /// It reads the reports ten times a second and looks at none of them. The loop is not woken by them: a pad sends up to
@@ -16,26 +27,18 @@ final class SilenceWatch {
 
     private let descriptor: CInt
     private var rule: SilenceRule
-    private let isHeld: @LoopActor () -> Bool
-    private let found: @LoopActor (SilenceRule.Finding, Instant) -> Void
-    private let ended: @LoopActor (SystemFailure) -> Void
+    private let source: ReportSource
+    private weak var delegate: (any SilenceWatchDelegate)?
     private var timer: LoopTimer?
 
     /// Starts the watch.
-    /// - Parameters:
-    ///   - isHeld: whether the input holds a control.
-    ///   - found: called when the pad falls silent and when it is heard again.
-    ///   - ended: called when its reports cannot be read any more; nothing is called afterwards.
     /// - Throws: the failure to open its hidraw node.
-    init(
-        _ source: ReportSource, isHeld: @escaping @LoopActor () -> Bool,
-        found: @escaping @LoopActor (SilenceRule.Finding, Instant) -> Void,
-        ended: @escaping @LoopActor (SystemFailure) -> Void
-    ) throws(SystemFailure) {
+    init(_ source: ReportSource, delegate: any SilenceWatchDelegate) throws(SystemFailure) {
         descriptor = open(source.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure("open") }
         rule = SilenceRule(patience: source.pad.patience)
-        (self.isHeld, self.found, self.ended) = (isHeld, found, ended)
+        self.source = source
+        self.delegate = delegate
         timer = LoopTimer(of: self) { $0.look(at: $1) }
         timer?.arm(at: Monotonic.now() + Self.interval)
     }
@@ -50,12 +53,14 @@ final class SilenceWatch {
 
     private func look(at now: Instant) {
         timer?.arm(at: now + Self.interval)
-        guard rule.needsLook(isHeld: isHeld()) else { return rule.rest() }
+        guard let delegate, rule.needsLook(isHeld: delegate.isInputHeld) else { return rule.rest() }
         do throws(SystemFailure) {
-            if let finding = rule.look(hasReports: try takeReports(), at: now) { found(finding, now) }
+            if let finding = rule.look(hasReports: try takeReports(), at: now) {
+                delegate.silence(of: source, did: finding, at: now)
+            }
         } catch {
             close()
-            ended(error)
+            delegate.silence(of: source, cannotBeTold: error)
         }
     }
 

@@ -4,6 +4,17 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
+/// Who observes a device by an `InputMonitor`.
+@LoopActor
+public protocol InputMonitorDelegate: AnyObject {
+    /// The device has sent a record; SYN_REPORT is one.
+    func changed(_ record: InputMonitor.Record)
+    /// Events were dropped, and this is the whole state; the records of its axes came before.
+    func resynced(_ state: InputState)
+    /// The device is lost, for this reason, which ends the watch.
+    func lost(_ reason: String)
+}
+
 /// Observes one device: reports everything that it sends as it arrives, without a grab and without a mask.
 @LoopActor
 public final class InputMonitor {
@@ -36,23 +47,16 @@ public final class InputMonitor {
     public let axes: [AxisDetails]
 
     private let device: EvdevDevice
-    private let changed: @LoopActor (Record) -> Void
-    private let resynced: @LoopActor (InputState) -> Void
-    private let lost: @LoopActor (String) -> Void
+    private weak var delegate: (any InputMonitorDelegate)?
     private var watch: FileWatch?
 
     /// Opens a node and reports its records.
     /// - Parameters:
     ///   - path: the node's path.
-    ///   - changed: called with each record, SYN_REPORT included.
-    ///   - resynced: called with the whole state after events were dropped, behind the records of its axes.
-    ///   - lost: called with the reason when the device is lost, which ends the watch.
+    ///   - delegate: who observes it.
     /// - Throws: `notPermitted` or `notFound` when the node cannot be opened, `busy` for a gamepad that another program
     ///   has grabbed, `system` when it cannot be waited on.
-    public init(
-        path: String, changed: @escaping @LoopActor (Record) -> Void,
-        resynced: @escaping @LoopActor (InputState) -> Void = { _ in }, lost: @escaping @LoopActor (String) -> Void
-    ) throws(InputError) {
+    public init(path: String, delegate: any InputMonitorDelegate) throws(InputError) {
         do { device = try EvdevDevice(path: path) } catch {
             let isDenied = error.code == EACCES || error.code == EPERM
             throw isDenied
@@ -67,11 +71,9 @@ public final class InputMonitor {
         }
         description = device.description
         axes = description.axes.compactMap { [device] in device.details(ofAxis: $0.code) }
-        self.changed = changed
-        self.resynced = resynced
-        self.lost = lost
+        self.delegate = delegate
         do {
-            watch = try FileWatch(device.descriptor, for: .readable, priority: .input) { [weak self] in self?.read($0) }
+            watch = try FileWatch(device.descriptor, for: .readable, priority: .input, of: self) { $0.read($1) }
         } catch { throw InputError(.system, "\(path) cannot be waited on (\(error.reason)): it is no event device.") }
     }
 
@@ -91,7 +93,7 @@ public final class InputMonitor {
             switch device.next() {
             case .event(let raw):
                 let at = device.clock.time(of: raw.stamp, now: Monotonic.now())
-                changed(Record(type: raw.type, code: raw.code, value: raw.value, at: at))
+                delegate?.changed(Record(type: raw.type, code: raw.code, value: raw.value, at: at))
             case .resynchronised: reportState()
             case .lost(let code): end(String(cString: strerror(code)))
             case .drained:
@@ -104,16 +106,16 @@ public final class InputMonitor {
     /// Reports the current value of each axis after events were dropped.
     private func reportState() {
         let now = Monotonic.now()
-        changed(Record(type: UInt16(EV_SYN), code: UInt16(SYN_DROPPED), value: 0, at: now))
+        delegate?.changed(Record(type: UInt16(EV_SYN), code: UInt16(SYN_DROPPED), value: 0, at: now))
         for axis in axes {
             guard let details = device.details(ofAxis: axis.code) else { continue }
-            changed(Record(type: UInt16(EV_ABS), code: axis.code, value: details.value, at: now))
+            delegate?.changed(Record(type: UInt16(EV_ABS), code: axis.code, value: details.value, at: now))
         }
-        resynced(state)
+        delegate?.resynced(state)
     }
 
     private func end(_ reason: String) {
         close()
-        lost(reason)
+        delegate?.lost(reason)
     }
 }

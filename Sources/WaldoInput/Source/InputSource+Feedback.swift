@@ -9,19 +9,20 @@ extension InputSource {
 
     /// Starts what a newly opened input has of a motor and a battery. Neither is needed to drive: a machine without a
     /// thread left drives without them.
-    func feel(_ opened: OpenInput, rumbles: Bool) {
+    func feel(_ opened: OpenInput) {
         opened.hasFeedback = true
-        if rumbles, opened.device.hasRumble {
-            do throws(SystemFailure) {
-                opened.motor = try RumbleMotor(opened.device, ended: events.noRumble)
-            } catch { events.noRumble("\(error)") }
-        }
-        opened.battery = try? BatteryWatch(node: opened.nodeName) { [weak self, weak opened] battery in
+        let report: @Sendable (InputSourceReport) -> Void = { [weak self, weak opened] report in
             Task { @LoopActor in
                 guard let self, let opened, self.current === opened, !self.isClosed else { return }
-                self.events.battery(battery)
+                self.report(report)
             }
         }
+        if opened.device.hasRumble, delegate?.rumbles(opened.description) == true {
+            do throws(SystemFailure) {
+                opened.motor = try RumbleMotor(opened.device) { report(.noRumble($0)) }
+            } catch { self.report(.noRumble("\(error)")) }
+        }
+        opened.battery = try? BatteryWatch(node: opened.nodeName) { report(.battery($0)) }
     }
 }
 

@@ -1,29 +1,31 @@
 internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
-extension InputSource {
+extension InputSource: SilenceWatchDelegate {
     /// Watches whether the device still sends, if its model is one of which that can be told.
     func watchSilence(of opened: OpenInput) {
         let identity = opened.description.identity
         guard let source = ReportSource(of: identity, node: opened.nodeName) else { return }
-        do throws(SystemFailure) {
-            opened.silence = try SilenceWatch(
-                source, isHeld: isHeld,
-                found: { [events] finding, time in
-                    switch finding {
-                    case .silent: events.silent(time)
-                    case .heard: events.heard(time)
-                    }
-                },
-                ended: { [weak self, weak opened] failure in
-                    // Of an input that is gone its own node tells.
-                    guard let self, let opened, self.current === opened, ![ENODEV, EIO].contains(failure.code) else {
-                        return
-                    }
-                    self.events.noted(self.unwatched(identity.name, source.path, failure))
-                })
-        } catch { events.noted(unwatched(identity.name, source.path, error)) }
+        do throws(SystemFailure) { opened.silence = try SilenceWatch(source, delegate: self) } catch {
+            report(.noted(unwatched(identity.name, source.path, error)))
+        }
+    }
+
+    var isInputHeld: Bool { delegate?.isInputHeld == true }
+
+    func silence(of source: ReportSource, did finding: SilenceRule.Finding, at time: Instant) {
+        switch finding {
+        case .silent: report(.silent(at: time))
+        case .heard: report(.heard(at: time))
+        }
+    }
+
+    func silence(of source: ReportSource, cannotBeTold failure: SystemFailure) {
+        // Of an input that is gone its own node tells.
+        guard let current, ![ENODEV, EIO].contains(failure.code) else { return }
+        report(.noted(unwatched(current.description.identity.name, source.path, failure)))
     }
 
     private func unwatched(_ name: String, _ path: String, _ failure: SystemFailure) -> String {

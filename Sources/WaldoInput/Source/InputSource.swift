@@ -1,5 +1,5 @@
 internal import Glibc
-public import WaldoCore
+import WaldoCore
 public import WaldoLoop
 internal import WaldoTime
 
@@ -18,11 +18,7 @@ public final class InputSource {
 
     private let selection: InputSelection
     private let waits: Bool
-    private let grabs: @LoopActor (InputDescription) -> Bool
-    private let rumbles: @LoopActor (InputDescription) -> Bool
-    let isHeld: @LoopActor () -> Bool
-    private let codes: @LoopActor (InputDescription) throws -> CodesWanted
-    let events: InputEvents
+    private(set) weak var delegate: (any InputSourceDelegate)?
 
     private var folder: FolderWatch?
     private var again: LoopTimer?
@@ -50,25 +46,11 @@ public final class InputSource {
     ///   - selection: the input to use.
     ///   - wait: whether to wait for an input that is missing at the start. After the first one, the source always
     ///     waits for its return.
-    ///   - grabs: whether to grab the input once all its keys are up: a keyboard that is not grabbed types into the
-    ///     focused window while it drives.
-    ///   - rumbles: whether `play` is to rumble the input, asked once it is chosen.
-    ///   - isHeld: whether the input holds a control, so that its silence would let a motion go on.
-    ///   - codes: called once, with the chosen input, for the codes that the drive needs; throws to refuse the input.
-    ///   - events: the handlers of its events.
-    public init(
-        selection: InputSelection, wait: Bool, grabs: @escaping @LoopActor (InputDescription) -> Bool,
-        rumbles: @escaping @LoopActor (InputDescription) -> Bool = { _ in false },
-        isHeld: @escaping @LoopActor () -> Bool = { false },
-        codes: @escaping @LoopActor (InputDescription) throws -> CodesWanted, events: InputEvents
-    ) {
+    ///   - delegate: who uses the input.
+    public init(selection: InputSelection, wait: Bool, delegate: any InputSourceDelegate) {
         self.selection = selection
         waits = wait
-        self.grabs = grabs
-        self.rumbles = rumbles
-        self.isHeld = isHeld
-        self.codes = codes
-        self.events = events
+        self.delegate = delegate
     }
 
     /// Starts looking for the input. Events may be reported before this returns.
@@ -150,16 +132,16 @@ public final class InputSource {
 
     private func begin(_ device: EvdevDevice, _ node: InputNode, among nodes: [InputNode]) throws(InputError) {
         guard let description = node.description else { return }
-        let wanted: CodesWanted
-        do { wanted = try codes(description) } catch { throw InputError(.refused, "\(error)") }
-        guard !isClosed else { return }
+        let wanted: CodesWanted?
+        do { wanted = try delegate?.codesWanted(of: description) } catch { throw InputError(.refused, "\(error)") }
+        guard !isClosed, let wanted else { return }
         chosen = ChosenInput(node, description, among: nodes, wanted: wanted)
         open(device, description, wanted)
-        for note in selection.notes(on: nodes, beside: node) where !isClosed { events.noted(note) }
+        for note in selection.notes(on: nodes, beside: node) where !isClosed { report(.noted(note)) }
     }
 
     private func open(_ device: EvdevDevice, _ description: InputDescription, _ wanted: CodesWanted) {
-        let opened = OpenInput(device, description, wanted, isToBeGrabbed: grabs(description))
+        let opened = OpenInput(device, description, wanted, isToBeGrabbed: delegate?.grabs(description) == true)
         do {
             opened.watch = try FileWatch(device.descriptor, for: .readable, priority: .input) {
                 [weak self, weak opened] readiness in
@@ -195,11 +177,13 @@ public final class InputSource {
         ignored = []
         offers.withdraw()
         lastWait = ""
-        events.added(
-            opened.description, opened.device.path, opened.device.state(of: chosen.wanted), Monotonic.now())
+        report(
+            .added(
+                opened.description, path: opened.device.path, opened.device.state(of: chosen.wanted),
+                at: Monotonic.now()))
         if current === opened, opened.silence == nil { watchSilence(of: opened) }
         // Last: from here on its driver may be busy.
-        if current === opened, !opened.hasFeedback { feel(opened, rumbles: rumbles(opened.description)) }
+        if current === opened, !opened.hasFeedback { feel(opened) }
     }
 
     private func cannotUse(_ opened: OpenInput, _ failure: SystemFailure) {
@@ -258,7 +242,7 @@ public final class InputSource {
     private func leaveRest(of opened: OpenInput) {
         guard current === opened else { return }
         turnOfRest = Loop.turns
-        rest = rest ?? TurnWork { [weak self] in self?.readRest() == true }
+        rest = rest ?? TurnWork(of: self) { $0.readRest() }
     }
 
     /// Continues reading, except in the turn that has reached its limit.
@@ -273,16 +257,16 @@ public final class InputSource {
         let device = opened.device
         let isInterrupt = opened.isToBeGrabbed && opened.isInterrupt(raw)
         if let event = opened.decoder.decode(raw, more: more) {
-            events.event(event, device.clock.time(of: raw.stamp, now: Monotonic.now()))
+            delegate?.input(event, at: device.clock.time(of: raw.stamp, now: Monotonic.now()))
         }
-        if isInterrupt { events.interrupt() }
+        if isInterrupt { report(.interrupt) }
     }
 
     private func resynced(_ opened: OpenInput) {
         drops += 1
         opened.decoder.reset()
         guard opened.isLive, let chosen else { return }
-        events.resynced(opened.device.state(of: chosen.wanted), Monotonic.now())
+        report(.resynced(opened.device.state(of: chosen.wanted), at: Monotonic.now()))
     }
 
     // MARK: loss and return
@@ -290,7 +274,9 @@ public final class InputSource {
     private func lose(_ opened: OpenInput, _ reason: String) {
         guard current === opened else { return }
         release(opened)
-        if opened.isLive { events.lost("\(opened.description.identity.name): \(reason)", Monotonic.now()) }
+        if opened.isLive {
+            report(.lost(reason: "\(opened.description.identity.name): \(reason)", at: Monotonic.now()))
+        }
         // In the next turn, so that the halt is sent first.
         if !unseen.isEmpty { again?.arm(at: Monotonic.now()) }
     }
@@ -349,7 +335,7 @@ public final class InputSource {
                 offer(look.node, device)
             } else if chosen.isImpersonated(by: look.node), !ignored.contains(name) {
                 ignored.insert(name)
-                events.ignored(description, look.node.path)
+                report(.ignored(description, path: look.node.path))
             }
         }
     }
@@ -359,7 +345,7 @@ public final class InputSource {
     private func offer(_ node: InputNode, _ device: EvdevDevice) {
         guard case .afterHolding(let keys) = chosen?.wanted.successor else { return succeed(node, device) }
         let isNew = offers.add(node, device, keys: keys, taken: { [weak self] in self?.succeed($0, $1) })
-        if isNew { events.offered(node) }
+        if isNew { report(.offered(node)) }
     }
 
     /// An input takes the lost one's place: from now on it alone is accepted.
@@ -374,11 +360,13 @@ public final class InputSource {
     private func report(waiting text: String) {
         guard text != lastWait else { return }
         lastWait = text
-        events.waiting(text)
+        report(.waiting(text))
     }
 
     private func fail(_ error: InputError) {
         close()
-        events.failed(error)
+        report(.failed(error))
     }
+
+    func report(_ report: InputSourceReport) { delegate?.input(didReport: report) }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// The azimuthal equal-area projection of Lambert on the ellipsoid of WGS 84, around a place: for maps that are too
 /// wide for a tangent plane.

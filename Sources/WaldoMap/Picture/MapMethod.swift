@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// How a survey was made: what its map's symbols and cells look like.
 public enum MapMethod: String, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// What was measured at one place, or within one cell of the world: the mean of its samples.

@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 internal import WaldoTime
 
 extension MapPoint {

@@ -1,28 +1,21 @@
 public import WaldoLoop
 internal import WaldoTime
 
+/// Who feeds a `FoxgloveServer`.
+@LoopActor
+public protocol FoxgloveServerDelegate: AnyObject {
+    /// A client has subscribed to a channel.
+    func subscribed(to channel: Int)
+    /// A notice for the program's operator, one sentence.
+    func noticed(_ sentence: String)
+}
+
 /// A server of the Foxglove WebSocket protocol, on the event loop: channels of JSON messages for clients that subscribe
 /// to them. It only reports: it advertises no capability by which a client could send anything.
 ///
 /// A client that is too slow misses messages, and gets their number; nothing waits for it.
 @LoopActor
-public final class FoxgloveServer {
-    /// Callbacks of the server.
-    public struct Events {
-        /// A client has subscribed to a channel.
-        public var subscribed: @LoopActor (Int) -> Void
-        /// A notice for the program's operator, one sentence.
-        public var noticed: @LoopActor (String) -> Void
-
-        /// Creates the callbacks from these closures.
-        public init(
-            subscribed: @escaping @LoopActor (Int) -> Void, noticed: @escaping @LoopActor (String) -> Void
-        ) {
-            self.subscribed = subscribed
-            self.noticed = noticed
-        }
-    }
-
+public final class FoxgloveServer: WebServer {
     typealias Connection = WebConnection<FoxgloveInbox>
 
     /// Most clients at once.
@@ -40,8 +33,9 @@ public final class FoxgloveServer {
     private let session: String
     private let token: PanelToken?
     private let origins: FoxgloveOrigins
-    private let events: Events
-    private var connections: WebConnections<FoxgloveInbox>?
+    /// Gets the subscriptions.
+    public weak var delegate: (any FoxgloveServerDelegate)?
+    private let connections: WebConnections<FoxgloveInbox>
     private var sources = PanelSources()
     private var channels: [FoxgloveChannel] = []
     private var subscriptions: [Int: FoxgloveSubscriptions] = [:]
@@ -58,26 +52,18 @@ public final class FoxgloveServer {
     ///   - session: a text that another run of the program does not have.
     ///   - token: what a client must have in its address, `?token=`; nil: no token is needed.
     ///   - origins: which web pages may connect.
-    ///   - events: the callbacks.
     /// - Throws: `SystemFailure`: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
     public init(
-        _ address: PanelAddress, name: String, session: String, token: PanelToken?, origins: FoxgloveOrigins,
-        events: Events
+        _ address: PanelAddress, name: String, session: String, token: PanelToken?, origins: FoxgloveOrigins
     ) throws(SystemFailure) {
         self.address = address
         self.name = name
         self.session = session
         self.token = token
         self.origins = origins
-        self.events = events
-        let connections = try WebConnections<FoxgloveInbox>(
-            address,
-            .init(
-                request: { [weak self] in self?.answer($0, $1) }, message: { [weak self] in self?.received($0, $1) },
-                left: { [weak self] _, client in self?.left(client) },
-                isOut: { events.noticed("Foxglove is accepted no more: no descriptors are left; raise `ulimit -n`") }))
-        self.connections = connections
+        connections = try WebConnections(address)
         self.address.port = connections.port
+        connections.server = self
         ping = LoopTimer(of: self) { $0.askForLife(at: $1) }
     }
 
@@ -91,7 +77,7 @@ public final class FoxgloveServer {
         channels += added
         audience += added.map { _ in 0 }
         let text = FoxgloveMessage.advertise(added, from: first)
-        for client in connections?.clients ?? [] { client.send(text) }
+        for client in connections.clients { client.send(text) }
         return first
     }
 
@@ -104,7 +90,7 @@ public final class FoxgloveServer {
     ///   - payload: JSON of the channel's schema.
     public func publish(_ channel: Int, time: UInt64, _ payload: [UInt8]) {
         guard isWanted(channel) else { return }
-        for connection in connections?.clients ?? [] {
+        for connection in connections.clients {
             guard let client = connection.viewer, let number = subscriptions[client]?[channel] else { continue }
             let frame = FoxgloveMessage.data(subscription: number, time: time, payload)
             guard connection.queued + frame.count <= Self.mostQueued else {
@@ -133,15 +119,15 @@ public final class FoxgloveServer {
 
     /// Closes the listening socket and all connections; clients are told that the server leaves.
     public func close() {
-        for client in connections?.clients ?? [] { client.refuse(.leaving) }
+        for client in connections.clients { client.refuse(.leaving) }
         ping?.cancel()
         ping = nil
-        connections?.close()
+        connections.close()
     }
 
     // MARK: clients
 
-    private func received(_ connection: Connection, _ request: FoxgloveRequest) {
+    func received(_ connection: Connection, _ request: FoxgloveRequest) {
         guard let client = connection.viewer, var subscribed = subscriptions[client] else { return }
         let (added, faults) = subscribed.handle(request, channels: channels.count)
         subscriptions[client] = subscribed
@@ -150,13 +136,17 @@ public final class FoxgloveServer {
             let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
             connection.send(FoxgloveMessage.status(.error, fault + more, id: "request"))
         }
-        for channel in added { events.subscribed(channel) }
+        for channel in added { delegate?.subscribed(to: channel) }
     }
 
-    private func left(_ client: Int) {
+    func left(_ connection: Connection, _ client: Int) {
         subscriptions[client] = nil
         countAudience()
         if subscriptions.isEmpty { ping?.disarm() }
+    }
+
+    func isOut() {
+        delegate?.noticed("Foxglove is accepted no more: no descriptors are left; raise `ulimit -n`")
     }
 
     private func countAudience() {
@@ -167,7 +157,7 @@ public final class FoxgloveServer {
     }
 
     private func askForLife(at now: Instant) {
-        for connection in connections?.clients ?? [] {
+        for connection in connections.clients {
             if let client = connection.viewer { tellMissed(connection, client) }
             connection.send(WebSocketFrame.bytes(.ping, []))
         }
@@ -176,7 +166,7 @@ public final class FoxgloveServer {
 
     // MARK: requests
 
-    private func answer(_ connection: Connection, _ request: HTTPRequest) {
+    func answer(_ connection: Connection, _ request: HTTPRequest) {
         func refuse(_ status: HTTPStatus) { connection.send(HTTPAnswer.bytes(status), thenClose: true) }
         guard let host = request["host"], address.isMeant(by: host) else { return refuse(.misdirected) }
         guard origins.accept(request["origin"], at: host) else { return refuse(.forbidden) }
@@ -186,7 +176,7 @@ public final class FoxgloveServer {
         guard let accept = request.webSocketAccept,
             let subprotocol = Self.subprotocols.first(where: { request.lists($0, in: "sec-websocket-protocol") })
         else { return refuse(.badRequest) }
-        guard let connections, connections.clients.count < Self.mostClients else { return refuse(.unavailable) }
+        guard connections.clients.count < Self.mostClients else { return refuse(.unavailable) }
         let answer = HTTPAnswer.switching(accept, subprotocol: subprotocol)
         guard let client = connections.makeClient(connection, answer: answer) else { return }
         subscriptions[client] = FoxgloveSubscriptions()
@@ -199,7 +189,7 @@ public final class FoxgloveServer {
     private func mayEnter(_ connection: Connection, _ request: HTTPRequest) -> Bool {
         guard let token, let now = connection.refusesToken(request, token) else { return true }
         if sources.tokenWasWrong(connection.source, at: now) {
-            events.noticed(
+            delegate?.noticed(
                 "a wrong token was sent to Foxglove's address from \(connection.source) and refused: open the address "
                     + "that was printed, or find out who that is")
         }

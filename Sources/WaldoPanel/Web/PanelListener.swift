@@ -2,37 +2,39 @@ internal import Glibc
 internal import WaldoLoop
 internal import WaldoTime
 
+/// Who takes the connections of a `PanelListener`.
+@LoopActor
+protocol PanelListenerDelegate: AnyObject {
+    /// A connection was accepted, from this address, at this time.
+    func accept(_ descriptor: consuming OwnedDescriptor, _ peer: PeerAddress, _ now: Instant)
+    /// Out of descriptors or memory: the receiver should release what it can.
+    func isOut()
+}
+
 /// The socket that browsers connect to. Pauses when connections arrive too fast, and when the system is out of
 /// resources.
 @LoopActor
 final class PanelListener {
-    /// Callbacks of the listener.
-    struct Events {
-        /// A connection was accepted, from this address, at this time.
-        var accepted: @LoopActor (consuming OwnedDescriptor, PeerAddress, Instant) -> Void
-        /// Out of descriptors or memory: the receiver should release what it can.
-        var isOut: @LoopActor () -> Void
-    }
-
     /// How long accepting pauses when the system is out of resources.
     private static let rest: TimeSpan = .milliseconds(250)
 
     /// The port, which the system may have chosen.
     let port: UInt16
     private let socket: OwnedDescriptor
-    private let events: Events
+    weak var delegate: (any PanelListenerDelegate)?
     private var watch: FileWatch?
     private var timer: LoopTimer?
     private var pace = AcceptPace()
 
     /// Starts to listen.
     /// - Throws: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
-    init(_ address: PanelAddress, _ events: Events) throws(SystemFailure) {
-        self.events = events
+    init(_ address: PanelAddress) throws(SystemFailure) {
         socket = try Self.listen(address)
         port = Self.port(of: socket)
-        watch = try FileWatch(socket.number, for: .readable, priority: .other) { [unowned self] _ in accept() }
-        timer = LoopTimer { [unowned self] _ in watch?.wait(for: .readable) }
+        watch = try FileWatch(socket.number, for: .readable, priority: .other, of: self) { listener, _ in
+            listener.accept()
+        }
+        timer = LoopTimer(of: self) { listener, _ in listener.watch?.wait(for: .readable) }
     }
 
     /// Stops accepting connections.
@@ -54,7 +56,7 @@ final class PanelListener {
             // Without a pause, epoll would report the waiting connection over and over.
             if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
                 rest(until: now + Self.rest)
-                events.isOut()
+                delegate?.isOut()
             }
             return
         }
@@ -64,7 +66,7 @@ final class PanelListener {
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         var on: CInt = 1
         setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
-        events.accepted(descriptor, PeerAddress(name), now)
+        delegate?.accept(descriptor, PeerAddress(name), now)
     }
 
     private func rest(until: Instant) {

@@ -6,22 +6,11 @@ internal import WaldoTime
 /// panel. Never blocks.
 @LoopActor
 final class WebConnection<Inbox: WebInbox> {
-    /// Callbacks of a connection.
-    struct Events {
-        var request: @LoopActor (WebConnection, HTTPRequest) -> Void
-        /// A message from the client; a stop is passed on even after a page was refused.
-        var message: @LoopActor (WebConnection, Inbox.Message) -> Void
-        /// The connection's client, with this number, is gone.
-        var left: @LoopActor (WebConnection, Int) -> Void
-        /// The connection is closed or will be: everything has been sent, or a refusal waits for its time.
-        var ended: @LoopActor (WebConnection) -> Void
-    }
-
     let peer: PeerAddress
     /// Whose connection it is for limits: the peer's, or that for which a proxy has opened it.
     var source: PanelSource
     private let socket: OwnedDescriptor
-    private let events: Events
+    private weak var connections: WebConnections<Inbox>?
     private var watch: FileWatch?
     private var input: [UInt8] = []
     private var output: [UInt8] = []
@@ -42,17 +31,16 @@ final class WebConnection<Inbox: WebInbox> {
     private(set) var deadline: Instant
 
     init(
-        _ socket: consuming OwnedDescriptor, from peer: PeerAddress, at now: Instant, _ events: Events
+        _ socket: consuming OwnedDescriptor, from peer: PeerAddress, at now: Instant,
+        of connections: WebConnections<Inbox>
     ) throws(SystemFailure) {
         self.socket = socket
         self.peer = peer
         source = peer.source
-        self.events = events
+        self.connections = connections
         acted = now
         deadline = now + WebLimits.requestTime
-        watch = try FileWatch(self.socket.number, for: .readable, priority: Inbox.priority) { [unowned self] in
-            ready($0)
-        }
+        watch = try FileWatch(self.socket.number, for: .readable, priority: Inbox.priority, of: self) { $0.ready($1) }
     }
 
     /// Whether all output has been sent, so that the next state is worth composing.
@@ -88,7 +76,7 @@ final class WebConnection<Inbox: WebInbox> {
     func refuse(_ answer: [UInt8], at time: Instant) {
         guard isOpen, !isLeaving else { return }
         (isDue, refusal, deadline) = (true, answer, time)
-        events.ended(self)
+        connections?.ended(self)
     }
 
     /// The deadline has come.
@@ -129,13 +117,13 @@ final class WebConnection<Inbox: WebInbox> {
         watch.cancel()
         shutdown(socket.number, CInt(SHUT_RDWR))
         clientLeaves()
-        events.ended(self)
+        connections?.ended(self)
     }
 
     private func clientLeaves() {
         guard let viewer else { return }
         self.viewer = nil
-        events.left(self, viewer)
+        connections?.server?.left(self, viewer)
     }
 
     // MARK: reading
@@ -182,7 +170,7 @@ final class WebConnection<Inbox: WebInbox> {
         case .whole(let request, let length):
             let rest = input[length...]
             input = []
-            events.request(self, request)
+            connections?.server?.answer(self, request)
             if inbox != nil { receive(rest, now) }
         }
     }
@@ -195,7 +183,7 @@ final class WebConnection<Inbox: WebInbox> {
             switch item {
             case .message(let message):
                 if Inbox.isAct(message) { acted = now }
-                events.message(self, message)
+                connections?.server?.received(self, message)
             case .ping(let payload): send(WebSocketFrame.bytes(.pong, payload))
             case .life: break
             case .refused(let reason): refuse(reason)
@@ -230,6 +218,6 @@ final class WebConnection<Inbox: WebInbox> {
         // The peer should close now; if it does not, the deadline closes the connection.
         shutdown(socket.number, CInt(SHUT_WR))
         deadline = min(deadline, Monotonic.now() + WebLimits.leaveTime)
-        events.ended(self)
+        connections?.ended(self)
     }
 }

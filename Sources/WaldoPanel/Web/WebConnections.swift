@@ -1,22 +1,24 @@
 internal import WaldoLoop
 internal import WaldoTime
 
+/// Whose connections a `WebConnections` has.
+@LoopActor
+protocol WebServer<Inbox>: AnyObject {
+    associatedtype Inbox: WebInbox
+    func answer(_ connection: WebConnection<Inbox>, _ request: HTTPRequest)
+    /// A message from a client; a stop is passed on even after a page was refused.
+    func received(_ connection: WebConnection<Inbox>, _ message: Inbox.Message)
+    /// A connection's client, with this number, is gone.
+    func left(_ connection: WebConnection<Inbox>, _ client: Int)
+    /// No descriptors are left; reported once.
+    func isOut()
+}
+
 /// The connections of a server: accepts them, keeps the number of those that are no client's in bounds, and closes
 /// those that are silent.
 @LoopActor
-final class WebConnections<Inbox: WebInbox> {
-    /// Callbacks of the connections.
-    struct Events {
-        var request: @LoopActor (WebConnection<Inbox>, HTTPRequest) -> Void
-        /// A message from a client; a stop is passed on even after a page was refused.
-        var message: @LoopActor (WebConnection<Inbox>, Inbox.Message) -> Void
-        /// A connection's client, with this number, is gone.
-        var left: @LoopActor (WebConnection<Inbox>, Int) -> Void
-        /// No descriptors are left; reported once.
-        var isOut: @LoopActor () -> Void
-    }
-
-    private let events: Events
+final class WebConnections<Inbox: WebInbox>: PanelListenerDelegate {
+    weak var server: (any WebServer<Inbox>)?
     private var listener: PanelListener?
     private var timer: LoopTimer?
     private var lackIsReported = false
@@ -29,14 +31,12 @@ final class WebConnections<Inbox: WebInbox> {
 
     /// Starts to listen.
     /// - Throws: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
-    init(_ address: PanelAddress, _ events: Events) throws(SystemFailure) {
-        self.events = events
-        let listener = try PanelListener(
-            address,
-            .init(accepted: { [weak self] in self?.accept($0, $1, $2) }, isOut: { [weak self] in self?.isOut() }))
+    init(_ address: PanelAddress) throws(SystemFailure) {
+        let listener = try PanelListener(address)
+        listener.delegate = self
         self.listener = listener
         port = listener.port
-        timer = LoopTimer { [unowned self] in closeSilent(at: $0) }
+        timer = LoopTimer(of: self) { $0.closeSilent(at: $1) }
     }
 
     /// Those that are a client's.
@@ -79,14 +79,9 @@ final class WebConnections<Inbox: WebInbox> {
         for connection in all { connection.close() }
     }
 
-    private func accept(_ descriptor: consuming OwnedDescriptor, _ peer: PeerAddress, _ now: Instant) {
+    func accept(_ descriptor: consuming OwnedDescriptor, _ peer: PeerAddress, _ now: Instant) {
         makePlace(.guests, for: peer.source, among: all.filter { $0.viewer == nil && !$0.hasSentAll })
-        let connection = try? WebConnection<Inbox>(
-            descriptor, from: peer, at: now,
-            .init(
-                request: events.request, message: events.message, left: events.left,
-                ended: { [weak self] in self?.ended($0) }))
-        guard let connection else { return }
+        guard let connection = try? WebConnection<Inbox>(descriptor, from: peer, at: now, of: self) else { return }
         all.append(connection)
         armTimer()
         // Read what has arrived already, before another connection can replace this one.
@@ -94,14 +89,15 @@ final class WebConnections<Inbox: WebInbox> {
     }
 
     /// Out of descriptors: closes a connection that is no client's, so that the next one may become one.
-    private func isOut() {
+    func isOut() {
         all.first { $0.viewer == nil }?.close()
         guard !lackIsReported else { return }
         lackIsReported = true
-        events.isOut()
+        server?.isOut()
     }
 
-    private func ended(_ connection: WebConnection<Inbox>) {
+    /// A connection is closed or will be: everything has been sent, or a refusal waits for its time.
+    func ended(_ connection: WebConnection<Inbox>) {
         guard connection.isOpen else { return all.removeAll { $0 === connection } }
         let leaving = all.filter(\.hasSentAll)
         if leaving.count > WebLimits.mostLeaving { leaving[0].close() }

@@ -1,5 +1,6 @@
 internal import WaldoCore
 internal import WaldoStore
+import WaldoSurvey
 
 extension ColumnRule {
     /// Whether a whole number is right.

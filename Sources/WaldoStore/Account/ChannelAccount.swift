@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// What became of every byte of a characteristic in a session.
 public struct ChannelAccount: Equatable, Sendable {

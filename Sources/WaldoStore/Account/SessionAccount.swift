@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// The account of a session while it is written, on the thread's side.
 struct SessionAccount {

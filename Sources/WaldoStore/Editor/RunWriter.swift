@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// Takes the results of processing a session again, and writes them as a run.

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 extension StoreEditor {
     /// Adds a note to a survey.

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// The events of a session in their exact order, for one who takes them a few at a time.

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// A remark about a survey.
 public struct Note: Equatable, Sendable {

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// Takes freshly computed results, and compares each with the row that a run has of it.

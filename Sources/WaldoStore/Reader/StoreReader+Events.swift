@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 extension StoreReader {

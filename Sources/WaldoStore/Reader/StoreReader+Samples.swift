@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 internal import WaldoTime
 
 extension StoreReader {

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// A stream of a run, with the range of its values.
 public struct StreamSummary: Equatable, Sendable {

@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 // The rows of a session's account.
 

@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 extension SampleFlags {
     /// The names of the flags as the layers have them: `partial below-threshold`.

@@ -1,4 +1,5 @@
-package import WaldoCore
+import WaldoCore
+package import WaldoSurvey
 
 /// A sample as a row of a layer.
 package struct Feature {

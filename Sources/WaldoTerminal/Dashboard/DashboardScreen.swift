@@ -15,7 +15,7 @@ public final class DashboardScreen {
 
     private let terminal: Terminal
     private let view: @LoopActor () -> ScreenContents
-    private let timer = LoopTimer()
+    private var timer: LoopTimer?
     private var work: TurnWork?
     private var isDue = false
     private var lastLook: Instant?
@@ -50,23 +50,20 @@ public final class DashboardScreen {
     private init(_ terminal: Terminal, view: @escaping @LoopActor () -> ScreenContents) {
         self.terminal = terminal
         self.view = view
-        timer.handler = { [weak self] _ in self?.isDue = true }
-        work = TurnWork { [weak self] in
-            self?.drawIfDue()
+        timer = LoopTimer(of: self) { screen, _ in screen.isDue = true }
+        work = TurnWork(of: self) { screen in
+            screen.drawIfDue()
             return false
         }
-        terminal.onResize = { [weak self] in
-            self?.hasNews = true
-            self?.touch()
-        }
+        terminal.dashboard = self
         touch()
     }
 
     /// Requests a redraw because something may have changed.
     public func touch() {
-        guard !isDue, timer.deadline == nil, work != nil else { return }
+        guard !isDue, timer?.deadline == nil, work != nil else { return }
         let now = Monotonic.now()
-        timer.arm(at: lastLook.map { max(now, $0 + Self.interval) } ?? now)
+        timer?.arm(at: lastLook.map { max(now, $0 + Self.interval) } ?? now)
     }
 
     /// Adds a line to the log. It is shown, and written below the shell's own lines when the terminal is restored.
@@ -82,10 +79,16 @@ public final class DashboardScreen {
     public func close() {
         guard work != nil else { return }
         if shown != nil { draw() }
-        timer.cancel()
+        timer?.cancel()
         work?.cancel()
         work = nil
-        terminal.onResize = {}
+        terminal.dashboard = nil
+    }
+
+    /// The terminal has another size.
+    func resized() {
+        hasNews = true
+        touch()
     }
 
     private func drawIfDue() { if isDue { draw() } }

@@ -2,6 +2,7 @@ import Glibc
 import WaldoCore
 import WaldoFiles
 import WaldoStore
+import WaldoSurvey
 import WaldoTeleop
 import WaldoTestSupport
 import WaldoTime

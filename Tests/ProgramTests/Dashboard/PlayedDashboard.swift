@@ -28,6 +28,7 @@ final class PlayedDashboard {
     /// What receives the recorded frames; nil: nothing.
     private var simulation: Simulation?
     private let style: TerminalStyle
+    private let survey: SurveyView?
     private(set) var frames: [Frame] = []
 
     /// - Parameters:
@@ -50,10 +51,9 @@ final class PlayedDashboard {
             let second = time.microseconds / 1_000_000 + 10
             return "10:00:" + (second < 10 ? "0" : "") + "\(second)"
         }
-        if let survey { model.survey = { _ in survey } }
+        self.survey = survey
         pose = CommandedPose(reader.arm)
         if isSimulated { simulation = Simulation(reader.arm, SimulationOptions(), at: 0) }
-        model.arm = { [unowned self] in shown(at: $0) }
     }
 
     /// The arm as screens draw it.
@@ -139,7 +139,7 @@ final class PlayedDashboard {
     }
 
     private func keep(_ title: String, at time: Instant) {
-        let view = model.view(of: stateMachine, at: time)
+        let view = model.view(of: stateMachine, arm: shown(at: time), survey: survey, at: time)
         let rows = WaldoTerminal.Dashboard(size: size, style: style).rows(view, log: log)
         let texts = rows.map { row in
             String(row.text.reversed().drop { $0 == " " }.reversed())

@@ -36,7 +36,7 @@ struct MotionFrame: Equatable, CustomStringConvertible {
 
 /// A replay whose clock moves by itself: nothing is late, so that its frames have the very times of the recording.
 @LoopActor
-final class VirtualReplay: DriveObserver {
+final class VirtualReplay: DriveObserver, PlayerDelegate {
     /// The motion frames that were sent.
     private(set) var motions: [MotionFrame] = []
     /// What ended it; nil: it came to its end.
@@ -45,6 +45,7 @@ final class VirtualReplay: DriveObserver {
     private var isZero = false
     private var now = Monotonic.now() + .seconds(36_000)
     private var isOver = false
+    private var rest: ArraySlice<PlaybackTimeline.Moment>
 
     /// Replays a recording.
     /// - Throws: what is wrong with it.
@@ -54,17 +55,14 @@ final class VirtualReplay: DriveObserver {
         try reader.go(to: plan.entry.place)
         var timeline = plan.entry.timeline, moments: [PlaybackTimeline.Moment] = []
         while let line = try reader.next() { timeline.add(line) { moments.append($0) } }
-        var rest = moments[...]
+        rest = moments[...]
         drive = Drive(
             DriveStateMachine(arm: arm, mapping: plan.mapping, plays: true, isPlaced: plan.places(arm)),
             link: OverrideLink(), clock: { [unowned self] in now }, suspended: { .zero }, isContinued: { false })
         drive.add(self)
         let player = Player(
             arm, from: plan.from, numbers: plan.entry.timeline.numbers, rate: 1, sendsFrames: true,
-            read: { rest.popFirst().map { Player.Next.moment($0) } ?? .end },
-            isLive: { [unowned self] in drive.stateMachine.isPlayed($0) },
-            onEvent: { [unowned self] in drive.handle($0, at: $1) }, onEnd: { [unowned self] in isOver = true },
-            clock: { [unowned self] in now })
+            delegate: self, clock: { [unowned self] in now })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(InputState()))
         player.begin(at: now + .milliseconds(300))
@@ -76,6 +74,14 @@ final class VirtualReplay: DriveObserver {
         player.close()
         drive.close()
     }
+
+    func next() -> Player.Next { rest.popFirst().map { .moment($0) } ?? .end }
+
+    func isLive(_ channel: Channel) -> Bool { drive.stateMachine.isPlayed(channel) }
+
+    func play(_ event: DriveEvent, at time: Instant) { drive.handle(event, at: time) }
+
+    func reachedEnd() { isOver = true }
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { isZero = step.isZero }
 

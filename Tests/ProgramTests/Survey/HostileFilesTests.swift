@@ -4,6 +4,7 @@ import Testing
 import WaldoCore
 import WaldoFiles
 import WaldoLoop
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

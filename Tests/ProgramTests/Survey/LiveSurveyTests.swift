@@ -2,6 +2,7 @@ import Testing
 import WaldoCore
 import WaldoFiles
 import WaldoLoop
+import WaldoSurvey
 import WaldoTeleop
 import WaldoTestSupport
 import WaldoTime

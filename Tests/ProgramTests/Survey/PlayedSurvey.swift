@@ -1,5 +1,6 @@
 import WaldoCore
 import WaldoFiles
+import WaldoSurvey
 import WaldoTeleop
 import WaldoTestSupport
 import WaldoTime

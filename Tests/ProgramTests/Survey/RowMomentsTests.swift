@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoFiles
+import WaldoSurvey
 import WaldoTime
 
 @testable import WaldoApp

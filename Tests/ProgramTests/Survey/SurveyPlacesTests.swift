@@ -1,5 +1,6 @@
 import Testing
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 
@@ -12,7 +13,7 @@ import WaldoTime
         _ source: Fix.Source, at: Instant, accuracy: Double? = nil, isValid: Bool = true, satellites: Int? = nil
     ) -> Fix {
         Fix(
-            source: source, at: at, place: WaldoCore.Place(x: 144.9631, y: -37.813604, accuracy: accuracy),
+            source: source, at: at, place: WaldoSurvey.Place(x: 144.9631, y: -37.813604, accuracy: accuracy),
             isValid: isValid,
             satellites: satellites)
     }
@@ -69,7 +70,7 @@ import WaldoTime
 
     @Test func theArmsPlaceIsInMetresFromItsBase() {
         var places = SurveyPlaces(LocationRules(sources: [.arm]))
-        let place = WaldoCore.Place(system: .arm, x: 0.12, y: -0.0405, z: 0.2, accuracy: 0.0213)
+        let place = WaldoSurvey.Place(system: .arm, x: 0.12, y: -0.0405, z: 0.2, accuracy: 0.0213)
         places.add(Fix(source: .arm, at: 0, place: place))
         #expect(places.shown(at: 0) == .init("0.120, -0.041, 0.200 +- 0.021 m, by arm"))
     }

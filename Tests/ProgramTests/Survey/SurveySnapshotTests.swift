@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoCore
 import WaldoLoop
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -13,7 +13,7 @@ import WaldoTime
     init() throws { ForeignFiles.useHelpers(of: try BuiltProgram.path("waldo")) }
 
     /// A shelf, and what it has sent.
-    @LoopActor private final class Page {
+    @LoopActor private final class Page: SurveyShelfDelegate {
         let shelf: SurveyShelf
         private(set) var lists: [(list: Int, files: [String])] = []
         private(set) var why = ""
@@ -21,11 +21,18 @@ import WaldoTime
 
         init(_ files: SurveyFiles) {
             shelf = SurveyShelf(beside: files.path("live.gpkg"))
-            shelf.listed = { text, _ in self.take(text) }
-            shelf.said = { sentence, _ in self.sentences.append(sentence) }
+            shelf.delegate = self
         }
 
-        private func take(_ text: [UInt8]) {
+        func said(_ sentence: String, to viewer: Int) { sentences.append(sentence) }
+
+        func shelfHasRead() {}
+
+        func slotHasChanged(_ slot: Int) {}
+
+        func routed(_ text: [UInt8], to viewer: Int) {}
+
+        func listed(_ text: [UInt8]) {
             let object = (try? JSONSerialization.jsonObject(with: Data(text))) as? [String: Any]
             let items = object?["items"] as? [[String: Any]] ?? []
             why = object?["why"] as? String ?? ""

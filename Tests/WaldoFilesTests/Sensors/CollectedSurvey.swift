@@ -1,4 +1,5 @@
 import WaldoCore
+import WaldoSurvey
 import WaldoTime
 
 /// Collects what a survey's state machine gives.

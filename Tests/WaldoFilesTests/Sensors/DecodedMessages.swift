@@ -1,4 +1,5 @@
 import WaldoCore
+import WaldoSurvey
 import WaldoTime
 
 @testable import WaldoFiles

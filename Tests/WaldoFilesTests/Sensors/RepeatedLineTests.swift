@@ -1,5 +1,6 @@
 import Testing
 import WaldoCore
+import WaldoSurvey
 import WaldoTime
 
 @testable import WaldoFiles

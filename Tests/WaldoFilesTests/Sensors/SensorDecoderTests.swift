@@ -1,5 +1,6 @@
 import Testing
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 
 @testable import WaldoFiles

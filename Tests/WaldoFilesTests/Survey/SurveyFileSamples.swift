@@ -1,5 +1,6 @@
 import Foundation
 import WaldoCore
+import WaldoSurvey
 import WaldoTestSupport
 import WaldoTime
 

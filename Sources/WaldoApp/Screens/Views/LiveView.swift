@@ -1,16 +1,25 @@
 internal import WaldoCore
 internal import WaldoLoop
+import WaldoSurvey
 internal import WaldoTerminal
 internal import WaldoTime
 
+/// Who sends what a `LiveView` has to the pages.
+@LoopActor
+protocol LiveViewDelegate: AnyObject {
+    /// Something that is shown has changed.
+    func liveHasChanged()
+    /// More than that has: streams, gaps or alarms of the slot.
+    func liveSlotHasChanged()
+}
+
 /// Keeps what pages show of the running survey.
 @LoopActor
-final class LiveView: SurveyObserver {
+final class LiveView: SurveyObserver, SurveyViewDelegate {
     /// The running survey as a slot, and its graph.
     private(set) var slot = ViewSlot()
     let graph: Graph
-    /// Called when something that is shown has changed, or more than that: streams, gaps or alarms of the slot.
-    var changed: @LoopActor () -> Void = {}, slotChanged: @LoopActor () -> Void = {}
+    weak var delegate: (any LiveViewDelegate)?
 
     private let start: Instant
     private let survey: LiveSurvey
@@ -28,17 +37,21 @@ final class LiveView: SurveyObserver {
         slot.store = survey.storePath
         slot.title =
             plan.title ?? survey.storePath.map { String($0.split(separator: "/").last ?? "") } ?? plan.sensor.name
-        observer = survey.observer(.init(changed: { [weak self] in self?.changed() }, happened: { _ in }))
+        observer = survey.observer(self)
         survey.survey.add(self)
     }
 
     func close() { observer?.close() }
 
+    func surveyChanged() { delegate?.liveHasChanged() }
+
+    func surveyHappened(_ line: String) {}
+
     /// The operator has heard an alarm.
     func acknowledge(_ alarm: String) {
         guard survey.status.alarms.contains(where: { $0.node == alarm }) else { return }
         state.acknowledged.insert(alarm)
-        changed()
+        delegate?.liveHasChanged()
     }
 
     /// The text for the pages.
@@ -57,20 +70,20 @@ final class LiveView: SurveyObserver {
             let output = graph.outputs.indices.contains(number) ? graph.outputs[number].place : nil
             state.windows.append(output.flatMap { graph.node(at: $0) }.flatMap { ViewTexts.window($0.kind) })
             slot.add(description)
-            slotChanged()
+            delegate?.liveSlotHasChanged()
         case .sample(let sample):
             guard status.streams.indices.contains(sample.stream) else { return }
-            if slot.add(sample, at: milliseconds(sample.middle)) { slotChanged() }
+            if slot.add(sample, at: milliseconds(sample.middle)) { delegate?.liveSlotHasChanged() }
         case .alarm(let change):
             // Another cause is another alarm: it is to be heard again.
             state.acknowledged.remove(change.node)
             slot.add(mark: alarmText.text(change), at: milliseconds(change.at))
-            slotChanged()
-            changed()
+            delegate?.liveSlotHasChanged()
+            delegate?.liveHasChanged()
         case .gap(let gap):
             slot.add(gap: ViewSlot.Interval(gap, shift: -(start - .clockStart).inSeconds * 1_000))
-            slotChanged()
-        case .reject: changed()
+            delegate?.liveSlotHasChanged()
+        case .reject: delegate?.liveHasChanged()
         case .message, .forbidsUpload, .match, .fix, .link, .relay, .note: break
         }
     }

@@ -4,53 +4,50 @@ internal import WaldoPanel
 internal import WaldoTerminal
 internal import WaldoTime
 
+/// Whose pages `PanelViews` has.
+@LoopActor
+protocol PanelViewsDelegate: AnyObject {
+    /// Sends to a viewer; returns whether it has taken it.
+    func send(_ payload: PanelPayload, to viewer: Int) -> Bool
+    /// What the raster does; nil: there is none.
+    var raster: RasterShown? { get }
+    /// The operator of the raster wants something.
+    func handle(_ order: ViewMessage.Raster)
+}
+
 /// The survey on the panel's pages: what is measured now, its samples, the folder's surveys, and routes.
 @LoopActor
-final class PanelViews {
+final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
     /// The shortest time between two texts of the running survey, and between two bursts of samples.
     private static let refresh: TimeSpan = .milliseconds(250), burst: TimeSpan = .milliseconds(34)
 
-    /// What the views need of the drive.
-    struct Events {
-        /// Sends to a viewer; returns whether it has taken it.
-        var send: @LoopActor (PanelPayload, Int) -> Bool
-        /// The operator of a raster wants something.
-        var raster: @LoopActor (ViewMessage.Raster) -> Void
-    }
-
     private let plan: SurveyPlan?
     private let start: Instant
-    private let events: Events
+    private weak var delegate: (any PanelViewsDelegate)?
     private let live: LiveView?
     private let ground: MapGround
     private let shelf: SurveyShelf
     private var outbox = ViewOutbox()
     private var timer: LoopTimer?, liveTimer: LoopTimer?
     private var liveSentAt = Instant.clockStart
-    /// The raster at a time; nil: there is none.
-    var raster: @LoopActor (Instant) -> RasterShown? = { _ in nil }
 
     /// - Parameters:
     ///   - survey: the survey that is running; nil: none.
     ///   - start: the zero of the times that pages receive.
     init(
-        _ survey: DriveSurvey?, _ plan: SurveyPlan?, on ground: MapGround.Files, start: Instant, _ events: Events
+        _ survey: DriveSurvey?, _ plan: SurveyPlan?, on ground: MapGround.Files, start: Instant,
+        delegate: any PanelViewsDelegate
     ) {
         self.ground = MapGround(ground)
         self.plan = plan
         self.start = start
-        self.events = events
+        self.delegate = delegate
         shelf = SurveyShelf(beside: survey?.storePath)
         live = survey.flatMap { survey in plan.map { LiveView(survey, $0, start: start) } }
         timer = LoopTimer(of: self) { owner, _ in owner.pump() }
         liveTimer = LoopTimer(of: self) { $0.sendLive(at: $1) }
-        live?.changed = { [weak self] in self?.liveHasChanged() }
-        live?.slotChanged = { [weak self] in self?.slotHasChanged(0) }
-        shelf.changed = { [weak self] in self?.slotHasChanged($0) }
-        shelf.hasRead = { [weak self] in self?.pump() }
-        shelf.listed = { [weak self] text, viewer in self?.send(text, "surveys", to: viewer) }
-        shelf.said = { [weak self] text, viewer in self?.send(ViewTexts.said(text), "said", to: viewer) }
-        shelf.routed = { [weak self] text, viewer in self?.send(text, "route", to: viewer) }
+        live?.delegate = self
+        shelf.delegate = self
     }
 
     /// Ends it.
@@ -77,7 +74,7 @@ final class PanelViews {
         send(ViewTexts.scales, "scales", to: viewer)
         if let live {
             send(ViewTexts.graph(live.graph), "graph", to: viewer)
-            send(live.text(raster(Monotonic.now()), at: Monotonic.now()), "survey", to: viewer)
+            send(live.text(delegate?.raster, at: Monotonic.now()), "survey", to: viewer)
         }
         for slot in 0..<ViewMessage.slots { sendSlot(slot, to: viewer) }
     }
@@ -92,7 +89,7 @@ final class PanelViews {
     /// - Parameter driver: the viewer whose page drives; nil: none does.
     func handle(_ message: ViewMessage, from viewer: Int, driver: Int?) {
         if let refusal = message.refusal(for: viewer, driver: driver) {
-            return send(ViewTexts.said(refusal), "said", to: viewer)
+            return said(refusal, to: viewer)
         }
         shelf.driver = driver
         switch message {
@@ -101,7 +98,7 @@ final class PanelViews {
             if slot > 0, let stream { shelf.read(stream, of: slot, for: viewer) }
             pump()
         case .acknowledge(let alarm): live?.acknowledge(alarm)
-        case .raster(let order): events.raster(order)
+        case .raster(let order): delegate?.handle(order)
         case .route(let route): shelf.route(route, through: slot(route.slot), for: viewer)
         case .surveys, .open, .close, .note, .publish, .delete, .export: shelf.handle(message, from: viewer)
         }
@@ -119,17 +116,29 @@ final class PanelViews {
         send(ViewTexts.streams(slot, number), "streams \(number)", to: viewer)
     }
 
-    private func slotHasChanged(_ number: Int) {
-        if number > 0 { outbox.forget(slot: number) }
-        sendSlot(number, to: nil)
+    // MARK: what the shelf and the running survey have for the pages
+
+    func slotHasChanged(_ slot: Int) {
+        outbox.forget(slot: slot)
+        sendSlot(slot, to: nil)
     }
+
+    func liveSlotHasChanged() { sendSlot(0, to: nil) }
+
+    func shelfHasRead() { pump() }
+
+    func listed(_ text: [UInt8]) { send(text, "surveys", to: nil) }
+
+    func said(_ sentence: String, to viewer: Int) { send(ViewTexts.said(sentence), "said", to: viewer) }
+
+    func routed(_ text: [UInt8], to viewer: Int) { send(text, "route", to: viewer) }
 
     /// Sends what can be sent, and the rest a little later.
     private func pump() {
         outbox.beginBurst()
         for viewer in outbox.viewers {
             while let item = outbox.next(for: viewer, { [self] in series($0, $1) }),
-                events.send(item.payload, viewer)
+                delegate?.send(item.payload, to: viewer) == true
             {
                 outbox.taken(item, by: viewer)
             }
@@ -154,6 +163,6 @@ final class PanelViews {
     private func sendLive(at now: Instant) {
         guard let live else { return }
         liveSentAt = now
-        send(live.text(raster(now), at: now), "survey", to: nil)
+        send(live.text(delegate?.raster, at: now), "survey", to: nil)
     }
 }

@@ -3,6 +3,7 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoMap
 internal import WaldoPanel
+import WaldoSurvey
 
 extension SurveyShelf {
     /// Looks for routes through the survey of a slot.
@@ -29,4 +30,6 @@ extension SurveyShelf {
             return { [weak self] in self?.routed(text, viewer) }
         }
     }
+
+    private func routed(_ text: [UInt8], _ viewer: Int) { delegate?.routed(text, to: viewer) }
 }

@@ -3,6 +3,21 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 
+/// Who sends what a `SurveyShelf` has to the pages.
+@LoopActor
+protocol SurveyShelfDelegate: AnyObject {
+    /// Samples of a survey were read.
+    func shelfHasRead()
+    /// Another survey is open in a slot, from 1.
+    func slotHasChanged(_ slot: Int)
+    /// The list of surveys, for all pages.
+    func listed(_ text: [UInt8])
+    /// A sentence for a page.
+    func said(_ sentence: String, to viewer: Int)
+    /// What a page has asked of routes.
+    func routed(_ text: [UInt8], to viewer: Int)
+}
+
 /// The surveys of the folder as the pages have them: the list, the two that are open, and what is done with them.
 @LoopActor
 final class SurveyShelf {
@@ -11,14 +26,7 @@ final class SurveyShelf {
     /// The surveys that are open, as their slots and their files.
     private(set) var slots: [ViewSlot?] = [nil, nil]
     private var opened: [OpenedSurvey?] = [nil, nil]
-    /// Called when samples were read.
-    var hasRead: @LoopActor () -> Void = {}
-    /// Called when another survey is open in a slot, from 1.
-    var changed: @LoopActor (Int) -> Void = { _ in }
-    /// Called with a text for a page, or for all: a list, a sentence, a route.
-    var listed: @LoopActor ([UInt8], Int?) -> Void = { _, _ in }
-    var said: @LoopActor (String, Int) -> Void = { _, _ in }
-    var routed: @LoopActor ([UInt8], Int) -> Void = { _, _ in }
+    weak var delegate: (any SurveyShelfDelegate)?
 
     private let folder: SurveyFolder
     /// The viewer whose page drives; nil: none does.
@@ -45,6 +53,8 @@ final class SurveyShelf {
         name = folder.path == "." ? "this folder" : folder.path
     }
 
+    private func say(_ sentence: String, _ viewer: Int) { delegate?.said(sentence, to: viewer) }
+
     func close() { for worker in [lister] + workers.values { worker.close() } }
 
     /// A page is gone.
@@ -65,10 +75,10 @@ final class SurveyShelf {
             edit(item, viewer) { .delete(survey: $0) }
         case .export(let item, let name):
             guard let format = ExportRequest.Format(rawValue: name) else {
-                return said("there is no format \(name)", viewer)
+                return say("there is no format \(name)", viewer)
             }
             if let refusal = ExportBounds.refusal(begun: exports, isRunning: running != nil) {
-                return said(refusal, viewer)
+                return say(refusal, viewer)
             }
             let export = Running()
             guard edit(item, viewer, export, { .export(survey: $0, format) }) else { return }
@@ -92,7 +102,7 @@ final class SurveyShelf {
         guard workers[path] != nil || workers.count < most,
             worker.add(purpose, of: viewer, isDrivers: isDrivers, job)
         else {
-            said("too much is asked for at once; try again", viewer)
+            say("too much is asked for at once; try again", viewer)
             return false
         }
         workers[path] = worker
@@ -108,14 +118,14 @@ final class SurveyShelf {
                 // While the surveys are the same ones, a place in an older list still means the same survey.
                 if !found.items.elementsEqual(items, by: { $0.isSame(as: $1) }) { list += 1 }
                 items = found.items
-                listed(ViewTexts.surveys(items, list: list, folder: name, why: found.trouble), nil)
+                delegate?.listed(ViewTexts.surveys(items, list: list, folder: name, why: found.trouble))
             }
         }
     }
 
     private func with(_ item: ViewMessage.Item, _ viewer: Int, _ body: (SurveyFolder.Item) -> Void) {
         guard item.list == list, items.indices.contains(item.place) else {
-            return said("the list of surveys has changed; look again", viewer)
+            return say("the list of surveys has changed; look again", viewer)
         }
         body(items[item.place])
     }
@@ -139,7 +149,7 @@ final class SurveyShelf {
                 } catch { sentence = error.description }
                 return { [weak self] in
                     if export != nil { self?.running = nil }
-                    self?.said(sentence, viewer)
+                    self?.say(sentence, viewer)
                     self?.readList()
                 }
             }
@@ -157,8 +167,8 @@ final class SurveyShelf {
                     opened[slot - 1] = survey
                     slots[slot - 1] = survey.slot
                     slots[slot - 1]?.item = (asked.list, asked.place)
-                    changed(slot)
-                case .failure(let error): said("\(error)", viewer)
+                    delegate?.slotHasChanged(slot)
+                case .failure(let error): say("\(error)", viewer)
                 }
             }
         }
@@ -176,8 +186,8 @@ final class SurveyShelf {
                 switch found {
                 case .success(let series):
                     slots[slot - 1]?.set(series, of: stream)
-                    hasRead()
-                case .failure(let error): said("\(error)", viewer)
+                    delegate?.shelfHasRead()
+                case .failure(let error): say("\(error)", viewer)
                 }
             }
         }

@@ -1,6 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore
+import WaldoSurvey
 
 /// Exports a survey into files of other programs.
 package enum SurveyExport {

@@ -1,8 +1,9 @@
 internal import Glibc
-package import WaldoCore
+import WaldoCore
 package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
+package import WaldoSurvey
 internal import WaldoTime
 
 /// Imports logs and recordings into a store, a survey for each.

@@ -1,4 +1,5 @@
-package import WaldoCore
+import WaldoCore
+package import WaldoSurvey
 
 /// Where a route begins or ends.
 package enum RouteEnd: Equatable, Sendable {

@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// A map without a background: points coloured by their numbers, a scale bar, north and a legend.
 struct MapSketch {

@@ -1,5 +1,6 @@
 internal import Glibc
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 internal import WaldoTime
 
 /// Exports samples as the CSV of AirCasting's server: four headings, each a line of names above a line of values with a

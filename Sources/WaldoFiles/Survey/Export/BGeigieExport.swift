@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// Exports a survey as a bGeigie log, which Safecast's API and map and QGIS' plugin read: the three header lines that

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// What an export states of a survey beside its samples.
 public struct ExportedSurvey: Equatable, Sendable {

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 internal import WaldoTime
 
 /// Exports samples as a GPX 1.1 track: a segment for each run, and a point for each time and place in the world. The

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 internal import WaldoTime
 
 /// Exports samples as GeoJSON (RFC 7946): one FeatureCollection with a point for each sample that has a place in the

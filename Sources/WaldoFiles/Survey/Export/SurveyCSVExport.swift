@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 internal import WaldoTime
 
 /// Exports samples as a flat table, one row each (RFC 4180, UTF-8, with a header, lines ended by CR LF). An empty field

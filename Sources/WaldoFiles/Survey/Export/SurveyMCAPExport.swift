@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 internal import WaldoTime
 
 /// Exports samples as an MCAP file for Foxglove: a topic `/sample/NAME` for each stream, and `/fix` with places. What

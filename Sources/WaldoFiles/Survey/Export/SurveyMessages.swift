@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 internal import WaldoTime
 
 /// Formats samples and places as the messages of a survey's topics. The message is `json` until the next one.

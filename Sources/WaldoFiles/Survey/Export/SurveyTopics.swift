@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// The topics of a survey: one for each stream, and one of fixes.
 public enum SurveyTopics {

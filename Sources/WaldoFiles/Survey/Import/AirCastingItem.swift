@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// What an AirCasting file holds, piece by piece.
 public enum AirCastingItem: Equatable, Sendable {

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// Reads one part of an AirCasting CSV file line by line, byte for byte, each row with its time. A part is a block of
 /// headings and the rows below it: the server's files have one, those of the phone one for each stream.

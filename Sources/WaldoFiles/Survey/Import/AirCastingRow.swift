@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// The values of one time and place.
 public struct AirCastingRow: Equatable, Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 internal import WaldoTime
 
 /// The devices whose lines a bGeigie log has. Loggers are carried together, and their files are put into one: what two

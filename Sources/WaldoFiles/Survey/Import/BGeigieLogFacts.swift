@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// What a bGeigie log states of its device.
 public struct BGeigieLogFacts: Equatable, Sendable {

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoSurvey
 public import WaldoTime
 
 /// Reads the recording of a drive as the events of a survey: what the shield has sent, what the arm was commanded,

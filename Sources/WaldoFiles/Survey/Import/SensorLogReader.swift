@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// Reads the lines of a sensor's file byte for byte, each with the time that it states. It decodes no measurement: that
 /// is the part of the survey's state machine.

@@ -1,4 +1,5 @@
-public import WaldoCore
+import WaldoCore
+public import WaldoSurvey
 
 /// A place of a track, and when it was there.
 public struct TrackPoint: Equatable, Sendable {

@@ -1,4 +1,5 @@
 internal import WaldoCore
+import WaldoSurvey
 
 /// Parses GeoJSON objects, whose members come in any order.
 struct GeoJSONParser {

@@ -1,0 +1,62 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// What the link reports.
+extension DriveSession: DriveLinkDelegate {
+    func link(didReport report: DriveLinkReport) {
+        switch report {
+        case .event(let event, let time): linkChanged(event, at: time)
+        case .status(let status, let time):
+            screens.report(.link(status))
+            survey?.link(status, at: time)
+        case .notified(let notification): notified(notification)
+        case .heard(let adapter, let shields): panel?.heard(adapter, shields)
+        case .failed(let failure): run?.end(failure)
+        }
+    }
+
+    /// Shows what the shield sent, and halts at a fault that the arm reports.
+    private func notified(_ notification: Notification) {
+        screens.report(.notified(notification))
+        survey?.notified(notification)
+        for report in reports?.read(notification.bytes) ?? [] {
+            switch report {
+            case .position(let numbers): screens.report(.positions(numbers))
+            case .fault(let text):
+                drive?.handle(.operator(.halt(.fault)))
+                screens.report(.note("the arm reports a fault: \(text)"))
+            }
+        }
+    }
+
+    private func linkChanged(_ event: LinkEvent, at time: Instant) {
+        // A line that the lost link has cut off does not go on with the next one.
+        if event == .down, reports != nil { reports = ReportReader(plan.arm) }
+        drive?.handle(.link(event), at: time)
+        activeOperator?.link(event)
+    }
+}
+
+/// What the operator does and reports.
+extension DriveSession: OperatorDelegate {
+    func handle(_ event: DriveEvent, at time: Instant) { drive?.handle(event, at: time) }
+
+    var isInputHeld: Bool { drive?.stateMachine.isHeldByInput == true }
+
+    func report(_ report: DriveReport) {
+        if case .spot(let change, let time) = report { survey?.survey.spot(change, at: time) }
+        screens.report(report)
+    }
+
+    func end(_ ending: OperatorEnding) {
+        switch ending {
+        case .complete: run?.end(status: .success)
+        case .interrupted: run?.end(status: .signal(SIGINT))
+        case .failed(let failure): run?.end(failure)
+        }
+    }
+}

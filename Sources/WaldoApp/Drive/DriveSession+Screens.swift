@@ -1,0 +1,73 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoPanel
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// The screens of the drive, and what they ask of it.
+extension DriveSession: DriveScreenDelegate {
+    func openScreen() throws {
+        if plan.isPlain, !plan.recordsToOutput {
+            let writer = try LineWriter.standardOutput { [weak self] ending in
+                self?.run?.end(Failure(.output, "\(ending.outputWords): the drive ends"))
+            }
+            let link = plan.transport.isSimulation ? plan.recordedLink : nil
+            screens.add(DriveLines(writer, start: began, link: link))
+            if let wanted = plan.survey { survey?.survey.add(SurveyLines(writer, start: began, wanted.sensor)) }
+        }
+        guard !plan.isPlain || plan.takesTerminal else { return }
+        let terminal: Terminal
+        do {
+            terminal = try Terminal(fillsScreen: !plan.isPlain, delegate: self)
+        } catch {
+            throw Failure(plan.needsTerminal ? .input : .output, error.description)
+        }
+        run?.terminal = terminal
+        guard !plan.isPlain else { return }
+        let dashboard = DriveDashboard(terminal, plan, start: began, delegate: self)
+        self.dashboard = dashboard
+        if let survey { dashboard.show(survey) }
+        Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }
+        screens.add(dashboard)
+    }
+
+    func openPanel() throws {
+        guard let wanted = plan.panel else { return }
+        let panel = try DrivePanel(plan, wanted, start: began, delegate: self)
+        self.panel = panel
+        screens.add(panel)
+        if let survey, let surveyed = plan.survey { panel.show(survey, of: surveyed) }
+        guard let reachable = panel.address?.reachable else { return }
+        for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
+        if let dashboard {
+            dashboard.show(code: wanted.code(at: reachable, onScreen: true))
+        } else if isatty(STDERR_FILENO) != 0 {
+            for line in wanted.code(at: reachable, onScreen: false) { Diagnostics.write(line) }
+        }
+    }
+
+    func feedFoxglove() {
+        guard let foxglove else { return }
+        screens.add(foxglove.addDrive())
+        survey?.survey.add(foxglove.addSurvey())
+        foxglove.invite()
+    }
+
+    func arm(at time: Instant) -> ArmShown? { drawing?.shown(at: time) }
+
+    func progress(at time: Instant) -> ReplayProgress? { activeOperator?.progress(at: time) }
+
+    var raster: RasterShown? { activeOperator?.raster }
+
+    func handle(_ order: ViewMessage.Raster) { activeOperator?.handle(order, at: Monotonic.now()) }
+
+    func choose(shield: String) { link?.choose(shield) }
+
+    func audienceChanged(pages: Int, isDriven: Bool) {
+        // The code is needed only until the first page has joined.
+        if pages > 0 { dashboard?.show(code: []) }
+        screens.report(.audience(pages: pages, isDriven: isDriven))
+    }
+}

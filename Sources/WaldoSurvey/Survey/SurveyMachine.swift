@@ -1,0 +1,235 @@
+public import WaldoCore
+public import WaldoTime
+
+/// The survey's state machine: from what was heard and when to samples and alarms. No clock, no I/O: the same events
+/// give the same results, live and when a store is processed again.
+public struct SurveyMachine: Sendable {
+    let sensor: Sensor
+    let rules: LocationRules
+    var graph: Graph
+    var engine: GraphEngine
+    var locator: Locator
+    /// Since when the locator's fixes are; nil: the beginning. How long times before it are from theirs is not known.
+    var fixesBegin: Instant?
+    var clock = SurveyClock()
+
+    private let arm: Arm?
+    private let isFile: Bool
+    let isSimulated: Bool
+    private var commanded: PerChannel<Int32>?
+    private var decoders: [SensorDecoder]
+    private var gaps: [MessageGaps]
+    /// Whether messages of a format measure something.
+    private let measures: [Bool]
+    /// What became of each channel's measurements.
+    public private(set) var measurements: [MeasurementAccount]
+    private var decoded: DecodedBatch
+    var computed = GraphBatch()
+    var pending = PendingSamples()
+    /// The streams that messages have described: their channel, their number there, and where their numbers go.
+    var described: [(channel: Int, number: Int, stream: StreamDescription, destination: Destination)] = []
+    /// Whether the graph takes one of the sensor's streams.
+    var match: GraphMatch
+    /// The point of a raster at which the arm rests, or the route on which it is; nil: none.
+    var spot: Spot?
+    /// For each kind of spot the outputs that have results for it, each with the output that carries them.
+    var spotStreams: [Spot.Kind: [(output: Int, stream: Int)]] = [:]
+    /// For each stream the number of its next sample, the time of the last and where it was taken.
+    var outputs: [OutputState]
+    /// For each of the streams that the sensor's file lists, where its numbers go.
+    let destinations: [Destination]
+    private var hasAnnounced = false
+    private var forbidsUpload = false
+    private var lostAt: Instant?
+    /// The time of the latest event.
+    public private(set) var time = Instant.distantPast
+
+    /// Where the numbers of a stream go.
+    enum Destination: Sendable {
+        /// Into the graph, by the inputs at these places.
+        case inputs([Int])
+        /// Out as they are, by the output of this number.
+        case output(Int)
+    }
+
+    struct OutputState: Sendable {
+        var next: Int64
+        var spacing: Double?
+        var lastPlace: Place?
+    }
+
+    /// Creates a machine for one session of a survey.
+    /// - Parameters:
+    ///   - graph: the graph, fitted to the sensor's streams; there is no `problem` between the two.
+    ///   - arm: the arm that carries the sensor; nil: none.
+    ///   - sequences: the number of the next sample of each stream, for a session that is not its survey's first.
+    ///   - isFile: whether the bytes are those of a file, whose end may be that of its last message as well.
+    ///   - isSimulated: whether the bytes are those of a simulated sensor, which each sample then states.
+    public init(
+        _ sensor: Sensor, graph: Graph, rules: LocationRules, arm: Arm? = nil, sequences: [String: Int64] = [:],
+        isFile: Bool = false, isSimulated: Bool = false
+    ) {
+        self.sensor = sensor
+        self.rules = rules
+        self.graph = graph
+        engine = GraphEngine(graph, isLog: isFile && rules.edition > 1)
+        locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) }, isFile: isFile)
+        self.arm = arm
+        self.isFile = isFile
+        self.isSimulated = isSimulated
+        commanded = arm?.startValues
+        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isFile) }
+        gaps = decoders.map { _ in MessageGaps(sensor) }
+        measures = sensor.messages.enumerated().map { number, format in
+            format.description != nil || sensor.streams.contains { $0.places[number] != nil }
+        }
+        measurements = decoders.map { _ in MeasurementAccount() }
+        decoded = DecodedBatch(fields: max(1, sensor.messages.map(\.fields.count).max() ?? 1))
+        outputs = graph.outputs.map {
+            OutputState(next: sequences[$0.description.name] ?? 0, spacing: $0.spacing)
+        }
+        match = GraphMatch(graph, streams: sensor.descriptions)
+        var destinations: [Destination] = []
+        for stream in sensor.descriptions {
+            let places = graph.inputs.indices.filter { graph.inputs[$0].stream == stream.name }
+            destinations.append(places.isEmpty ? .output(outputs.count) : .inputs(places))
+            if places.isEmpty { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
+        }
+        self.destinations = destinations
+        self.sequences = sequences
+    }
+
+    let sequences: [String: Int64]
+
+    /// Where each channel's bytes went.
+    public var accounts: [SensorAccount] { decoders.map(\.account) }
+
+    /// When `step` has to be called with `.deadline`; nil: at the next event.
+    public var deadline: Instant? {
+        Instant.earlier(Instant.earlier(engine.deadline, finalDue), match.deadline)
+    }
+
+    /// Takes an event.
+    /// - Parameter at: its time. One that is earlier than the event before it is taken as that one's.
+    public mutating func step(_ event: SurveyEvent, at: Instant, _ sink: inout some SurveySink) {
+        time = max(time, at)
+        if !hasAnnounced { announce(&sink) }
+        advance(&sink)
+        switch event {
+        case .bytes(let channel, let bytes): read(bytes, channel, &sink)
+        case .fix(let fix): locator.take(fix)
+        case .command(let channel, let value): take(channel, value)
+        case .clock(let utc): take(date: utc, &sink)
+        case .undated: take(date: nil, &sink)
+        case .linkUp: linkUp(&sink)
+        case .linkDown: linkDown(&sink)
+        case .placed: locator.place()
+        case .spot(let change): take(change, &sink)
+        case .deadline: break
+        case .end: end(&sink)
+        }
+        finishSettled(&sink)
+    }
+
+    private mutating func announce(_ sink: inout some SurveySink) {
+        hasAnnounced = true
+        for (number, output) in graph.outputs.enumerated() { sink.stream(number, output.description) }
+        for (stream, destination) in zip(sensor.streams, destinations) {
+            if case .output(let number) = destination { sink.stream(number, stream.description) }
+        }
+    }
+
+    /// An arm that is busy with a command may be deaf and mute meanwhile, and a sensor on its shield with it, as long
+    /// as its link is there.
+    private mutating func take(_ channel: Channel, _ value: Int32) {
+        locator.command(channel, value, at: time)
+        guard let arm, let before = commanded, arm.channels.contains(channel) else { return }
+        commanded?[channel] = value
+        guard lostAt == nil, isOnArm, let busy = arm.profiles[channel].busy else { return }
+        let way = (Int64(value) - Int64(before[channel])).magnitude
+        if way > 0 { engine.excuseSilence(until: time + busy.base + busy.perUnit * Int(way)) }
+    }
+
+    /// Whether the sensor is heard over the arm's link.
+    private var isOnArm: Bool { sensor.hears.service.map { $0 == arm?.link.service } ?? true }
+
+    // MARK: messages
+
+    private mutating func read(_ bytes: [UInt8], _ channel: Int, _ sink: inout some SurveySink) {
+        guard decoders.indices.contains(channel) else { return }
+        decoders[channel].read(bytes, at: time, &decoded)
+        takeDecoded(channel, &sink)
+    }
+
+    private mutating func takeDecoded(_ channel: Int, _ sink: inout some SurveySink) {
+        for entry in decoded.entries {
+            switch entry {
+            case .rejected(let reject): sink.reject(reject)
+            case .described(let number, let stream): describe(channel, number, stream, &sink)
+            case .message(let place):
+                let message = decoded.messages[place]
+                if let gap = gaps[channel].take(message, sensor.messages[message.format]) { sink.gap(gap) }
+                sink.message(message)
+                take(message, &sink)
+            }
+        }
+        decoded.removeAll()
+    }
+
+    private mutating func take(_ message: SensorMessage, _ sink: inout some SurveySink) {
+        let format = sensor.messages[message.format]
+        if !match.isMatched, !format.fields.isEmpty { match.heard(at: time) }
+        if let field = format.forbidsUpload, !forbidsUpload, message.holds(field) {
+            forbidsUpload = true
+            sink.forbidsUpload(at: time)
+        }
+        if let place = format.place, let fix = Fix(message, place) { locator.take(fix) }
+        guard measures[message.format] else { return }
+        var refused: Unsampled? = .empty
+        for (number, stream) in sensor.streams.enumerated() {
+            guard let place = stream.places[message.format], let value = message.number(place.field) else { continue }
+            let flags = message.holds(place.valid) ? message.flags : message.flags.union(.invalid)
+            let from = message.measured - (stream.description.exposure ?? .zero)
+            let reason = compute(
+                StreamValue(value, from: from, to: message.measured, flags: flags), of: number, &sink)
+            if refused != nil { refused = reason }
+        }
+        if let number = message.described, let field = format.description?.value, let value = message.number(field) {
+            refused = takeDescribed(
+                StreamValue(value, from: message.measured, to: message.measured, flags: message.flags),
+                message.channel, number, &sink)
+        }
+        measurements[message.channel].add(refused)
+    }
+
+    // MARK: the link
+
+    private mutating func linkDown(_ sink: inout some SurveySink) {
+        for channel in decoders.indices {
+            decoders[channel].flush(at: time, &decoded)
+            takeDecoded(channel, &sink)
+            gaps[channel].interrupt()
+        }
+        if lostAt == nil { lostAt = time }
+    }
+
+    private mutating func linkUp(_ sink: inout some SurveySink) {
+        guard let lostAt else { return }
+        self.lostAt = nil
+        engine.interrupt(from: lostAt, to: time)
+        sink.gap(Gap(from: lostAt, to: time, cause: .link))
+    }
+
+    private mutating func end(_ sink: inout some SurveySink) {
+        let wasLost = lostAt
+        for channel in decoders.indices where isFile {
+            decoders[channel].finish(at: time, &decoded)
+            takeDecoded(channel, &sink)
+        }
+        linkDown(&sink)
+        if let wasLost { sink.gap(Gap(from: wasLost, to: time, cause: .link)) }
+        lostAt = nil
+        locator.end()
+        while pending.oldest != nil { finishOldest(&sink) }
+    }
+}
