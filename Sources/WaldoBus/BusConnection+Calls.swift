@@ -1,5 +1,5 @@
 internal import CDBus
-import WaldoLoop
+internal import WaldoLoop
 public import WaldoTime
 
 extension BusConnection {

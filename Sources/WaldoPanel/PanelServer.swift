@@ -1,7 +1,7 @@
 public import WaldoLoop
 internal import WaldoTime
 
-/// Who serves the viewers of a `PanelServer`. They are numbered from 1.
+/// The owner of a `PanelServer`. Viewers are numbered from 1.
 @LoopActor
 public protocol PanelServerDelegate: AnyObject {
     /// A page has connected.
@@ -161,7 +161,7 @@ public final class PanelServer: WebServer {
 
     private func send(_ asset: PanelAsset, _ connection: Connection, _ request: HTTPRequest) {
         guard mayEnter(connection, request) else { return }
-        guard let delegate else { return }
+        guard let delegate else { return connection.send(HTTPAnswer.bytes(.notFound), thenClose: true) }
         connection.awaitAnswer()
         delegate.answer(asset) { [weak connection] answer in
             connection?.send(

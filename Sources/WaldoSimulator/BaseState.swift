@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Where an arm's wheels have carried its base. Between two changes of a wheel's speed the way is an arc.

@@ -1,5 +1,5 @@
 public import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 public import WaldoTime
 
 extension SimulatedArm {

@@ -1,13 +1,13 @@
-/// Arithmetic for times that a file states: any of them may be as early or as late as there is.
+/// Arithmetic with any time at all, also the first and the last one: a file may state either.
 extension Instant {
     /// The instant that is later by a span; the last one if there is none.
-    public func later(by span: TimeSpan) -> Instant {
+    @inlinable public func later(by span: TimeSpan) -> Instant {
         let (sum, overflow) = microseconds.addingReportingOverflow(span.microseconds)
         return Instant(microseconds: overflow ? .max : sum)
     }
 
     /// How far apart two instants are; the longest span if that is more.
-    public func away(from other: Instant) -> TimeSpan {
+    @inlinable public func away(from other: Instant) -> TimeSpan {
         let (difference, overflow) = microseconds.subtractingReportingOverflow(other.microseconds)
         return .microseconds(overflow || difference == .min ? .max : difference < 0 ? -difference : difference)
     }

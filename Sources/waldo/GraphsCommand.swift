@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// `waldo graphs`: lists the graphs, or prints one's file.
 struct GraphsCommand: ParsableCommand {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// `waldo sensors`: lists the sensors, or prints one's file.
 struct SensorsCommand: ParsableCommand {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// `waldo survey import FILE... --to STORE`: imports logs and recordings.
 struct SurveyImportCommand: ParsableCommand {

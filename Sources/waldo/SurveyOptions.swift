@@ -1,8 +1,8 @@
 public import ArgumentParser
 internal import WaldoApp
-import WaldoCore
+internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// The options of every command that surveys.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// `waldo survey process FILE`: computes a survey again from its raw rows.
 struct SurveyProcessCommand: ParsableCommand {

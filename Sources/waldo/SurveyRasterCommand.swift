@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// `waldo survey raster`: drives the hand over a grid of points and measures at each.

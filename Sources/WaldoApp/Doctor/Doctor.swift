@@ -4,7 +4,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoInput
 package import WaldoLoop
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTerminal
 package import WaldoTime
 

@@ -3,7 +3,7 @@ package import WaldoCore
 package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoSimulator
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTerminal
 package import WaldoTime
 

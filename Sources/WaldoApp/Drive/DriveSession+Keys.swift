@@ -2,7 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
-import WaldoTeleop
+internal import WaldoTeleop
 internal import WaldoTerminal
 internal import WaldoTime
 

@@ -18,17 +18,17 @@ package final class DriveSession: LoopTask {
 
     weak var run: LoopRun?
     let screens: DriveScreens
-    var recording: DriveRecording?
+    private var recording: DriveRecording?
     var dashboard: DriveDashboard?
     var panel: DrivePanel?
-    var foxglove: FoxgloveSite?
-    var activeOperator: (any DriveOperator)?
+    private(set) var foxglove: FoxgloveSite?
+    private(set) var activeOperator: (any DriveOperator)?
     /// Never passed `inout`: the runtime's exclusivity check at each event would cost more than the access itself.
     @exclusivity(unchecked) private(set) var drive: Drive?
     /// Finds the arm's reports among the notifications; nil: its file describes none.
     var reports: ReportReader?
     /// What is surveyed beside the drive; nil: nothing.
-    var survey: DriveSurvey?
+    private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?
     /// Where the arm is, for the screens.
     private(set) var drawing: ArmDrawing?

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoSimulator
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTeleop
 internal import WaldoTime
 

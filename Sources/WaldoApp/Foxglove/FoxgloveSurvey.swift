@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// A survey for Foxglove, with the topics and schemas of an export to MCAP. What is measured is only noted, and is

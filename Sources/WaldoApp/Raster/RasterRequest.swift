@@ -1,6 +1,6 @@
 package import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 package import WaldoTime
 
 /// A raster as the operator asks for it, checked against an arm and a sensor.

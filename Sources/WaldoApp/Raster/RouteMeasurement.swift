@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoLoop
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Hears what was measured on a route, and compares it with what was expected.

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoSimulator
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Repeats the simulation of a recorded drive from the commands that it was sent, and compares what its sensor notifies

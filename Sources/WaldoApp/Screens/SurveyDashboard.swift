@@ -3,13 +3,11 @@ internal import WaldoLoop
 internal import WaldoTerminal
 internal import WaldoTime
 
-/// Whose survey a `SurveyDashboard` shows.
+/// The survey that a `SurveyDashboard` shows, which learns of the terminal's loss.
 @LoopActor
-protocol SurveyDashboardDelegate: AnyObject {
+protocol SurveyDashboardDelegate: TerminalDelegate {
     /// The operator ends the survey.
     func operatorEnds()
-    /// The terminal is lost.
-    func terminalIsLost(_ reason: TerminalError)
 }
 
 /// Shows a survey without a drive in a terminal.
@@ -31,7 +29,8 @@ final class SurveyDashboard: TerminalDelegate, SurveyViewDelegate {
     ) throws(TerminalError) {
         self.start = start
         self.delegate = delegate
-        terminal = try Terminal()
+        // It may be lost before this screen is complete.
+        terminal = try Terminal(delegate: delegate)
         terminal.delegate = self
         let observer = SurveyViewObserver(renderer, of: survey, logsLink: true, delegate: self)
         self.observer = observer

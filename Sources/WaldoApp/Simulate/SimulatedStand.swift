@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoSimulator
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// How a simulated arm stands at a time, in the units of its files.

@@ -2,43 +2,20 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// Passes on to a survey's stream what the drive does, for those who watch the fleet: link, mode, stop. One way only.
+/// Passes on to a survey's stream what the drive does, for those who watch the fleet. One way only.
 @LoopActor
 final class StreamDrive: DriveScreen {
-    private let stream: SurveyStream, mode: String
-    private var link = "none", stop = "none"
+    private let stream: SurveyStream
+    private var facts: StationFacts { didSet { if facts != oldValue { stream.say(facts) } } }
 
     init(_ stream: SurveyStream, _ transport: Transport) {
         self.stream = stream
-        mode =
-            switch transport {
-            case .shield: "live"
-            case .simulated: "simulate"
-            case .override: "override"
-            }
+        facts = StationFacts(transport)
     }
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        let machine = drive.stateMachine
-        var next = "running"
-        if machine.isStopped {
-            next = "stopped"
-        } else if step.notices.contains(.halt) || stop == "halted" && !machine.isMoving {
-            // A halt is over with the next motion.
-            next = "halted"
-        }
-        guard next != stop else { return }
-        stop = next
-        say()
+        facts.apply(step, isStopped: drive.stateMachine.isStopped)
     }
 
-    func report(_ report: DriveReport, _ status: DriveStatus) {
-        guard case .link(let state) = report else { return }
-        let next = state.phase == .connected ? "up" : state.phase == .absent ? "none" : "down"
-        guard next != link else { return }
-        link = next
-        say()
-    }
-
-    private func say() { stream.say(link: link, mode: mode, stop: stop) }
+    func report(_ report: DriveReport, _ status: DriveStatus) { facts.apply(report) }
 }

@@ -69,15 +69,9 @@ final class SurveyStream {
         }
     }
 
-    /// Says what a drive does: its link, how it is driven, and whether it may move.
-    func say(link: String, mode: String, stop: String) {
-        var json = JSONObject()
-        json.add("link", link)
-        json.add("mode", mode)
-        json.add("stop", stop)
-        let next = json.finish()
-        guard next != facts else { return }
-        facts = next
+    /// Says what a drive does.
+    func say(_ facts: StationFacts) {
+        self.facts = facts.json
         isFactPending = true
         sayFacts()
     }

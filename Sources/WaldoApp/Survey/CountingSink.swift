@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Hands results on to a store, and counts its rows.

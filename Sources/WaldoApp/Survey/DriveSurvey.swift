@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTeleop
 internal import WaldoTime
 

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 internal import WaldoFiles
 package import WaldoLoop
 package import WaldoSurvey

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What the messages of a session state: how many have a valid place, and whether a graph takes one of the streams that

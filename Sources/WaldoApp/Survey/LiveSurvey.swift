@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// A survey while it runs: gives the state machine what is heard, keeps it in the store, and hands its results on.

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 extension Reject.Reason {
     /// The reason in words, the same wherever people read it; it follows a number as well.

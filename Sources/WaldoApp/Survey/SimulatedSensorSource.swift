@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoSimulator
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Plays a sensor of a simulation on the loop, which stands at the base of an arm that is not there.

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Writes a survey as JSON Lines: `reading`, `sample`, `fix`, `alarm`, `gap`, `reject`, `graph`.

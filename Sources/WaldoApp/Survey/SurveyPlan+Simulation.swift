@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoSimulator
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// A simulated survey states that it is one, wherever it goes.

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore

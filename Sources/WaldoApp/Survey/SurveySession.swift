@@ -4,7 +4,7 @@ internal import WaldoFiles
 package import WaldoLoop
 internal import WaldoSimulator
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTerminal
 package import WaldoTime
 

@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoSimulator
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What a survey hears besides the arm's own link: the sensor's peripheral or the built-in sensor, and gpsd.

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Shows a survey as lines of text, for a dumb terminal: each stream's newest number once a second, and what happens.

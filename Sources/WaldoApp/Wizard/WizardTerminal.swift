@@ -18,7 +18,8 @@ final class WizardTerminal: WizardScreen, TerminalDelegate {
     /// - Throws: `TerminalError` as `Terminal` does.
     init(_ delegate: any WizardScreenDelegate) throws(TerminalError) {
         self.delegate = delegate
-        terminal = try Terminal()
+        // It may be lost before this screen is complete.
+        terminal = try Terminal(delegate: delegate)
         terminal.delegate = self
         screen = DashboardScreen(on: terminal, wizard: { [weak delegate] in delegate?.view ?? WizardView() })
     }

@@ -39,7 +39,7 @@ final class FlowControl {
     @exclusivity(unchecked) private(set) var window = WriteWindow()
     private let session: BlueZSession
     private weak var delegate: (any FlowControlDelegate)?
-    private var timer: LoopTimer?
+    @exclusivity(unchecked) private var timer: LoopTimer?
     /// The flow that was last reported to the connection.
     private var reported = LinkFlow.opening
     private var hasBegun = false

@@ -41,7 +41,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     private let slot: FailsafeSlot
     @exclusivity(unchecked) private var flow: FlowControl?
     /// Armed while it waits for another program's write to end, or for the drive to take note of the failsafe frames.
-    private var retryTimer: LoopTimer?
+    @exclusivity(unchecked) private var retryTimer: LoopTimer?
     /// Bytes of the WriteValue in flight; 0 if none is.
     private var inFlight = 0
     /// The last frame was refused because of the socket's queue; `ready` must follow.

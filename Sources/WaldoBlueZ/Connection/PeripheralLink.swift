@@ -107,7 +107,6 @@ public final class PeripheralLink {
         link.close(disconnect: disconnect)
         lock = nil
     }
-
 }
 
 extension PeripheralLink: PeripheralConnectionDelegate {

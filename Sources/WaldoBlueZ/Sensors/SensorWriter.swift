@@ -1,7 +1,7 @@
 internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Sends a sensor what starts and stops it.
 @LoopActor

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Lists what a sensor sends, for `waldo check`.

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// A graph while its file is read: nodes are added in the order in which they are computed.
 struct GraphBuilder {

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// A node of a graph's file while it is read.
 struct GraphNodeDraft {

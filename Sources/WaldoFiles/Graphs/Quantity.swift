@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// A number with its unit, as files write it: `12 cpm`, `0.5 uSv/h`, `1.8e-6 min`, `10 %`.

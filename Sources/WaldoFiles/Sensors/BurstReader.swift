@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Reads `burst` of a message: `{ rows: count, most: 12, bytes: 2, every: 5 s, age: age }`.

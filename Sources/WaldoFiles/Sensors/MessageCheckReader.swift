@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Reads `check` of a message: `{ crc8: { from: 1 } }`, `{ xor8: { from: 1, before: "*" }, wrong: flag }`.
 enum MessageCheckReader {

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Reads `place` and `stream` of a message.
 enum MessagePlaceReader {

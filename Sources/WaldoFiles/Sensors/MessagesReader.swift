@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Reads `message` or `messages` of a sensor file.
 enum MessagesReader {

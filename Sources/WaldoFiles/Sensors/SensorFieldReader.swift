@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Reads the fields of a message.
 struct SensorFieldReader {

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 public import WaldoSurvey
 
 /// What a line of gpsd amounts to.

@@ -1,5 +1,5 @@
 internal import Glibc
-import WaldoCore
+internal import WaldoCore
 public import WaldoLoop
 internal import WaldoTime
 

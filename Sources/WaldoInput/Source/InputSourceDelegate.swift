@@ -29,11 +29,11 @@ public enum InputSourceReport: Sendable {
     case interrupt
     /// The state of the input's battery, at first and when it has changed; an input without one reports none.
     case battery(Battery)
-    /// A pad that has a motor does not rumble, for this reason.
+    /// A pad that has a motor does not rumble, for this reason; not reported of a pad that is gone.
     case noRumble(String)
 }
 
-/// Who uses the input of an `InputSource`. It may close the source in any of these calls.
+/// The user of an `InputSource`. It may close the source in any of these calls.
 @LoopActor
 public protocol InputSourceDelegate: AnyObject {
     /// The codes that are needed of the chosen input; asked once.
@@ -42,9 +42,9 @@ public protocol InputSourceDelegate: AnyObject {
     /// Whether to grab an input once all its keys are up: a keyboard that is not grabbed types into the focused window
     /// while it drives.
     func grabs(_ input: InputDescription) -> Bool
-    /// Whether `play` is to rumble the input, asked once it is chosen; unless stated it is not.
+    /// Whether `play` is to rumble the input, asked once it is chosen, if it has a motor; by default it is not.
     func rumbles(_ input: InputDescription) -> Bool
-    /// Whether the input holds a control, so that its silence would let a motion go on; unless stated it does not.
+    /// Whether the input holds a control, so that its silence would let a motion go on; by default it does not.
     var isInputHeld: Bool { get }
     /// One change at the input. On the hot path: must neither block nor allocate.
     func input(_ event: InputEvent, at time: Instant)

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 public import WaldoSurvey
 
 /// How a survey was made: what its map's symbols and cells look like.

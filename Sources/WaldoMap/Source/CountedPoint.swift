@@ -1,5 +1,5 @@
 public import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Counts at a point of space.
 public struct CountedPoint: Equatable, Sendable {

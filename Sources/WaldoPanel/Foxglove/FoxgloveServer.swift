@@ -1,7 +1,7 @@
 public import WaldoLoop
 internal import WaldoTime
 
-/// Who feeds a `FoxgloveServer`.
+/// The owner of a `FoxgloveServer`, which feeds it.
 @LoopActor
 public protocol FoxgloveServerDelegate: AnyObject {
     /// A client has subscribed to a channel.

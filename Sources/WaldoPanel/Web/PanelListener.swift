@@ -2,7 +2,7 @@ internal import Glibc
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Who takes the connections of a `PanelListener`.
+/// The owner of a `PanelListener`, which takes its connections.
 @LoopActor
 protocol PanelListenerDelegate: AnyObject {
     /// A connection was accepted, from this address, at this time.

@@ -1,7 +1,7 @@
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Whose connections a `WebConnections` has.
+/// The server of a `WebConnections`: what happens on its connections.
 @LoopActor
 protocol WebServer<Inbox>: AnyObject {
     associatedtype Inbox: WebInbox

@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 
 extension ColumnRule {
     /// Whether a whole number is right.

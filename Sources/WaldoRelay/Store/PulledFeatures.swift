@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Fills the feature layers from the rows of `stream` and `sample` in COPY text.
 final class PulledFeatures {

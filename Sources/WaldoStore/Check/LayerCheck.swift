@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Compares the layers' rows with the samples that they show, both in the order of their ids.
 final class LayerCheck {

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// In what a computed row differs from the stored one: the first of its parts that is not equal, in words.

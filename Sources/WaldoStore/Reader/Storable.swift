@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Values as a store gives them back: SQLite has no NaN, and stores it as NULL.
 extension Double {

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// A layer of samples with a place, as geographic information systems show it.
 enum FeatureLayer: String, CaseIterable {

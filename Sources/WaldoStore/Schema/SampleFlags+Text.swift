@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 extension SampleFlags {
     /// The names of the flags as the layers have them: `partial below-threshold`.

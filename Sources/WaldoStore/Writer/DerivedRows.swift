@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Inserts the derived rows of one run. A sample with a place goes into the layer of its coordinate system too.

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 package import WaldoSurvey
 
 /// A sample as a row of a layer.

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 internal import WaldoTime
 
 /// The latest places of one source in the order of their times; the oldest is overwritten. It does not grow.

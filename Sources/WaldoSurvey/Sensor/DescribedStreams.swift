@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 
 /// The streams that a channel's messages have described.
 struct DescribedStreams: Sendable {

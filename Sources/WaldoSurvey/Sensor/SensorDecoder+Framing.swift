@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 internal import WaldoTime
 
 /// Where messages begin and end.

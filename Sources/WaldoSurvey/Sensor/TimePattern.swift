@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 
 /// A date, a time of day or both as digits in fixed places: `dd/MM/yyyy`, `HH:mm:ss`, `yyyy-MM-dd HH:mm:ss`.
 ///

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 public import WaldoTime
 
 /// Whether a sensor has sent a stream that its graph takes.

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 internal import WaldoTime
 
 /// Samples that wait for their place, in the order in which the graph gave them. Bounded: when it is full, the oldest

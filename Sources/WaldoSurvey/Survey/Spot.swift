@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 internal import WaldoTime
 
 /// The measurement at one point of a raster, or on a route: what the graph makes of all exposures that begin and end

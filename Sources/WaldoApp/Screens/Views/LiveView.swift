@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoLoop
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTerminal
 internal import WaldoTime
 

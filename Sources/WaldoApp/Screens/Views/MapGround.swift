@@ -4,7 +4,7 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// What lies under a map on the pages: roads and pictures, from files of this machine.
 @LoopActor

@@ -4,7 +4,7 @@ internal import WaldoPanel
 internal import WaldoTerminal
 internal import WaldoTime
 
-/// Whose pages `PanelViews` has.
+/// The panel of `PanelViews`.
 @LoopActor
 protocol PanelViewsDelegate: AnyObject {
     /// Sends to a viewer; returns whether it has taken it.

@@ -3,7 +3,7 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoMap
 internal import WaldoPanel
-import WaldoSurvey
+internal import WaldoSurvey
 
 extension SurveyShelf {
     /// Looks for routes through the survey of a slot.

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoMap
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What the pages show of a survey: its streams, samples and gaps.

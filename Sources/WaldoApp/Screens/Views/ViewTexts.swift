@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoMap
 internal import WaldoPanel
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// What the pages are sent of a survey, as JSON objects with a `kind`.
 enum ViewTexts {

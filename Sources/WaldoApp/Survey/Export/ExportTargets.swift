@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// The files of an export, in the formats that were asked for.

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// When and where the rows of a log end: the wall clock, the place and the quality of the fix at any time of a session.

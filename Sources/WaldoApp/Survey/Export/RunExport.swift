@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Exports the samples of one run. Where a log is among the files, it reads the session's events beside them, for the

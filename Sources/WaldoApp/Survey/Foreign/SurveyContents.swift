@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoMap
 internal import WaldoPanel
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What a helper reads of a survey for the pages.

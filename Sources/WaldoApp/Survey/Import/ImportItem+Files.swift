@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoSimulator
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What a file is.

@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Looks for the first measurement of a file, without which it is not imported, and for a stream that the graph takes,

@@ -2,7 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// The import of one file or part: the session of one survey.

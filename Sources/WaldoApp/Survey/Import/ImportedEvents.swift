@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// A file's contents as the events of a survey.

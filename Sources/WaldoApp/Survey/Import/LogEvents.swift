@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// The lines of a log as the events of a survey: each line as bytes of the sensor, and a row of the wall clock where

@@ -1,5 +1,5 @@
 internal import Glibc
-import WaldoCore
+internal import WaldoCore
 package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore

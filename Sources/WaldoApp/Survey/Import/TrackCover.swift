@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Counts the measurements that no point of a track is near to, for a sensor whose messages have no place.

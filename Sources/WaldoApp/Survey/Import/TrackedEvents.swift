@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoFiles
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// The events of a log, and among them the places of a track as fixes at their times, which the rows of the wall clock

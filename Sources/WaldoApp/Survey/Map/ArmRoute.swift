@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoMap
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Routes of little exposure over the points of a raster: each run moves one channel.
 struct ArmRoute {

@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoMap
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// A stream of a survey by its places.
 struct MappedStream {

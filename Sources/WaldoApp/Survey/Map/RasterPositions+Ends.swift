@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoMap
-import WaldoSurvey
+internal import WaldoSurvey
 
 extension RasterPositions {
     /// Whether an arm is that of the raster, wherever it stands.

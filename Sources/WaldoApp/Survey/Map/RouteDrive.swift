@@ -3,7 +3,7 @@ package import WaldoFiles
 internal import WaldoMap
 package import WaldoSimulator
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 package import WaldoTime
 
 /// The drive of a route over an arm's raster.

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 package import WaldoSurvey
 
 /// Where a route begins or ends.

@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoMap
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What a route is expected to receive, and what was measured on it.

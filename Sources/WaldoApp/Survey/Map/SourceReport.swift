@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 package import WaldoMap
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Where a point source is, by a survey's counts.

@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoFiles
 package import WaldoMap
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Draws a survey's map into files.
 package struct SurveyMap: Sendable {

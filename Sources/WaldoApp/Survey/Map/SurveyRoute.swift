@@ -2,7 +2,7 @@ package import WaldoCore
 internal import WaldoFiles
 internal import WaldoMap
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Routes of little exposure through a survey: of the world, or of an arm's raster.
 package struct SurveyRoute {

@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// An alarm of a report: raised, and perhaps cleared.

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What a report needs to know of a survey's rows: one pass over the samples of each session's newest run, and one over

@@ -1,6 +1,6 @@
 internal import WaldoCore
 internal import WaldoStore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What was measured.

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// The earliest and latest time of what was heard in a session, in microseconds since 1970. Its wall clock may have

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// What a report states of one stream. Numbers that are marked as not valid, saturated or damaged are counted, and are

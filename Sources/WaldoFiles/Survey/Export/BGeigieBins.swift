@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 internal import WaldoTime
 
 /// Forms the rows of a bGeigie log from a survey's samples: bins of five seconds from a stream of counts, or a row for

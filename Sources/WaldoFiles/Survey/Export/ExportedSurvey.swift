@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 public import WaldoSurvey
 
 /// What an export states of a survey beside its samples.

@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// A position of GeoJSON: longitude, latitude, and the height where it is known.
 struct Position: Equatable {

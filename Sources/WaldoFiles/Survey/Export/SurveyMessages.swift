@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 public import WaldoSurvey
 internal import WaldoTime
 

@@ -1,4 +1,4 @@
-import WaldoCore
+internal import WaldoCore
 public import WaldoSurvey
 
 /// What a bGeigie log states of its device.

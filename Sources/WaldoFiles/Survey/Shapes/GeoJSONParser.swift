@@ -1,5 +1,5 @@
 internal import WaldoCore
-import WaldoSurvey
+internal import WaldoSurvey
 
 /// Parses GeoJSON objects, whose members come in any order.
 struct GeoJSONParser {

@@ -1,0 +1,67 @@
+/// The newest values in their order, at most a fixed number of them: one more overwrites the oldest. Nothing is
+/// allocated once it is made.
+@frozen
+public struct BoundedRing<Element: Sendable>: Sendable {
+    @usableFromInline var storage: [Element]
+    @usableFromInline var first = 0
+    @usableFromInline var held = 0
+
+    /// An empty ring.
+    /// - Parameters:
+    ///   - capacity: at least 1.
+    ///   - filling: what stands in the places that hold no value.
+    @inlinable
+    public init(capacity: Int, filling: Element) { storage = Array(repeating: filling, count: capacity) }
+
+    /// How many values it holds.
+    @inlinable public var count: Int { held }
+
+    /// Whether the next value overwrites the oldest.
+    @inlinable public var isFull: Bool { held == storage.count }
+
+    /// A value: 0 for the oldest.
+    @inlinable public subscript(place: Int) -> Element { storage[slot(place)] }
+
+    @inlinable func slot(_ place: Int) -> Int {
+        let slot = first + place
+        return slot < storage.count ? slot : slot - storage.count
+    }
+
+    /// Adds the newest value.
+    @inlinable
+    public mutating func append(_ element: Element) {
+        if isFull { removeFirst() }
+        storage[slot(held)] = element
+        held += 1
+    }
+
+    /// Puts a value in place of the newest one; there is one.
+    @inlinable public mutating func replaceLast(_ element: Element) { storage[slot(held - 1)] = element }
+
+    /// Changes a value: 0 for the oldest.
+    @inlinable
+    public mutating func mutate(_ place: Int, _ change: (inout Element) -> Void) { change(&storage[slot(place)]) }
+
+    /// Removes the oldest value; there is one.
+    @inlinable
+    public mutating func removeFirst() {
+        first = slot(1)
+        held -= 1
+    }
+
+    /// Removes the newest value; there is one.
+    @inlinable public mutating func removeLast() { held -= 1 }
+
+    /// How many of the oldest values have a property that, if a value has it, all older ones have as well.
+    @inlinable
+    public func prefixCount(while holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension BoundedRing: Equatable where Element: Equatable {}
