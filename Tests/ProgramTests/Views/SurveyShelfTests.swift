@@ -47,8 +47,14 @@ import WaldoTime
             return lists[before]
         }
 
-        /// Adds a note, and waits for what is said of it.
-        func note(_ item: ViewMessage.Item) async throws -> String { try await ask(.note(item, "seen")) }
+        /// Adds a note, and waits for what is said of it. Where there is one more, all pages get the list again.
+        func note(_ item: ViewMessage.Item) async throws -> String {
+            let before = lists.count, said = try await ask(.note(item, "seen"))
+            if said.contains("added") {
+                try await waitUntil("the list after it") { self.lists.count > before ? true : nil }
+            }
+            return said
+        }
 
         /// Asks for something, and waits for what is said of it.
         func ask(_ message: ViewMessage) async throws -> String {
