@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client of a Foxglove server on this machine. It reads only when it is told to.
+/// A client of a Foxglove server on this machine. It reads only when `read` is called.
 public final class FoxgloveClient {
     private let socket: CInt
     /// What it has read.

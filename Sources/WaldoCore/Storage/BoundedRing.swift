@@ -9,7 +9,7 @@ public struct BoundedRing<Element: Sendable>: Sendable {
     /// An empty ring.
     /// - Parameters:
     ///   - capacity: at least 1.
-    ///   - filling: what stands in the places that hold no value.
+    ///   - filling: fills the unused part of the storage.
     @inlinable
     public init(capacity: Int, filling: Element) { storage = Array(repeating: filling, count: capacity) }
 

@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Who is told whether a pad still reports.
+/// The user of a `SilenceWatch`: learns whether a pad still reports.
 @LoopActor
 protocol SilenceWatchDelegate: AnyObject {
     /// Whether the input holds a control.

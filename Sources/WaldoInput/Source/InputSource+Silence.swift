@@ -23,7 +23,7 @@ extension InputSource: SilenceWatchDelegate {
     }
 
     func silence(of source: ReportSource, cannotBeTold failure: SystemFailure) {
-        // Of an input that is gone its own node tells.
+        // The loss of an input is found at its own node.
         guard let current, ![ENODEV, EIO].contains(failure.code) else { return }
         report(.noted(unwatched(current.description.identity.name, source.path, failure)))
     }

@@ -10,7 +10,7 @@ public enum InputSourceReport: Sendable {
     case resynced(InputState, at: Instant)
     /// The input is gone; the source waits for its return.
     case lost(reason: String, at: Instant)
-    /// There is no input, and the source has closed itself: nothing follows.
+    /// No input can be used, and the source has closed itself: nothing follows.
     case failed(InputError)
     /// The input is connected, but its device sends nothing more while it holds a control.
     case silent(at: Instant)
