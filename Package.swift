@@ -71,9 +71,8 @@ let package = Package(
         .target(
             name: "WaldoApp",
             dependencies: [
-                "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoSurvey", "WaldoTerminal",
-                "WaldoTeleop",
-                "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoTime",
+                "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoPanel",
+                "WaldoSimulator", "WaldoStore", "WaldoSurvey", "WaldoTeleop", "WaldoTerminal", "WaldoTime",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
@@ -89,8 +88,8 @@ let package = Package(
         .target(
             name: "WaldoRelay",
             dependencies: [
-                "CCurl", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap",
-                "WaldoStore", "WaldoSurvey", "WaldoTerminal", "WaldoTime",
+                "CCurl", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoStore",
+                "WaldoSurvey", "WaldoTerminal", "WaldoTime",
             ],
             resources: [
                 "000-rights.sql", "005-database.sql", "008-numbers.sql", "010-tables.sql", "015-stations.sql",
@@ -102,7 +101,7 @@ let package = Package(
         .executableTarget(
             name: "waldo-relay",
             dependencies: [
-                "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTerminal", "WaldoTime",
+                "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -186,8 +185,8 @@ let package = Package(
         .testTarget(
             name: "WaldoRelayTests",
             dependencies: [
-                "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoRelay",
-                "WaldoStore", "WaldoSurvey", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
+                "CMosquitto", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoStore",
+                "WaldoSurvey", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
             ],
             swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),

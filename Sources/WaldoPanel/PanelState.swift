@@ -45,8 +45,6 @@ public struct PanelState: Equatable, Sendable {
     public private(set) var shields: [Peripheral] = [], more = 0
     /// Number of stop messages received: a page learns from it that its own stop has arrived.
     public var stops = 0
-    /// Number of halts so far: a page lets a new one be felt.
-    public var halts = 0
     /// The next state is sent within this time, in ms: a page that receives nothing for much longer has lost Waldo.
     public var within = 1_000
     /// Whether the page may choose the peripheral.
@@ -99,7 +97,8 @@ public struct PanelState: Equatable, Sendable {
         json.add("t", now / .milliseconds(1))
         json.add("within", within)
         json.add("stops", stops)
-        json.add("halts", halts)
+        // A page lets a new one be felt.
+        json.add("halts", status.halts)
         json.add("drives", driver == viewer)
         json.add("driven", driver != nil)
         json.add("free", driver == nil || !isTouched)

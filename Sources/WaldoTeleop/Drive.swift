@@ -116,39 +116,46 @@ public final class Drive {
         return now - max(time, stateMachine.time) > DriveStateMachine.lateness
     }
 
+    /// Steps the state machine, and sends what is due before any observer is called: a screen that is slow or crashes
+    /// delays no zero frame.
     private func step(_ event: DriveEvent, at time: Instant) {
         let step = stateMachine.step(event, at: time)
         deadline = step.deadline
-        for observer in observers { observer.drive(self, handled: event, step: step) }
-        if step.sendsSensorBytes { return sendSensorBytes(step, after: event) }
-        guard let command = step.command else { return keepFailsafe(after: event) }
         // Before its first frame a connection has to hold what stops the arm.
         keepFailsafe(after: event)
+        if step.sendsSensorBytes, let bytes = stateMachine.sensorBytes {
+            let outcome = link.write(bytes, isZero: false, pending: step.pendingZeros)
+            notify(of: event, step)
+            for observer in observers { observer.drive(self, sentToSensor: bytes, outcome: outcome) }
+            conclude(step, outcome)
+        } else if let command = step.command {
+            let outcome = write(command, of: step)
+            notify(of: event, step)
+            for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
+            conclude(step, outcome)
+        } else {
+            notify(of: event, step)
+        }
+    }
+
+    /// Writes a command, and brings up to date what the link holds to stop the arm.
+    private func write(_ command: Command, of step: Step) -> WriteOutcome {
         let outcome = link.write(command.frame, isZero: step.isZero, pending: step.pendingZeros)
-        // Before the observers: if one of them hangs or crashes, the failsafe frames and their pending counts are up to
-        // date.
         if step.isZero, outcome.isWritten { link.setPending(stateMachine.pendingZerosOnceWritten) }
         if changesFailsafe, outcome.isOnItsWay { link.keep(stateMachine.failsafe) }
         if !step.isZero { Watchdog.expectEndOfTurn() }
-        for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
+        return outcome
+    }
+
+    private func notify(of event: DriveEvent, _ step: Step) {
+        for observer in observers { observer.drive(self, handled: event, step: step) }
+    }
+
+    /// Hands the outcome of a write to the state machine, and steps it with what the outcome leads to.
+    private func conclude(_ step: Step, _ outcome: WriteOutcome) {
         deadline = stateMachine.settle(outcome)
         if outcome == .refused || step.isZero && !outcome.isWritten { link.setPending(stateMachine.pendingZeros) }
-        follow(outcome)
-    }
-
-    private func sendSensorBytes(_ step: Step, after event: DriveEvent) {
-        keepFailsafe(after: event)
-        guard let bytes = stateMachine.sensorBytes else { return }
-        let outcome = link.write(bytes, isZero: false, pending: step.pendingZeros)
-        for observer in observers { observer.drive(self, sentToSensor: bytes, outcome: outcome) }
-        deadline = stateMachine.settle(outcome)
-        if outcome == .refused { link.setPending(stateMachine.pendingZeros) }
-        follow(outcome)
-    }
-
-    /// Steps the state machine with what the outcome leads to.
-    private func follow(_ outcome: WriteOutcome) {
-        if let event = outcome.step { step(.link(event), at: stateMachine.time) }
+        if let event = outcome.step { self.step(.link(event), at: stateMachine.time) }
         if outcome == .gone { acknowledgeFailsafe(at: stateMachine.time) }
     }
 

@@ -132,11 +132,12 @@ import WaldoTime
             OwnedDescriptor(owning: open("\(folder.path)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
         }
         let writer = try LineWriter(to: file("lines"), whenFull: .dropLines) { _ in }
-        drive.add(DriveLines(writer, start: Monotonic.now()))
+        let screens = DriveScreens(DriveStatus())
+        screens.add(DriveLines(writer, start: Monotonic.now()))
         let recording = try LineWriter(
             to: file("recording"), capacity: 1 << 24, gather: .milliseconds(10), whenFull: .endWithOneFailure
         ) { _ in }
-        drive.add(
+        screens.add(
             DriveLines(
                 recording: recording, start: Monotonic.now(),
                 RecordingHeader(
@@ -148,9 +149,9 @@ import WaldoTime
         // A server to which nobody is subscribed.
         let site = try FoxgloveSite(try #require(try FoxglovePlan("127.0.0.1:0")), name: "a test")
         defer { site.close() }
-        let live = site.addDrive()
-        drive.add(live)
-        live.begin(drive)
+        screens.add(site.addDrive())
+        drive.add(screens)
+        screens.begin(drive)
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(hand == .pad ? .inputAdded(.padAtRest) : .finger(.there))
         try await waitUntil("both gates open") {

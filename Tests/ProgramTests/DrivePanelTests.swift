@@ -24,7 +24,6 @@ import WaldoTime
         func audienceChanged(pages: Int, isDriven: Bool) { audiences.append("\(pages) \(isDriven)") }
 
         func progress(at time: Instant) -> ReplayProgress? { nil }
-        var raster: RasterShown? { nil }
         func handle(_ order: ViewMessage.Raster) {}
         func choose(shield: String) {}
     }

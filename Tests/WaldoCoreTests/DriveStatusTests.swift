@@ -42,6 +42,21 @@ import WaldoTestSupport
         #expect(status.positions == positions(1, 2, 4))
     }
 
+    /// A halt is over with the next motion, an emergency stop with the resume alone.
+    @Test mutating func aHaltIsCountedAndEndsWithTheNextMotion() {
+        func state(after notices: DriveNotice...) -> HaltState {
+            for notice in notices { status.apply(.noticed(notice, at: 0)) }
+            return status.halt
+        }
+        #expect(state(after: .gate, .position) == .none)
+        #expect(state(after: .halt(.linkLost), .gate) == .halted)
+        #expect(state(after: .halt(.linkBack), .dropped) == .halted && status.halts == 2)
+        #expect(state(after: .motion) == .none)
+        #expect(state(after: .stop, .halt(.stop)) == .stopped)
+        #expect(state(after: .halt(.linkLost), .resumeRefused(nil)) == .stopped && status.halts == 4)
+        #expect(state(after: .resume) == .none)
+    }
+
     @Test mutating func whatOnlyHappensChangesNothing() {
         let before = status
         for report: DriveReport in [.note("said"), .spot(.began, at: 0)] { status.apply(report) }

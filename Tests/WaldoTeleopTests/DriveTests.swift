@@ -125,6 +125,24 @@ struct DriveTests {
         hand.drive.close()
     }
 
+    /// A screen may be slow, and then no frame waits for it.
+    @LoopActor @Test func aFrameIsWrittenBeforeAnyObserverIsCalled() {
+        @LoopActor final class Observer: DriveObserver {
+            var written: [Int] = []
+            func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+                let link = drive.link as? RecordingLink
+                if step.command != nil { written.append(link?.frames.count ?? 0) }
+            }
+        }
+        let hand = HandDrive(), observer = Observer()
+        hand.drive.add(observer)
+        hand.input(.axis(Code.rz, 255))
+        hand.drive.handle(.operator(.stop))
+        hand.advance(.seconds(1))
+        #expect(hand.link.frames == ["F>", "S>", "S>", "S>"] && observer.written == [1, 2, 3, 4])
+        hand.drive.close()
+    }
+
     /// The loop hung, and the watchdog has sent zeros: input that waited moves nothing, and the missing zeros are sent.
     @LoopActor @Test func whatWasSentWhileTheLoopHungIsNotedFirst() {
         @LoopActor final class Observer: DriveObserver {

@@ -59,8 +59,6 @@ extension DriveSession: DriveScreenDelegate {
 
     func progress(at time: Instant) -> ReplayProgress? { activeOperator?.progress(at: time) }
 
-    var raster: RasterShown? { activeOperator?.raster }
-
     func handle(_ order: ViewMessage.Raster) { activeOperator?.handle(order, at: Monotonic.now()) }
 
     func choose(shield: String) { link?.choose(shield) }

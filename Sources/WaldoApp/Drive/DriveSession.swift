@@ -96,12 +96,12 @@ package final class DriveSession: LoopTask {
         self.drive = drive
         if plan.arm.reports != ArmReports() { reports = ReportReader(plan.arm) }
         self.link = link
-        panel?.begin(drive)
-        foxglove?.drive?.begin(drive)
+        screens.begin(drive)
+        panel?.applyEarlyMessages()
         drawing = ArmDrawing(plan.arm, simulated: { link.arm(at: $0) })
         if let drawing { drive.add(drawing) }
         survey?.begin(drive)
-        if let stream = survey?.stream { screens.add(StreamDrive(stream, plan.transport.kind)) }
+        if let stream = survey?.stream { screens.add(StreamDrive(stream, screens.status)) }
         link.start(drive)
     }
 

@@ -52,7 +52,6 @@ final class FoxgloveDrive: DriveScreen {
         timer = LoopTimer(of: self) { $0.send(at: $1) }
     }
 
-    /// Offers the drive's topics.
     func begin(_ drive: Drive) {
         self.drive = drive
         let stateMachine = drive.stateMachine
@@ -79,7 +78,6 @@ final class FoxgloveDrive: DriveScreen {
         guard server.hasAudience else { return }
         isWhole = event.isWhole
         if case .link(let event) = event { note(.link(event, drive.stateMachine.time)) }
-        if !step.notices.isEmpty { note(step.notices, of: drive.stateMachine) }
         look()
     }
 
@@ -96,18 +94,21 @@ final class FoxgloveDrive: DriveScreen {
         note(.event(RecordedSensorBytes(at: drive.stateMachine.time, bytes: bytes, outcome: outcome).asEvent))
     }
 
-    private func note(_ notices: Notices, of stateMachine: DriveStateMachine) {
-        let time = stateMachine.time
-        if notices.contains(.stop) { note("stop", at: time) }
-        if notices.contains(.halt), let reason = stateMachine.lastHalt { note("halt", "\(reason.word)", at: time) }
-        if notices.contains(.dropped) { note("dropped", at: time) }
-        if notices.contains(.resume) { note("resume", at: time) }
-        if notices.contains(.profile) { note("profile", at: time) }
-        if notices.contains(.precision) { note("precision", at: time) }
+    private func note(_ notice: DriveNotice, at time: Instant) {
+        switch notice {
+        case .stop: note("stop", at: time)
+        case .halt(let reason): note("halt", "\(reason.word)", at: time)
+        case .dropped: note("dropped", at: time)
+        case .resume: note("resume", at: time)
+        case .profile: note("profile", at: time)
+        case .precision: note("precision", at: time)
+        case .resumeRefused, .profileRefused, .gate, .position, .motion: break
+        }
     }
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
         switch report {
+        case .noticed(let notice, let time): note(notice, at: time)
         case .link(let link):
             phase = link.phase
             note("link", link.phase.word)
@@ -122,7 +123,7 @@ final class FoxgloveDrive: DriveScreen {
                         at: notification.at, characteristic: notification.characteristic, bytes: notification.bytes)))
         case .spot(let change, let time): note("spot", change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .positions, .recording, .audience: break
+        case .positions, .raster, .recording, .audience: break
         }
     }
 

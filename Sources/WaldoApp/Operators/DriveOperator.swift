@@ -24,8 +24,6 @@ protocol DriveOperator: DriveObserver {
     func takeBack()
     /// The drive has ended: releases everything.
     func close()
-    /// What the raster does; nil: there is none.
-    var raster: RasterShown? { get }
     /// Handles what the raster's operator wants by the panel.
     func handle(_ order: ViewMessage.Raster, at time: Instant)
     /// What is to be read at the end of the drive.
@@ -36,6 +34,5 @@ extension DriveOperator {
     func progress(at time: Instant) -> ReplayProgress? { nil }
     var stopKeys: [UInt16]? { nil }
     var conclusion: [String] { [] }
-    var raster: RasterShown? { nil }
     func handle(_ order: ViewMessage.Raster, at time: Instant) {}
 }

@@ -10,7 +10,8 @@ extension RasterOperator {
         return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: text)
     }
 
-    var raster: RasterShown? {
+    /// Its state now.
+    var status: RasterStatus {
         let word =
             switch machine.phase {
             case .waiting: "waiting"
@@ -20,7 +21,7 @@ extension RasterOperator {
             case .ended: "ended"
             }
         let plan = machine.plan
-        return RasterShown(
+        return RasterStatus(
             phase: word, text: text, point: min(machine.point + 1, plan.points.count), points: plan.points.count,
             skipped: machine.skipped, left: min(plan.time.most, machine.timeLeft))
     }

@@ -61,6 +61,7 @@ final class RasterOperator: DriveOperator {
         session.report(.input(InputReport(.added, name: name)))
         session.handle(.inputAdded(InputState()), at: Monotonic.now())
         survey.measured = { [weak self] in self?.measured() }
+        session.report(.raster(status))
     }
 
     // MARK: the drive
@@ -184,6 +185,7 @@ final class RasterOperator: DriveOperator {
 
     private func pageChanged(isThere: Bool) {
         hasPage = isThere
+        session.report(.raster(status))
         guard !isWatched else { return isUp && machine.phase == .waiting ? begin() : () }
         interrupt(.input)
     }
@@ -235,7 +237,10 @@ final class RasterOperator: DriveOperator {
             }
         }
         if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
-        if before != (machine.phase, machine.point) { report() }
+        if before != (machine.phase, machine.point) {
+            session.report(.raster(status))
+            report()
+        }
         guard case .ended(let isComplete) = machine.phase else { return }
         isOver = true
         // Deferred: the state machine may still be in the step that caused this.

@@ -80,12 +80,10 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
 
     // MARK: the drive
 
+    func begin(_ drive: Drive) { self.drive = drive }
+
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        self.drive = drive
         model.gauge.handled(event)
-        if !step.notices.isDisjoint(with: [.stop, .halt, .resume, .resumeRefused, .profile, .profileRefused]) {
-            report(step.notices, drive.stateMachine)
-        }
         screen?.touch()
     }
 
@@ -94,24 +92,12 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         screen?.touch()
     }
 
-    private func report(_ notices: Notices, _ stateMachine: DriveStateMachine) {
-        if notices.contains(.profile), let profile = stateMachine.profile { print("profile: \(profile.name)") }
-        if notices.contains(.profileRefused) { print("the profile stays: let go of everything first") }
-        if notices.contains(.resume) { print("resumed") }
-        if notices.contains(.resumeRefused), let stop = model.heldStop(stateMachine, at: stateMachine.time) {
-            print("not resumed: let go of \(stop) first")
-        }
-        if notices.contains(.stop) { return print("stopped") }
-        if notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending {
-            print("halted: \(reason.text)")
-        }
-    }
-
-    // MARK: link, input and other reports
+    // MARK: reports
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
         model.show(status)
         switch report {
+        case .noticed(let notice, _): if let text = text(of: notice) { print(text) }
         case .link(let link):
             let what = link.detail.isEmpty ? "\(link.name) \(link.address)" : link.detail
             if link.phase != .absent { print("link \(link.phase.word)" + (what == " " ? "" : ": \(what)")) }
@@ -128,9 +114,25 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
             // What the survey decodes is in its panel.
             if !surveyed.contains(notification.characteristic) { screen?.print(model.stamped(notification)) }
         case .ended: return close()
-        case .positions, .spot, .recording, .audience: break
+        case .positions, .spot, .raster, .recording, .audience: break
         }
         screen?.touch()
+    }
+
+    /// What its log says of a step's notice; nil: nothing.
+    private func text(of notice: DriveNotice) -> String? {
+        switch notice {
+        case .profile(let name): return "profile: \(name)"
+        case .profileRefused: return "the profile stays: let go of everything first"
+        case .resume: return "resumed"
+        case .resumeRefused(let stop):
+            guard let stop, let mapping = drive?.stateMachine.mapping else { return nil }
+            return "not resumed: let go of \(model.names(of: mapping).stop(stop)) first"
+        case .stop: return "stopped"
+        case .halt(.stop), .halt(.ending): return nil
+        case .halt(let reason): return "halted: \(reason.text)"
+        case .dropped, .precision, .gate, .position, .motion: return nil
+        }
     }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {

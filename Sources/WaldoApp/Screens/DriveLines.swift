@@ -12,6 +12,7 @@ final class DriveLines: DriveScreen {
     private let writer: LineWriter
     private let start: Instant
     private let isRecording: Bool
+    private weak var drive: Drive?
     /// The gates as they were reported last; empty: they are all to be reported.
     private var gates: [GateState] = []
     /// The names of the mapping's controls.
@@ -38,6 +39,8 @@ final class DriveLines: DriveScreen {
 
     // MARK: the drive
 
+    func begin(_ drive: Drive) { self.drive = drive }
+
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         if isRecording {
             record(event, drive)
@@ -47,37 +50,6 @@ final class DriveLines: DriveScreen {
             writer.frames(sent)
             writer.endObject()
         }
-        if !step.notices.isEmpty { report(step, drive.stateMachine) }
-    }
-
-    private func report(_ step: Step, _ stateMachine: DriveStateMachine) {
-        if step.notices.contains(.stop) { write("stop", at: stateMachine.time) }
-        if step.notices.contains(.halt), let reason = stateMachine.lastHalt {
-            begin("halt", at: stateMachine.time)
-            writer.field("reason", word: reason.word)
-            writer.endObject()
-        }
-        if step.notices.contains(.dropped) { write("dropped", at: stateMachine.time) }
-        if step.notices.contains(.resume) { write("resume", at: stateMachine.time) }
-        if step.notices.contains(.profile), let profile = stateMachine.profile {
-            begin("profile", at: stateMachine.time)
-            writer.field("name", quoted: profile.name)
-            writer.endObject()
-        }
-        if step.notices.contains(.precision) {
-            begin("precision", at: stateMachine.time)
-            writer.field("factor", Int64((stateMachine.precision * 100).rounded()), decimals: 2)
-            writer.endObject()
-        }
-        if step.notices.contains(.resumeRefused), let stop = stateMachine.heldStop(at: stateMachine.time) {
-            begin("resume", at: stateMachine.time)
-            writer.field("state", word: "refused")
-            writer.field("release", quoted: stop.name)
-            writer.endObject()
-        }
-        if !step.notices.isDisjoint(with: [.resumeRefused, .profileRefused]) { gates = [] }
-        if !step.notices.isDisjoint(with: [.gate, .resumeRefused, .profileRefused]) { reportGates(stateMachine) }
-        if step.notices.contains(.position) { reportPosition(stateMachine) }
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
@@ -112,10 +84,49 @@ final class DriveLines: DriveScreen {
         writer.command(recorded, channel: drive.stateMachine.arm.profiles[command.channel].name)
     }
 
-    private func reportGates(_ stateMachine: DriveStateMachine) {
+    // MARK: notices
+
+    private func notice(_ notice: DriveNotice, at time: Instant) {
+        switch notice {
+        case .stop: write("stop", at: time)
+        case .dropped: write("dropped", at: time)
+        case .resume: write("resume", at: time)
+        case .halt(let reason):
+            begin("halt", at: time)
+            writer.field("reason", word: reason.word)
+            writer.endObject()
+        case .profile(let name):
+            begin("profile", at: time)
+            writer.field("name", quoted: name)
+            writer.endObject()
+        case .precision(let factor):
+            begin("precision", at: time)
+            writer.field("factor", Int64((factor * 100).rounded()), decimals: 2)
+            writer.endObject()
+        case .resumeRefused(let stop): resumeRefused(stop, at: time)
+        case .profileRefused: reportGates(all: true)
+        case .gate: reportGates(all: false)
+        case .position: if let drive { reportPosition(drive.stateMachine) }
+        case .motion: break
+        }
+    }
+
+    private func resumeRefused(_ stop: HeldStop?, at time: Instant) {
+        if let stop {
+            begin("resume", at: time)
+            writer.field("state", word: "refused")
+            writer.field("release", quoted: stop.name)
+            writer.endObject()
+        }
+        reportGates(all: true)
+    }
+
+    /// Writes the gates that have changed, or all: what has to be released may be another control since.
+    private func reportGates(all: Bool) {
+        guard let stateMachine = drive?.stateMachine else { return }
         let controls = stateMachine.mapping.places
         let states = controls.map(stateMachine.gateState)
-        for (control, state) in zip(controls, states) where gates.isEmpty || gates[control.place] != state {
+        for (control, state) in zip(controls, states) where all || gates.isEmpty || gates[control.place] != state {
             reportGate(control, state, stateMachine)
         }
         gates = states
@@ -142,10 +153,11 @@ final class DriveLines: DriveScreen {
         writer.endObject()
     }
 
-    // MARK: link, input and other reports
+    // MARK: reports
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
         switch report {
+        case .noticed(let notice, let time): self.notice(notice, at: time)
         case .link(let state):
             write("link", state.phase.word, ["name": state.name, "address": state.address, "detail": state.detail])
         case .input(let input):
@@ -157,7 +169,7 @@ final class DriveLines: DriveScreen {
         case .notified(let notification): notified(notification)
         case .spot(let change, let time): write("spot", change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .positions, .recording, .audience: break
+        case .positions, .raster, .recording, .audience: break
         }
     }
 

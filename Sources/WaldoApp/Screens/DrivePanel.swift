@@ -29,7 +29,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     private var viewers: Set<Int> = []
     /// Viewers that have not received the current state.
     private var behind: Set<Int> = []
-    /// A stop came before the state machine existed; `begin` applies it.
+    /// A stop came before the state machine existed; `applyEarlyMessages` applies it.
     private var stopWaits = false
     /// When the state was last checked for changes, sent to the pages, and updated with the shields in reach.
     private var lookedAt = Instant.clockStart, reportedAt = Instant.clockStart
@@ -78,7 +78,6 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     /// The address at which it listens.
     var address: PanelAddress? { server?.address }
 
-    /// Connects the state machine.
     func begin(_ drive: Drive) {
         self.drive = drive
         let mapping = drive.stateMachine.mapping
@@ -89,8 +88,12 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
                 arbiter.sliders.insert(control)
             }
         }
-        if arbiter.driver != nil { drive.handle(.finger(.there)) }
-        if stopWaits { drive.handle(.operator(arbiter.isStopHeld ? .stopHeld(.page) : .stop)) }
+    }
+
+    /// Applies what the pages sent before the drive began.
+    func applyEarlyMessages() {
+        if arbiter.driver != nil { drive?.handle(.finger(.there)) }
+        if stopWaits { drive?.handle(.operator(arbiter.isStopHeld ? .stopHeld(.page) : .stop)) }
     }
 
     // MARK: the pages
@@ -134,8 +137,6 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
 
     func send(_ payload: PanelPayload, to viewer: Int) -> Bool { server?.send(payload, to: viewer) ?? true }
 
-    var raster: RasterShown? { delegate?.raster }
-
     func handle(_ order: ViewMessage.Raster) { delegate?.handle(order) }
 
     // MARK: the arbiter
@@ -160,7 +161,6 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     // MARK: the drive
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        if step.notices.contains(.halt) { state.halts += 1 }
         hasChanged()
     }
 
@@ -236,9 +236,10 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
             heard = nil
             state.hears([])
         case .input: views?.liveHasChanged()
+        case .raster(let raster): views?.show(raster)
         case .note, .notified, .spot: return
         case .ended: return close()
-        case .link, .battery, .positions, .recording, .audience: break
+        case .noticed, .link, .battery, .positions, .recording, .audience: break
         }
         hasChanged()
     }

@@ -3,12 +3,18 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// Shows or records a drive: an observer that also gets what happens around the state machine.
+/// Shows or records a drive.
 @LoopActor
 protocol DriveScreen: DriveObserver {
-    /// Something has happened.
+    /// The drive begins: its state machine is there.
+    func begin(_ drive: Drive)
+    /// Something has happened. The drive ends with `DriveReport.ended`.
     /// - Parameter status: the drive's state since then.
     func report(_ report: DriveReport, _ status: DriveStatus)
+}
+
+extension DriveScreen {
+    func begin(_ drive: Drive) {}
 }
 
 extension HeldStop {

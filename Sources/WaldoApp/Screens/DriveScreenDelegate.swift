@@ -10,8 +10,6 @@ protocol DriveScreenDelegate: AnyObject {
     func arm(at time: Instant) -> ArmShown?
     /// How far a recording has been played at a time; nil: none is.
     func progress(at time: Instant) -> ReplayProgress?
-    /// What the raster does; nil: there is none.
-    var raster: RasterShown? { get }
     /// The operator of the raster wants something.
     func handle(_ order: ViewMessage.Raster)
     /// The operator has chosen a shield among those in reach.

@@ -19,8 +19,17 @@ final class DriveScreens: DriveObserver {
         for screen in all { screen.report(report, status) }
     }
 
+    /// The drive begins.
+    func begin(_ drive: Drive) {
+        for screen in all { screen.begin(drive) }
+    }
+
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         for screen in all { screen.drive(drive, handled: event, step: step) }
+        if !step.notices.isEmpty {
+            drive.stateMachine.eachNotice(step.notices) { report(.noticed($0, at: drive.time)) }
+        }
+        if status.halt == .halted, step.command != nil, !step.isZero { report(.noticed(.motion, at: drive.time)) }
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {

@@ -107,7 +107,7 @@ final class DriveView {
         guard let stateMachine else { return view }
         view.isStopped = stateMachine.isStopped
         let names = names(of: stateMachine.mapping)
-        view.heldStop = heldStop(stateMachine, at: now) ?? ""
+        view.heldStop = stateMachine.heldStop(at: now).map(names.stop) ?? ""
         view.gate = stateMachine.gate(names)
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
@@ -127,12 +127,8 @@ final class DriveView {
         return view
     }
 
-    /// What holds the emergency stop down at a time; nil: nothing does.
-    func heldStop(_ stateMachine: DriveStateMachine, at time: Instant) -> String? {
-        stateMachine.heldStop(at: time).map(names(of: stateMachine.mapping).stop)
-    }
-
-    private func names(of mapping: Mapping) -> ControlNames {
+    /// What an input's axes and keys are called.
+    func names(of mapping: Mapping) -> ControlNames {
         if let names { return names }
         var names = ControlNames(mapping, view.status.input.pad ?? PadButtons())
         if plan.needsTerminal { names.labels = keys.labels }

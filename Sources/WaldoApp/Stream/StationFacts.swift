@@ -5,37 +5,29 @@ struct StationFacts: Equatable {
     /// How it is driven: "live", "simulate" or "override".
     let mode: String
     /// Its link: "none", "up" or "down".
-    private(set) var link = "none"
-    /// Whether it may move: "none" before the first event, "running", "halted" or "stopped".
-    private(set) var stop = "none"
+    let link: String
+    /// Whether it may move: "running", "halted" or "stopped".
+    let stop: String
 
-    init(_ transport: Transport) {
+    init(_ status: DriveStatus) {
         mode =
-            switch transport {
+            switch status.transport {
             case .shield: "live"
             case .simulated: "simulate"
             case .override: "override"
             }
-    }
-
-    /// The state machine has taken a step.
-    /// - Parameter isStopped: whether the emergency stop is latched since then.
-    mutating func apply(_ step: Step, isStopped: Bool) {
-        let moves = step.command != nil && !step.isZero
-        if isStopped {
-            stop = "stopped"
-        } else if step.notices.contains(.halt) {
-            stop = "halted"
-        } else if stop != "halted" || moves {
-            // A halt is over with the next motion.
-            stop = "running"
-        }
-    }
-
-    /// Something has happened around the state machine.
-    mutating func apply(_ report: DriveReport) {
-        guard case .link(let state) = report else { return }
-        link = state.phase == .connected ? "up" : state.phase == .absent ? "none" : "down"
+        link =
+            switch status.link.phase {
+            case .connected: "up"
+            case .absent: "none"
+            case .waiting, .scanning, .connecting, .stalled, .lost: "down"
+            }
+        stop =
+            switch status.halt {
+            case .none: "running"
+            case .halted: "halted"
+            case .stopped: "stopped"
+            }
     }
 
     /// As `waldo-relay` takes them.

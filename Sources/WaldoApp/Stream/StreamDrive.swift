@@ -8,14 +8,12 @@ final class StreamDrive: DriveScreen {
     private let stream: SurveyStream
     private var facts: StationFacts { didSet { if facts != oldValue { stream.say(facts) } } }
 
-    init(_ stream: SurveyStream, _ transport: Transport) {
+    /// - Parameter status: the drive's at its beginning.
+    init(_ stream: SurveyStream, _ status: DriveStatus) {
         self.stream = stream
-        facts = StationFacts(transport)
+        facts = StationFacts(status)
+        stream.say(facts)
     }
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        facts.apply(step, isStopped: drive.stateMachine.isStopped)
-    }
-
-    func report(_ report: DriveReport, _ status: DriveStatus) { facts.apply(report) }
+    func report(_ report: DriveReport, _ status: DriveStatus) { facts = StationFacts(status) }
 }

@@ -1,7 +1,9 @@
 public import WaldoTime
 
-/// What happens in a drive besides the state machine's steps and what they send.
+/// What happens in a drive: what screens are told besides each step and command.
 public enum DriveReport: Equatable, Sendable {
+    /// A step of the state machine changed something, at a time of the drive.
+    case noticed(DriveNotice, at: Instant)
     /// The link has changed.
     case link(LinkStatus)
     /// The input has changed.
@@ -16,6 +18,8 @@ public enum DriveReport: Equatable, Sendable {
     case positions(PerChannel<Int32?>)
     /// The measurement at a point of a raster begins or ends, at a time of the drive.
     case spot(SpotChange, at: Instant)
+    /// The raster goes on, waits or has ended.
+    case raster(RasterStatus)
     /// The drive is recorded into a file of this name.
     case recording(String)
     /// How many pages of the panel are open, and whether one of them drives.

@@ -1,9 +1,13 @@
-/// The state of a drive around its state machine, which every screen shows: folded from the reports.
+/// The state of a drive, which every screen shows: folded from the reports.
 public struct DriveStatus: Equatable, Sendable {
     /// The arm's name.
     public var arm: String
     /// Where the commands go.
     public var transport: Transport
+    /// Whether the arm is halted.
+    public var halt = HaltState.none
+    /// The number of halts so far.
+    public var halts = 0
     /// The link as it was reported last.
     public var link = LinkStatus()
     /// The shield that was found last: its name and signal stay while it is looked for again; nil: none was found.
@@ -14,6 +18,8 @@ public struct DriveStatus: Equatable, Sendable {
     public var input = InputStatus()
     /// Where the arm itself reports that it is; nil: it has not yet.
     public var positions: PerChannel<Int32?>?
+    /// What the raster does; nil: there is none.
+    public var raster: RasterStatus?
     /// The name of the file that the drive is recorded into; empty: none.
     public var recording = ""
     /// How many pages of the panel are open, and whether one of them drives.
@@ -30,6 +36,9 @@ public struct DriveStatus: Equatable, Sendable {
     /// Updates the state with a report.
     public mutating func apply(_ report: DriveReport) {
         switch report {
+        case .noticed(let notice, _):
+            if case .halt = notice { halts += 1 }
+            halt = halt.after(notice)
         case .link(let next):
             link = next
             if next.phase == .connected { hasBeenConnected = true }
@@ -37,6 +46,7 @@ public struct DriveStatus: Equatable, Sendable {
         case .input(let report): input.apply(report)
         case .battery(let battery, _): input.battery = battery
         case .positions(let newer): positions = positions.map { $0.updated(by: newer) } ?? newer
+        case .raster(let next): raster = next
         case .recording(let name): recording = name
         case .audience(let pages, let isDriven): (self.pages, isDrivenByPage) = (pages, isDriven)
         case .ended(let status): exitStatus = status

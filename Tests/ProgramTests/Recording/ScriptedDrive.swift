@@ -53,7 +53,10 @@ final class ScriptedDrive {
         drive = Drive(
             DriveStateMachine(arm: self.arm, mapping: controls, plays: plays), link: link,
             clock: { [unowned self] in now }, suspended: { .zero })
-        drive.add(lines)
+        let screens = DriveScreens(DriveStatus())
+        screens.add(lines)
+        drive.add(screens)
+        screens.begin(drive)
     }
 
     private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -40,7 +40,7 @@ final class RenderedDrive: DriveScreen, DriveScreenDelegate {
             isBonded: false, stays: false, transport: .shield, waits: false, isPlain: false)
         screens = DriveScreens(plan.status)
         dashboard = DriveView(plan, start: start)
-        facts = StationFacts(plan.transport.kind)
+        facts = StationFacts(plan.status)
         writer = try LineWriter(to: RecordingFile.create(self.path), capacity: 1 << 20, whenFull: .endWithOneFailure) {
             _ in
         }
@@ -59,8 +59,7 @@ final class RenderedDrive: DriveScreen, DriveScreenDelegate {
             screens.add(screen)
         }
         drive.add(screens)
-        panel.begin(drive)
-        topics.begin(drive)
+        screens.begin(drive)
     }
 
     /// Plays the recorded steps up to a time of the recording, in microseconds, with what a shield's link reports then.
@@ -105,12 +104,8 @@ final class RenderedDrive: DriveScreen, DriveScreenDelegate {
 
     // MARK: the fleet's table and the dashboard
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        facts.apply(step, isStopped: drive.stateMachine.isStopped)
-    }
-
     func report(_ report: DriveReport, _ status: DriveStatus) {
-        facts.apply(report)
+        facts = StationFacts(status)
         dashboard.show(status)
     }
 
@@ -118,7 +113,6 @@ final class RenderedDrive: DriveScreen, DriveScreenDelegate {
 
     func arm(at time: Instant) -> ArmShown? { nil }
     func progress(at time: Instant) -> ReplayProgress? { nil }
-    var raster: RasterShown? { nil }
     func handle(_ order: ViewMessage.Raster) {}
     func choose(shield: String) {}
     func audienceChanged(pages: Int, isDriven: Bool) {}

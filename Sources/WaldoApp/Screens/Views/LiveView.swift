@@ -26,6 +26,11 @@ final class LiveView: SurveyObserver, SurveyViewDelegate {
     private let alarmText: AlarmText
     private var observer: SurveyViewObserver?
     private var state = LiveViewState()
+    /// What the raster does; nil: there is none.
+    var raster: RasterStatus? {
+        get { state.raster }
+        set { state.raster = newValue }
+    }
 
     init(_ survey: DriveSurvey, _ plan: SurveyPlan, start: Instant) {
         graph = plan.graph
@@ -55,8 +60,7 @@ final class LiveView: SurveyObserver, SurveyViewDelegate {
     }
 
     /// The text for the pages.
-    func text(_ raster: RasterShown?, at now: Instant) -> [UInt8] {
-        state.raster = raster
+    func text(at now: Instant) -> [UInt8] {
         state.nodes = survey.presentValues
         state.exposures = graph.outputs.indices.map { survey.exposure(ofOutput: $0) }
         return ViewTexts.survey(observer?.view(at: now) ?? SurveyView(), survey.status, state, at: now - start)

@@ -13,15 +13,5 @@ struct LiveViewState {
     /// The newest value of each of the graph's inputs and nodes.
     var nodes: [GraphValue?] = []
     /// What the raster does; nil: there is none.
-    var raster: RasterShown?
-}
-
-/// What a raster does, for screens.
-struct RasterShown: Equatable {
-    /// One word, and a sentence, which states why it waits.
-    var phase: String, text: String
-    /// The present point, from 1, how many there are, and how many were left out.
-    var point: Int, points: Int, skipped: Int
-    /// The time that is left at most.
-    var left: TimeSpan
+    var raster: RasterStatus?
 }

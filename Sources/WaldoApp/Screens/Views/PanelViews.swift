@@ -9,8 +9,6 @@ internal import WaldoTime
 protocol PanelViewsDelegate: AnyObject {
     /// Sends to a viewer; returns whether it has taken it.
     func send(_ payload: PanelPayload, to viewer: Int) -> Bool
-    /// What the raster does; nil: there is none.
-    var raster: RasterShown? { get }
     /// The operator of the raster wants something.
     func handle(_ order: ViewMessage.Raster)
 }
@@ -74,7 +72,7 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
         send(ViewTexts.scales, "scales", to: viewer)
         if let live {
             send(ViewTexts.graph(live.graph), "graph", to: viewer)
-            send(live.text(delegate?.raster, at: Monotonic.now()), "survey", to: viewer)
+            send(live.text(at: Monotonic.now()), "survey", to: viewer)
         }
         for slot in 0..<ViewMessage.slots { sendSlot(slot, to: viewer) }
     }
@@ -154,6 +152,12 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
 
     // MARK: the running survey
 
+    /// Shows what the raster does.
+    func show(_ raster: RasterStatus) {
+        live?.raster = raster
+        liveHasChanged()
+    }
+
     /// What is shown of it has changed.
     func liveHasChanged() {
         guard live != nil, !outbox.viewers.isEmpty, liveTimer?.deadline == nil else { return }
@@ -163,6 +167,6 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
     private func sendLive(at now: Instant) {
         guard let live else { return }
         liveSentAt = now
-        send(live.text(delegate?.raster, at: now), "survey", to: nil)
+        send(live.text(at: now), "survey", to: nil)
     }
 }

@@ -88,7 +88,7 @@ extension ViewTexts {
         return part
     }
 
-    private static func raster(_ raster: RasterShown) -> JSONObject {
+    private static func raster(_ raster: RasterStatus) -> JSONObject {
         var part = JSONObject()
         part.add("phase", raster.phase)
         part.add("text", raster.text)

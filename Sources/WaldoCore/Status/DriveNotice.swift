@@ -1,0 +1,42 @@
+/// What a step of the state machine changed, for screens and logs.
+public enum DriveNotice: Equatable, Sendable {
+    /// An emergency stop was latched.
+    case stop
+    /// The velocities were set to zero.
+    case halt(HaltReason)
+    /// A pending command was dropped.
+    case dropped
+    /// An emergency stop was ended.
+    case resume
+    /// The profile of this name is in force.
+    case profile(String)
+    /// Precision was switched on or off: the factor in force, 1 at most.
+    case precision(Double)
+    /// A resume was refused: a control is not at rest or, if not nil, this stop is held.
+    case resumeRefused(HeldStop?)
+    /// A change of profile was refused: a control is not at rest.
+    case profileRefused
+    /// A control's gate changed its state.
+    case gate
+    /// A held position came to rest at another place.
+    case position
+    /// The arm was sent a motion, the first since a halt.
+    case motion
+}
+
+extension DriveStateMachine {
+    /// Calls `body` with each notice of its last step, in the order in which logs have them.
+    /// - Parameter notices: those of the step.
+    public func eachNotice(_ notices: Notices, _ body: (DriveNotice) -> Void) {
+        if notices.contains(.stop) { body(.stop) }
+        if notices.contains(.halt), let lastHalt { body(.halt(lastHalt)) }
+        if notices.contains(.dropped) { body(.dropped) }
+        if notices.contains(.resume) { body(.resume) }
+        if notices.contains(.profile), let profile { body(.profile(profile.name)) }
+        if notices.contains(.precision) { body(.precision(precision)) }
+        if notices.contains(.resumeRefused) { body(.resumeRefused(heldStop(at: time))) }
+        if notices.contains(.profileRefused) { body(.profileRefused) }
+        if notices.contains(.gate) { body(.gate) }
+        if notices.contains(.position) { body(.position) }
+    }
+}

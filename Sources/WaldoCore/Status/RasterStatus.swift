@@ -1,0 +1,23 @@
+public import WaldoTime
+
+/// What a raster or a route does, for screens.
+public struct RasterStatus: Equatable, Sendable {
+    /// One word: waiting, moving, measuring, paused or ended.
+    public var phase: String
+    /// A sentence, which states why it waits.
+    public var text: String
+    /// The present point, from 1, how many there are, and how many were left out.
+    public var point: Int, points: Int, skipped: Int
+    /// The time that is left at most.
+    public var left: TimeSpan
+
+    /// Creates a state from its parts.
+    public init(phase: String, text: String, point: Int, points: Int, skipped: Int, left: TimeSpan) {
+        self.phase = phase
+        self.text = text
+        self.point = point
+        self.points = points
+        self.skipped = skipped
+        self.left = left
+    }
+}
