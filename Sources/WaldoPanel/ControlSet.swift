@@ -24,5 +24,5 @@ public struct ControlSet: Equatable, Sendable {
     /// Takes all controls out.
     public mutating func removeAll() { bits = 0 }
 
-    private static func bit(_ control: Control) -> UInt16 { 1 << UInt16(control.place) }
+    private static func bit(_ control: Control) -> UInt16 { 1 << UInt16(control.index) }
 }

@@ -10,7 +10,7 @@ extension ControlStatus {
     /// The control in the text for the pages.
     var json: JSONObject {
         var json = JSONObject()
-        if let control { json.add("control", control.place) }
+        if let control { json.add("control", control.index) }
         json.add("name", name, most: 24)
         json.add("kind", kind.rawValue)
         json.add("gate", "\(gate.word)")

@@ -8,7 +8,7 @@ extension SimulatedArm {
         let before = states[channel].number
         states[channel].number = value
         states[channel].heard = time
-        let behaviour = model.behaviours[channel.place]
+        let behaviour = model.behaviours[channel.index]
         switch behaviour.motion {
         case .action: act(channel, value, at: time)
         case .rate(let most):
@@ -40,7 +40,7 @@ extension SimulatedArm {
 
     /// Moves a position to a number at its pace.
     mutating func move(_ channel: Channel, to number: Double, at time: Instant) {
-        let behaviour = model.behaviours[channel.place]
+        let behaviour = model.behaviours[channel.index]
         guard case .position(let takes, let delay) = behaviour.motion else { return }
         let target = clamped(number, behaviour.limits), segment = segments[channel]
         let isDeaf = behaviour.deaf != .never
@@ -71,16 +71,16 @@ extension SimulatedArm {
     private mutating func act(_ action: Channel, _ value: Int32, at time: Instant) {
         guard value != 0 else {
             let moved = states[action].moved
-            for channel in arm.channels where moved & 1 << UInt8(channel.place) != 0 { stop(channel, at: time) }
+            for channel in arm.channels where moved & 1 << UInt8(channel.index) != 0 { stop(channel, at: time) }
             states[action].moved = 0
             return
         }
         let until = time + (arm.profiles[action].busy?.base ?? .zero)
         var moved: UInt8 = 0
         func go(_ channel: Channel, _ target: Double) {
-            moved |= 1 << UInt8(channel.place)
+            moved |= 1 << UInt8(channel.index)
             let from = segments[channel].value(at: time)
-            let target = clamped(target, model.behaviours[channel.place].limits)
+            let target = clamped(target, model.behaviours[channel.index].limits)
             replace(channel, Segment(from: from, to: target, at: time, until: until), at: time)
         }
         let count = arm.profiles[action].action?.sets.count ?? 0
@@ -88,7 +88,7 @@ extension SimulatedArm {
             guard let setting = arm.profiles[action].action?.sets[index] else { break }
             go(setting.channel, Double(setting.value))
         }
-        for channel in self.moved where homes[channel.place] == action { go(channel, 0) }
+        for channel in self.moved where homes[channel.index] == action { go(channel, 0) }
         states[action].moved = moved
     }
 
@@ -101,7 +101,7 @@ extension SimulatedArm {
         case .span(let span): until = time + span
         case .moving:
             // What holds until the next frame has no end to wait for.
-            switch model.behaviours[channel.place].motion {
+            switch model.behaviours[channel.index].motion {
             case .rate, .action: return
             case .frames, .position: until = max(time, segments[channel].until)
             }
@@ -114,7 +114,7 @@ extension SimulatedArm {
     mutating func watch() {
         var due = Instant.never
         for channel in moved {
-            guard let silence = model.behaviours[channel.place].watchdog,
+            guard let silence = model.behaviours[channel.index].watchdog,
                 states[channel].number != arm.profiles[channel].range.zero
             else { continue }
             due = min(due, max(states[channel].heard + silence, deafUntil))
@@ -125,7 +125,7 @@ extension SimulatedArm {
     /// Stops the velocities that have been silent for too long.
     mutating func stopSilent(at time: Instant) {
         for channel in moved {
-            guard let silence = model.behaviours[channel.place].watchdog,
+            guard let silence = model.behaviours[channel.index].watchdog,
                 states[channel].number != arm.profiles[channel].range.zero, time - states[channel].heard >= silence
             else { continue }
             acts.append(SimulatedAct(at: time, .watchdog(channel)))

@@ -65,7 +65,7 @@ public struct SimulatedArm: Sendable {
         acts.reserveCapacity(256)
         for channel in arm.channels {
             if arm.profiles[channel].mode == .velocity { states[channel].number = arm.profiles[channel].range.zero }
-            guard let home = model.behaviours[channel.place].home else { continue }
+            guard let home = model.behaviours[channel.index].home else { continue }
             move(channel, to: home, at: time)
         }
     }

@@ -74,7 +74,7 @@ public final class Drive {
         }
         step(event, at: time)
         stepDeadlines(until: stateMachine.time)
-        keepDeadline()
+        armTimer()
     }
 
     /// Handles an event that happens now.
@@ -122,7 +122,7 @@ public final class Drive {
         let step = stateMachine.step(event, at: time)
         deadline = step.deadline
         // Before its first frame a connection has to hold what stops the arm.
-        keepFailsafe(after: event)
+        updateFailsafe(after: event)
         if step.sendsSensorBytes, let bytes = stateMachine.sensorBytes {
             let outcome = link.write(bytes, isZero: false, pending: step.pendingZeros)
             notify(of: event, step)
@@ -142,7 +142,7 @@ public final class Drive {
     private func write(_ command: Command, of step: Step) -> WriteOutcome {
         let outcome = link.write(command.frame, isZero: step.isZero, pending: step.pendingZeros)
         if step.isZero, outcome.isWritten { link.setPending(stateMachine.pendingZerosOnceWritten) }
-        if changesFailsafe, outcome.isOnItsWay { link.keep(stateMachine.failsafe) }
+        if changesFailsafe, outcome.isOnItsWay { link.setFailsafe(stateMachine.failsafe) }
         if !step.isZero { Watchdog.expectEndOfTurn() }
         return outcome
     }
@@ -153,21 +153,21 @@ public final class Drive {
 
     /// Hands the outcome of a write to the state machine, and steps it with what the outcome leads to.
     private func conclude(_ step: Step, _ outcome: WriteOutcome) {
-        deadline = stateMachine.settle(outcome)
+        deadline = stateMachine.conclude(outcome)
         if outcome == .refused || step.isZero && !outcome.isWritten { link.setPending(stateMachine.pendingZeros) }
         if let event = outcome.step { self.step(.link(event), at: stateMachine.time) }
         if outcome == .gone { acknowledgeFailsafe(at: stateMachine.time) }
     }
 
-    private func keepFailsafe(after event: DriveEvent) {
+    private func updateFailsafe(after event: DriveEvent) {
         switch event {
-        case .link(.opened), .link(.up): link.keep(stateMachine.failsafe)
+        case .link(.opened), .link(.up): link.setFailsafe(stateMachine.failsafe)
         case .link(.failsafe):
-            link.keep(stateMachine.failsafe)
+            link.setFailsafe(stateMachine.failsafe)
             link.setPending(stateMachine.pendingZeros)
         // The command in flight counts as written now, or not at all.
         case .link(.ready), .link(.refused):
-            if changesFailsafe { link.keep(stateMachine.failsafe) }
+            if changesFailsafe { link.setFailsafe(stateMachine.failsafe) }
             link.setPending(stateMachine.pendingZeros)
         default: break
         }
@@ -194,7 +194,7 @@ public final class Drive {
         handle(.deadline)
     }
 
-    private func keepDeadline() {
+    private func armTimer() {
         if let deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
     }
 }

@@ -9,7 +9,7 @@ public protocol Link: AnyObject {
     /// - Parameter pending: how many times each of the failsafe frames is to be sent if nothing follows.
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome
     /// Stores the failsafe frames: what stops the arm when the drive cannot send.
-    func keep(_ failsafe: FailsafeFrames)
+    func setFailsafe(_ frames: FailsafeFrames)
     /// Sets how many times each of the failsafe frames still has to be sent, after a zero.
     func setPending(_ zeros: ZeroCounts)
     /// Returns how many times each of the failsafe frames was sent without the drive since the previous call; nil: none

@@ -42,7 +42,7 @@ public final class Suspension {
     func check() {
         guard timer != nil else { return }
         // While a slow link takes the zeros, a control may come to rest and be touched again.
-        if drive.stateMachine.mapping.places.contains(where: { drive.stateMachine.gateState($0) == .open }) {
+        if drive.stateMachine.mapping.allControls.contains(where: { drive.stateMachine.gateState($0) == .open }) {
             drive.handle(.operator(.halt(.suspended)))
         }
         let now = drive.now

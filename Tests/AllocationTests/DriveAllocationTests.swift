@@ -83,7 +83,7 @@ import WaldoTime
 
         init(from ours: CInt, to theirs: CInt) { (self.ours, self.theirs) = (ours, theirs) }
 
-        func keep(_ failsafe: FailsafeFrames) {}
+        func setFailsafe(_ frames: FailsafeFrames) {}
 
         func setPending(_ zeros: ZeroCounts) {}
 

@@ -42,7 +42,7 @@ enum RecordingMaker {
             writer.command(
                 RecordedCommand(at: time, command: command, outcome: .written),
                 channel: arm.value.profiles[command.channel].name)
-            return stateMachine.settle(.written)
+            return stateMachine.conclude(.written)
         }
         _ = step(.link(.up(takenOver: false)), at: 0)
         var deadline = step(.inputAdded(.padAtRest), at: 0)

@@ -15,7 +15,7 @@ struct FailsafeTests {
         let harness = try await LinkHarness.withShield(options)
         harness.drive(.init(peripheral: harness.address), response: options.contains(":write "))
         try await harness.up()
-        harness.link?.keep(DriveStateMachine(arm: .robot, mapping: .pad()).failsafe)
+        harness.link?.setFailsafe(DriveStateMachine(arm: .robot, mapping: .pad()).failsafe)
         #expect(harness.link?.write(motion, isZero: false, pending: ZeroCounts([3])).isOnItsWay == true)
         try await waitUntil("the motion") { frames(harness) == ["463e"] ? true : nil }
         return harness

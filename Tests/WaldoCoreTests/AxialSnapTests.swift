@@ -55,8 +55,8 @@ import WaldoTestSupport
             mapping.snap = band
             var stick = JoystickControl(.joystick, mapping, moves: (nil, nil))
             stick.adopt(.padAtRest, isAdded: true)
-            stick.settle(isBlocked: false, at: 0)
-            stick.settle(isBlocked: false, at: 250_000)
+            stick.update(isBlocked: false, at: 0)
+            stick.update(isBlocked: false, at: 250_000)
             stick.apply(.axis(Code.rx, 30_000))
             stick.apply(.axis(Code.ry, 3_000))
             #expect((stick.deflection.y != 0) == moves)

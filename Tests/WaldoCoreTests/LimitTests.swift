@@ -70,7 +70,7 @@ import WaldoTime
         harness.input(.key(Code.w, down: false))
         harness.advance(.seconds(3))
         harness.input(.key(Code.s, down: false))
-        #expect(number(harness) == 80 && !harness.stateMachine.isMoving)
+        #expect(number(harness) == 80 && !harness.stateMachine.isPositionMoving)
     }
 
     @Test func aHaltStopsAPositionOnItsWay() {

@@ -48,7 +48,7 @@ import WaldoTime
     }
 
     private func states(_ harness: DriveHarness) -> [GateState] {
-        Self.mapping.places.map(harness.stateMachine.gateState)
+        Self.mapping.allControls.map(harness.stateMachine.gateState)
     }
 
     @Test func onlyTheControlsOfTheProfileAreLive() {

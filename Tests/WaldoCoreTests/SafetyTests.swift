@@ -120,7 +120,7 @@ import WaldoTime
                 let positions = harness.sent.filter { $0.command.channel != .slider && $0.event != .deadline }
                 #expect(positions.isEmpty, "\(loss) \(behaviour) after \(reported ?? "nothing")")
                 #expect(abs(harness.stateMachine.number(.zx, at: harness.now) - number) <= 1)
-                #expect(!harness.stateMachine.isMoving)
+                #expect(!harness.stateMachine.isPositionMoving)
             }
         }
     }

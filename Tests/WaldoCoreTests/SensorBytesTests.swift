@@ -85,10 +85,10 @@ import WaldoTime
         var stateMachine = DriveStateMachine(arm: .robot, mapping: .pad())
         _ = stateMachine.step(.link(.up(takenOver: false)), at: 0)
         #expect(stateMachine.step(.sensor(Self.start), at: 1).sendsSensorBytes)
-        stateMachine.settle(.refused)
+        stateMachine.conclude(.refused)
         #expect(stateMachine.step(.link(.refused), at: 1).sendsSensorBytes == false)
         #expect(stateMachine.step(.link(.ready), at: 2).sendsSensorBytes && stateMachine.sensorBytes == Self.start)
-        stateMachine.settle(.inFlight)
+        stateMachine.conclude(.inFlight)
         _ = stateMachine.step(.link(.busy), at: 2)
         _ = stateMachine.step(.sensor(Self.stop), at: 3)
         let due = stateMachine.step(.link(.ready), at: 4).deadline

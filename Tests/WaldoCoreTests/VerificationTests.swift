@@ -17,7 +17,7 @@ private func recorded(by arm: Arm = .robot, _ play: (inout DriveHarness) -> Void
         let step = stateMachine.step(event, at: at)
         deadline = step.deadline
         guard let command = step.command else { continue }
-        deadline = stateMachine.settle(.written)
+        deadline = stateMachine.conclude(.written)
         let all = PerChannel(
             slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
         lines.append(.command(RecordedCommand(at: at, command: command, all: arm.frame == nil ? nil : all)))

@@ -32,7 +32,7 @@ struct ControlsReaderTests {
                 ControlMapping("light", .button([code(BTN_WEST), code(BTN_C)])),
             ])
         #expect(mapping.profiles.map(\.name) == ["arm", "hand"])
-        #expect(mapping.profiles.map { $0.controls.map(\.place) } == [[0, 2], [1, 2, 3]])
+        #expect(mapping.profiles.map { $0.controls.map(\.index) } == [[0, 2], [1, 2, 3]])
         #expect(mapping.keys.precise == [code(BTN_THUMBL)] && mapping.keys.factor == 0.5)
         #expect(mapping.keys.profile == [code(BTN_SELECT)])
     }

@@ -75,7 +75,7 @@ struct FuzzTests {
     /// Every number at and next to the ends of each range, combined with the ends of the others.
     private func expectAllFramesFit(_ arm: Arm) {
         func edges(_ channel: Channel) -> [Int32] {
-            guard channel.place < arm.channels.count else { return [0] }
+            guard channel.index < arm.channels.count else { return [0] }
             let range = arm.profiles[channel].range
             let ends = min(range.low, range.high)...max(range.low, range.high)
             return [range.low, range.zero, range.high, -1, 0, 1].filter { ends.contains($0) }

@@ -50,7 +50,7 @@ struct ManyChannelsTests {
         let text = lines.joined(separator: "\n").replacing("write: ffe1", with: "write: ffe1, max: 40") + "\n" + frame
         let arm = try ArmReader.arm(from: text, file: "F")
         var values = arm.startValues
-        for channel in arm.channels { values[channel] = Int32(channel.place) }
+        for channel in arm.channels { values[channel] = Int32(channel.index) }
         let template = try #require(arm.template(for: Channel(0), value: 0))
         #expect(template.rendered(values, own: Channel(0), decimals: arm.decimals) == Frame("0,1,2,3,4,5,6\n".utf8))
     }

@@ -49,7 +49,7 @@ import WaldoTime
             for channel in description.channels {
                 let number = arm.number(channel, at: time)
                 #expect(number.isFinite)
-                if let limits = arm.model.behaviours[channel.place].limits { #expect(limits.contains(number)) }
+                if let limits = arm.model.behaviours[channel.index].limits { #expect(limits.contains(number)) }
             }
         }
         if description.profiles.list.contains(where: { $0.mode == .velocity }) { #expect(moved > 10) }

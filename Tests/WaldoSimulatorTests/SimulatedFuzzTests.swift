@@ -57,7 +57,7 @@ import WaldoTime
             for channel in description.channels {
                 let number = arm.number(channel, at: time)
                 #expect(number.isFinite && arm.velocity(channel, at: time).isFinite)
-                if let limits = arm.model.behaviours[channel.place].limits { #expect(limits.contains(number)) }
+                if let limits = arm.model.behaviours[channel.index].limits { #expect(limits.contains(number)) }
             }
             #expect(arm.hand(at: time).map { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite } ?? true)
         }

@@ -27,7 +27,7 @@ final class RecordingLink: Link {
         return outcome
     }
 
-    func keep(_ failsafe: FailsafeFrames) { self.failsafe = failsafe }
+    func setFailsafe(_ frames: FailsafeFrames) { failsafe = frames }
 
     func setPending(_ zeros: ZeroCounts) { pending = zeros }
 

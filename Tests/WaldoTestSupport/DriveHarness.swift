@@ -60,14 +60,14 @@ public struct DriveHarness {
         deadline = step.deadline
         if step.sendsSensorBytes {
             sentToSensor.append((now, stateMachine.sensorBytes?.bytes ?? [], sent.count))
-            deadline = stateMachine.settle(linkIsSlow ? .inFlight : .written)
+            deadline = stateMachine.conclude(linkIsSlow ? .inFlight : .written)
             if linkIsSlow { handle(.link(.busy)) }
             return
         }
         guard let command = step.command else { return }
         sent.append(Sent(at: now, command: command, event: event))
         let pending = stateMachine.pendingZerosOnceWritten
-        deadline = stateMachine.settle(linkIsSlow ? .inFlight : .written)
+        deadline = stateMachine.conclude(linkIsSlow ? .inFlight : .written)
         precondition(
             linkIsSlow || !step.isZero || pending == stateMachine.pendingZeros, "a written zero owes what it was to owe"
         )

@@ -42,7 +42,7 @@ public struct RestlessStateMachine {
             var next = step.deadline
             if step.command != nil {
                 commands += 1
-                next = stateMachine.settle(.written)
+                next = stateMachine.conclude(.written)
             }
             now += .microseconds(1)
             guard let deadline = next, deadline <= now else { return commands }

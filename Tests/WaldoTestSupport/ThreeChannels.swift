@@ -7,8 +7,8 @@ extension Channel {
 }
 
 extension Channel: CustomStringConvertible {
-    /// Its name in the default arm, or its place.
-    public var description: String { place < 3 ? ["slider", "zx", "zy"][place] : "channel \(place)" }
+    /// Its name in the default arm, or its index.
+    public var description: String { index < 3 ? ["slider", "zx", "zy"][index] : "channel \(index)" }
 }
 
 extension PerChannel {

@@ -15,7 +15,7 @@ final class OverrideLink: DriveLink {
 
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome { .written }
 
-    func keep(_ failsafe: FailsafeFrames) {}
+    func setFailsafe(_ frames: FailsafeFrames) {}
 
     func setPending(_ zeros: ZeroCounts) {}
 

@@ -38,7 +38,7 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
         link.write(frame, isZero: isZero, pending: pending)
     }
 
-    func keep(_ failsafe: FailsafeFrames) { link.keep(failsafe) }
+    func setFailsafe(_ frames: FailsafeFrames) { link.setFailsafe(frames) }
 
     func setPending(_ zeros: ZeroCounts) { link.setPending(zeros) }
 

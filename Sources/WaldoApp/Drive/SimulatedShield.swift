@@ -42,7 +42,7 @@ final class SimulatedShield: DriveLink {
 
     // A simulated arm needs no failsafe frames: it ends with the program.
 
-    func keep(_ failsafe: FailsafeFrames) {}
+    func setFailsafe(_ frames: FailsafeFrames) {}
 
     func setPending(_ zeros: ZeroCounts) {}
 

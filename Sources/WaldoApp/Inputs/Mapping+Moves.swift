@@ -22,7 +22,7 @@ extension Mapping {
 
     /// The controls that an axis moves on an arm, in the mapping's order: one, or one in each of several profiles.
     func uses(ofAxis code: UInt16, on arm: Arm) -> [AxisUse] {
-        zip(places, controls).flatMap { place, control -> [AxisUse] in
+        zip(allControls, controls).flatMap { place, control -> [AxisUse] in
             let name = control.name(on: arm)
             func use(_ source: AxisSource, _ part: String, _ channel: ChannelReference?, _ share: Share) -> [AxisUse] {
                 guard source.code == code else { return [] }

@@ -47,7 +47,7 @@ struct WatchedInput {
     // MARK: what happens
 
     /// Whether held positions move, so that the view changes with time alone.
-    var isMoving: Bool { machine?.isMoving ?? false }
+    var isMoving: Bool { machine?.isPositionMoving ?? false }
 
     mutating func handle(_ event: InputEvent, at now: Instant) {
         switch event {
@@ -137,7 +137,7 @@ struct WatchedInput {
             return .stopped("press \(keys) with the controls at rest")
         }
         if let names, let gate = machine.gate(names) { return .waiting(gate) }
-        return mapping.places.contains { machine.isTouched($0) } ? .moving : .ready
+        return mapping.allControls.contains { machine.isTouched($0) } ? .moving : .ready
     }
 
     private func key(_ code: UInt16, _ does: String) -> InputView.Key {

@@ -41,7 +41,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
             of: drive?.stateMachine, arm: arm, replay: delegate?.progress(at: now), survey: survey?.view(at: now),
             at: now)
         let isMoving = arm.map { $0.isMoving || $0.deafFor != nil } ?? false
-        if isMoving || drive?.stateMachine.isMoving == true { screen?.touch() }
+        if isMoving || drive?.stateMachine.isPositionMoving == true { screen?.touch() }
         let isPlaying = view.replay.map { !$0.isPaused } ?? false
         let tick: TimeSpan = isPlaying ? .seconds(1) : .seconds(60)
         clock?.arm(at: start + tick * (Int((now - start) / tick) + 1))

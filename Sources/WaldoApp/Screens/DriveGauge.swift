@@ -68,14 +68,14 @@ final class DriveGauge {
         var lines = [[DashboardView.PlotLine.Sample]](repeating: [], count: arm.channels.count)
         for index in (max(0, sentCount - Self.plotted)..<sentCount).reversed() {
             let (at, channel, value) = numbers[index % Self.plotted]
-            let place = channel.place
+            let place = channel.index
             // From the newest back: one beyond the span is where the plot begins.
             guard place < lines.count, (lines[place].last?.before ?? .zero) <= span else { continue }
             let range = arm.profiles[channel].range
             lines[place].append(.init(before: newest - at, value: range.normalised(Double(value))))
         }
         return arm.moved.compactMap { channel in
-            let samples = lines[channel.place]
+            let samples = lines[channel.index]
             return samples.isEmpty ? nil : .init(arm.profiles[channel].name, samples.reversed())
         }
     }

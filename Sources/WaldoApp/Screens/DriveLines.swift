@@ -58,7 +58,7 @@ final class DriveLines: DriveScreen {
         writer.reportDroppedLines()
         if channels.isEmpty { channels = drive.stateMachine.arm.profiles.list.map { QuotedText($0.name) } }
         writer.command(
-            t: drive.time - start, channel: channels[command.channel.place], value: command.value,
+            t: drive.time - start, channel: channels[command.channel.index], value: command.value,
             decimals: command.decimals, bytes: command.frame)
     }
 
@@ -124,9 +124,9 @@ final class DriveLines: DriveScreen {
     /// Writes the gates that have changed, or all: what has to be released may be another control since.
     private func reportGates(all: Bool) {
         guard let stateMachine = drive?.stateMachine else { return }
-        let controls = stateMachine.mapping.places
+        let controls = stateMachine.mapping.allControls
         let states = controls.map(stateMachine.gateState)
-        for (control, state) in zip(controls, states) where all || gates.isEmpty || gates[control.place] != state {
+        for (control, state) in zip(controls, states) where all || gates.isEmpty || gates[control.index] != state {
             reportGate(control, state, stateMachine)
         }
         gates = states
@@ -134,7 +134,7 @@ final class DriveLines: DriveScreen {
 
     private func reportGate(_ control: Control, _ state: GateState, _ stateMachine: DriveStateMachine) {
         begin("gate", at: stateMachine.time)
-        writer.field("control", quoted: stateMachine.mapping.controls[control.place].name)
+        writer.field("control", quoted: stateMachine.mapping.controls[control.index].name)
         writer.field("state", word: state.word)
         let held = state == .open ? "" : stateMachine.namesHeld(control)
         if !held.isEmpty { writer.field("release", quoted: held) }

@@ -82,7 +82,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         self.drive = drive
         let mapping = drive.stateMachine.mapping
         for control in drive.stateMachine.usableControls {
-            if mapping.controls[control.place].isJoystick {
+            if mapping.controls[control.index].isJoystick {
                 arbiter.joysticks.insert(control)
             } else {
                 arbiter.sliders.insert(control)
@@ -196,7 +196,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         state.driver = arbiter.driver
         state.isTouched = arbiter.isHeld
         state.pose = shown.flatMap { $0.commanded.isEmpty ? nil : PanelPose($0) }
-        let isMoving = drive?.stateMachine.isMoving == true || shown?.isMoving == true
+        let isMoving = drive?.stateMachine.isPositionMoving == true || shown?.isMoving == true
         let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
         state.within = beat / .milliseconds(1)
         reportHeard(now)

@@ -26,7 +26,7 @@ extension DriveStateMachine {
 
     /// The controls that move a channel of this arm, or send one of its actions.
     var usableControls: [Control] {
-        mapping.places.filter { control in
+        mapping.allControls.filter { control in
             let (x, y) = channels(of: control)
             return x != nil || y != nil
         }
@@ -37,12 +37,12 @@ extension DriveStateMachine {
 
     /// What opens the gates; nil when they are open or the operator can do nothing.
     func gate(_ names: ControlNames) -> DashboardView.Gate? {
-        let states = mapping.places.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
+        let states = mapping.allControls.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
         guard let first = states.first else { return nil }
         if first.1 == .enable { return .wait("hold the enable key") }
         let held = states.compactMap { control, _ -> DashboardView.Held? in
             let held = holding(control, names)
-            return held.isEmpty ? nil : .init(mapping.controls[control.place].name(on: arm), held)
+            return held.isEmpty ? nil : .init(mapping.controls[control.index].name(on: arm), held)
         }
         if !held.isEmpty { return .letGo(held) }
         return states.contains { $0.1 == .settling } ? .wait("a moment of rest") : nil
@@ -75,14 +75,14 @@ extension DriveStateMachine {
     }
 
     private var unmoved: [Channel] {
-        let moved = mapping.places.map { channels(of: $0) }
+        let moved = mapping.allControls.map { channels(of: $0) }
         return arm.moved.filter { channel in !moved.contains { $0.x == channel || $0.y == channel } }
     }
 
     private func status(
         _ control: Control, _ names: ControlNames, isPlayed: Bool, _ reported: PerChannel<Int32?>?, at now: Instant
     ) -> ControlStatus {
-        let described = mapping.controls[control.place], (x, y) = channels(of: control)
+        let described = mapping.controls[control.index], (x, y) = channels(of: control)
         let deflection = deflection(of: control)
         var status = ControlStatus(
             described.isButton ? .button : described.isSlider ? .slider : .joystick, described.name(on: arm),

@@ -103,7 +103,7 @@ final class FlowControl {
         let isFlowing = window.flow == .flowing
         // `.writtenLast` already reports the full window to the state machine.
         if !isFlowing, reported == .flowing { reported = .full }
-        keepTimer(now)
+        armTimer(now)
         return isFlowing ? .written : .writtenLast
     }
 
@@ -111,7 +111,7 @@ final class FlowControl {
     func called(at now: Instant) {
         window.called(at: now)
         count(at: now)
-        keepTimer(now)
+        armTimer(now)
     }
 
     private func count(at now: Instant) {
@@ -149,7 +149,7 @@ final class FlowControl {
             reported = window.flow
             delegate?.flowChanged(window.flow)
         }
-        keepTimer(now)
+        armTimer(now)
     }
 
     private func askIfDue(_ now: Instant) {
@@ -175,7 +175,7 @@ final class FlowControl {
         noteChange()
     }
 
-    private func keepTimer(_ now: Instant) {
+    private func armTimer(_ now: Instant) {
         if hasBegun, window.flow != reported {
             timer?.arm(at: now)
         } else if let deadline = window.deadline {

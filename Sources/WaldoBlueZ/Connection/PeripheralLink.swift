@@ -76,7 +76,7 @@ public final class PeripheralLink {
 
     /// Sets the failsafe frames: the zero frames that stop the arm when the loop hangs, the process ends or the link is
     /// lost.
-    public func keep(_ failsafe: FailsafeFrames) { connection?.set(failsafe) }
+    public func setFailsafe(_ frames: FailsafeFrames) { connection?.set(frames) }
 
     /// Sets how often each of the failsafe frames is still to be sent.
     public func setPending(_ zeros: ZeroCounts) { connection?.setPending(zeros) }

@@ -1,25 +1,25 @@
-/// One stream of commands to an arm: a place in the arm's list of channels. When two are due equally long, the one that
+/// One stream of commands to an arm: an index into the arm's list of channels. When two are due equally long, the one that
 /// is listed first is sent first.
 @frozen
 public struct Channel: Hashable, Sendable {
     /// How many channels an arm can have.
     public static let most = 8
 
-    @usableFromInline let index: UInt8
+    @usableFromInline let raw: UInt8
 
     @inlinable
-    init(unchecked place: UInt8) { index = place }
+    init(unchecked index: UInt8) { raw = index }
 
-    /// Creates a channel from its place, 0 for the arm's first; at most `most` - 1.
+    /// Creates a channel from its index, 0 for the arm's first; at most `most` - 1.
     @inlinable
-    public init(_ place: Int) {
-        precondition(place >= 0 && place < Self.most, "an arm has at most 8 channels")
-        index = UInt8(truncatingIfNeeded: place)
+    public init(_ index: Int) {
+        precondition(index >= 0 && index < Self.most, "an arm has at most 8 channels")
+        raw = UInt8(truncatingIfNeeded: index)
     }
 
-    /// Its place in the arm's list, from 0.
+    /// Its index in the arm's list, from 0.
     @inlinable
-    public var place: Int { Int(index) }
+    public var index: Int { Int(raw) }
 }
 
 /// An arm's channels, in the order of its list.
@@ -34,33 +34,33 @@ public struct Channels: RandomAccessCollection, Sendable {
         number = UInt8(truncatingIfNeeded: count)
     }
 
-    /// The first place.
+    /// The first index.
     @inlinable
     public var startIndex: Int { 0 }
 
-    /// The place behind the last.
+    /// The index behind the last.
     @inlinable
     public var endIndex: Int { Int(number) }
 
-    /// The channel at a place.
+    /// The channel at an index.
     @inlinable
-    public subscript(place: Int) -> Channel { Channel(place) }
+    public subscript(index: Int) -> Channel { Channel(index) }
 
-    /// The channels from one place up to another, without a check: for the loops of every turn.
+    /// The channels from one index up to another, without a check: for the loops of every turn.
     @frozen
     public struct Span: Sequence, IteratorProtocol {
-        @usableFromInline var place: UInt8
+        @usableFromInline var index: UInt8
         @usableFromInline let end: UInt8
 
         @inlinable
-        init(_ place: UInt8, _ end: UInt8) { (self.place, self.end) = (place, end) }
+        init(_ index: UInt8, _ end: UInt8) { (self.index, self.end) = (index, end) }
 
         /// The next channel; nil at the end.
         @inlinable
         public mutating func next() -> Channel? {
-            guard place < end else { return nil }
-            defer { place &+= 1 }
-            return Channel(unchecked: place)
+            guard index < end else { return nil }
+            defer { index &+= 1 }
+            return Channel(unchecked: index)
         }
     }
 
@@ -70,5 +70,5 @@ public struct Channels: RandomAccessCollection, Sendable {
 
     /// One channel, as a sequence.
     @inlinable
-    func alone(_ channel: Channel) -> Span { Span(channel.index, channel.index &+ 1) }
+    func alone(_ channel: Channel) -> Span { Span(channel.raw, channel.raw &+ 1) }
 }

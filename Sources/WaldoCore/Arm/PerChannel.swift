@@ -14,13 +14,13 @@ public struct PerChannel<Value> {
     /// Creates one from the values of all channels in order, 1...`Channel.most` of them.
     public init(_ list: [Value]) {
         self.init(repeating: list[0], for: Channels(count: list.count))
-        for channel in channels { self[channel] = list[channel.place] }
+        for channel in channels { self[channel] = list[channel.index] }
     }
 
     /// The value of one channel.
     public subscript(channel: Channel) -> Value {
         @inline(__always) get {
-            switch channel.index {
+            switch channel.raw {
             case 0: v0
             case 1: v1
             case 2: v2
@@ -32,7 +32,7 @@ public struct PerChannel<Value> {
             }
         }
         @inline(__always) _modify {
-            switch channel.index {
+            switch channel.raw {
             case 0: yield &v0
             case 1: yield &v1
             case 2: yield &v2

@@ -1,19 +1,19 @@
-/// A control that the operator moves: a place in the mapping's list of controls.
+/// A control that the operator moves: an index into the mapping's list of controls.
 @frozen
 public struct Control: Hashable, Sendable {
     /// How many controls a mapping can have.
     public static let most = 16
 
-    @usableFromInline let index: UInt8
+    @usableFromInline let raw: UInt8
 
-    /// Creates a control from its place, 0 for the mapping's first; at most `most` - 1.
+    /// Creates a control from its index, 0 for the mapping's first; at most `most` - 1.
     @inlinable
-    public init(_ place: Int) {
-        precondition(place >= 0 && place < Self.most, "a mapping has at most 16 controls")
-        index = UInt8(truncatingIfNeeded: place)
+    public init(_ index: Int) {
+        precondition(index >= 0 && index < Self.most, "a mapping has at most 16 controls")
+        raw = UInt8(truncatingIfNeeded: index)
     }
 
-    /// Its place in the mapping's list, from 0.
+    /// Its index in the mapping's list, from 0.
     @inlinable
-    public var place: Int { Int(index) }
+    public var index: Int { Int(raw) }
 }

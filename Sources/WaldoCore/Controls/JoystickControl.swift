@@ -124,7 +124,7 @@ struct JoystickControl {
     }
 
     @inline(__always)
-    mutating func settle(isBlocked: Bool, at now: Instant) {
+    mutating func update(isBlocked: Bool, at now: Instant) {
         gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked || !isLive, at: now)
         guard gate.isOpen else { return }
         let wasHeld = hands.holder == .input

@@ -14,7 +14,7 @@ extension DriveStateMachine {
     public var playbackEnd: PlaybackEnd? { playback?.motions.end }
 
     /// Hands the next frame to the encoder once the one before it was sent.
-    mutating func settleMotions(isBlocked: Bool) {
+    mutating func updateMotions(isBlocked: Bool) {
         if playback?.motions.isCut(at: time) == true { return halt(.late) }
         while playback?.motions.isEmpty == false {
             if playback?.motions.isBehind(at: time) == true { return halt(.stalled, ends: .behind) }

@@ -36,7 +36,7 @@ struct Playback: Sendable {
 
     mutating func close() { for channel in gates.channels { gates[channel].close() } }
 
-    mutating func settle(_ channel: Channel, _ profile: ChannelProfile, isBlocked: Bool, at now: Instant) {
+    mutating func update(_ channel: Channel, _ profile: ChannelProfile, isBlocked: Bool, at now: Instant) {
         gates[channel].follow(isAtRest: isAtRest(channel, profile), isBlocked: isBlocked, at: now)
     }
 
@@ -63,11 +63,11 @@ extension DriveStateMachine {
     /// Whether a channel's recorded numbers reach the arm.
     public func isPlayed(_ channel: Channel) -> Bool { playback?.isOpen(channel) == true }
 
-    mutating func settlePlayback(isBlocked: Bool) {
+    mutating func updatePlayback(isBlocked: Bool) {
         for channel in arm.channels {
-            playback?.settle(channel, arm.profiles[channel], isBlocked: isBlocked, at: time)
+            playback?.update(channel, arm.profiles[channel], isBlocked: isBlocked, at: time)
         }
-        if playback?.motions.hasBegun == true { return settleMotions(isBlocked: isBlocked) }
+        if playback?.motions.hasBegun == true { return updateMotions(isBlocked: isBlocked) }
         for channel in arm.channels {
             let profile = arm.profiles[channel]
             let number = playback?.number(channel)

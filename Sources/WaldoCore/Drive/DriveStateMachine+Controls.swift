@@ -2,18 +2,18 @@ internal import WaldoTime
 
 /// Computes each channel's number from the controls and passes it to the encoder.
 extension DriveStateMachine {
-    mutating func settle() {
+    mutating func updateControls() {
         let isBlocked = blocked != nil
         if plays {
-            settlePlayback(isBlocked: isBlocked)
+            updatePlayback(isBlocked: isBlocked)
         } else {
             for index in sliders.indices {
-                sliders[index].settle(isBlocked: isBlocked, at: now)
-                settleSlider(index)
+                sliders[index].update(isBlocked: isBlocked, at: now)
+                updateSlider(index)
             }
             for index in joysticks.indices {
-                joysticks[index].settle(isBlocked: isBlocked, at: now)
-                settleJoystick(index)
+                joysticks[index].update(isBlocked: isBlocked, at: now)
+                updateJoystick(index)
             }
         }
         let states = gateStates()
@@ -22,7 +22,7 @@ extension DriveStateMachine {
     }
 
     @inline(__always)
-    private mutating func settleSlider(_ index: Int) {
+    private mutating func updateSlider(_ index: Int) {
         guard let channel = sliders[index].channel else { return }
         let profile = encoder.rules[channel]
         let deflection = sliders[index].deflection, isTouched = sliders[index].isTouched
@@ -53,17 +53,17 @@ extension DriveStateMachine {
     }
 
     @inline(__always)
-    private mutating func settleJoystick(_ index: Int) {
+    private mutating func updateJoystick(_ index: Int) {
         let wasRecentring = joysticks[index].isRecentring
         let isRecentring = recentringIsDue(index)
         joysticks[index].isRecentring = isRecentring
         let deflection = joysticks[index].deflection, place = placeOfFinger(index)
         let channels = joysticks[index].channels, isChanged = isRecentring != wasRecentring
-        settleAxis(channels.x, index, deflection.x, place?.x, recentringChanged: isChanged)
-        settleAxis(channels.y, index, deflection.y, place?.y, recentringChanged: isChanged)
+        updateAxis(channels.x, index, deflection.x, place?.x, recentringChanged: isChanged)
+        updateAxis(channels.y, index, deflection.y, place?.y, recentringChanged: isChanged)
     }
 
-    private mutating func settleAxis(
+    private mutating func updateAxis(
         _ channel: Channel?, _ index: Int, _ deflection: Double, _ place: Double?, recentringChanged: Bool
     ) {
         guard let channel else { return }

@@ -69,7 +69,7 @@ extension DriveStateMachine {
     /// a motion go on.
     public var isHeldByInput: Bool {
         sliders.contains { $0.isHeldByInput } || joysticks.contains { $0.isHeldByInput }
-            || !mapping.keys.enable.isEmpty && !keys.isDisabled && (isMoving || !isAtRest)
+            || !mapping.keys.enable.isEmpty && !keys.isDisabled && (isPositionMoving || !isAtRest)
     }
 
     /// When an unchanged deflection counts as silence; nil: nothing is deflected, or the mapping sets no limit.

@@ -9,7 +9,7 @@ extension DriveStateMachine {
 
     mutating func nextProfile() {
         guard mapping.profiles.count > 1, !plays else { return }
-        guard isAtRest, !isMoving else {
+        guard isAtRest, !isPositionMoving else {
             notices.insert(.profileRefused)
             return
         }
@@ -23,11 +23,11 @@ extension DriveStateMachine {
     mutating func applyProfile() {
         let live = mapping.live(in: profileIndex)
         for index in sliders.indices {
-            sliders[index].isLive = live >> sliders[index].control.index & 1 == 1
+            sliders[index].isLive = live >> sliders[index].control.raw & 1 == 1
             if !sliders[index].isLive { sliders[index].close() }
         }
         for index in joysticks.indices {
-            joysticks[index].isLive = live >> joysticks[index].control.index & 1 == 1
+            joysticks[index].isLive = live >> joysticks[index].control.raw & 1 == 1
             if !joysticks[index].isLive { joysticks[index].close() }
         }
     }

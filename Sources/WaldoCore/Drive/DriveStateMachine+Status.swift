@@ -5,7 +5,7 @@ extension DriveStateMachine {
     /// Whether a control is live, or why it is not.
     public func gateState(_ control: Control) -> GateState {
         if plays { return playbackGate(control) }
-        return switch places[control.place] {
+        return switch slots[control.index] {
         case .slider(let index):
             Self.state(of: sliders[index].gate, obstacle(sliders[index].isLive)) {
                 sliders[index].isAtRest
@@ -23,7 +23,7 @@ extension DriveStateMachine {
     mutating func gateStates() -> UInt64 {
         var states: UInt64 = 0
         if plays {
-            for control in mapping.places { add(playbackGate(control), of: control, to: &states) }
+            for control in mapping.allControls { add(playbackGate(control), of: control, to: &states) }
             return states
         }
         let blocked = blocked
@@ -42,7 +42,7 @@ extension DriveStateMachine {
 
     @inline(__always)
     private func add(_ state: GateState, of control: Control, to states: inout UInt64) {
-        states |= UInt64(state.rawValue) << (4 * UInt64(control.index))
+        states |= UInt64(state.rawValue) << (4 * UInt64(control.raw))
     }
 
     /// What keeps a control dead, whether or not it is at rest.
@@ -55,7 +55,7 @@ extension DriveStateMachine {
 
     /// The axes, keys and fingers that the operator has to release before a control becomes live.
     public func heldSources(_ control: Control) -> [HeldSource] {
-        switch places[control.place] {
+        switch slots[control.index] {
         case .slider(let index): sliders[index].held
         case .joystick(let index): joysticks[index].held
         }
@@ -63,7 +63,7 @@ extension DriveStateMachine {
 
     /// A control's axes as they are read.
     public func readings(of control: Control) -> [AxisReading] {
-        switch places[control.place] {
+        switch slots[control.index] {
         case .slider(let index): sliders[index].readings
         case .joystick(let index): joysticks[index].readings
         }
@@ -71,7 +71,7 @@ extension DriveStateMachine {
 
     /// Whether the operator holds a control.
     public func isTouched(_ control: Control) -> Bool {
-        switch places[control.place] {
+        switch slots[control.index] {
         case .slider(let index): sliders[index].isTouched
         case .joystick(let index): joysticks[index].isTouched
         }
@@ -79,7 +79,7 @@ extension DriveStateMachine {
 
     /// Whether a finger on the panel holds a control.
     public func isFingered(_ control: Control) -> Bool {
-        switch places[control.place] {
+        switch slots[control.index] {
         case .slider(let index): sliders[index].isTouched && sliders[index].isFingered
         case .joystick(let index): joysticks[index].fingerWay != nil
         }
@@ -87,7 +87,7 @@ extension DriveStateMachine {
 
     /// A control's live deflection: a slider's as x, -1...+1; a joystick's in the unit disc, x to the right, y upward.
     public func deflection(of control: Control) -> (x: Double, y: Double) {
-        switch places[control.place] {
+        switch slots[control.index] {
         case .slider(let index):
             guard plays, let channel = sliders[index].channel else { return (sliders[index].deflection, 0) }
             return (encoder.rules[channel].range.normalised(Double(encoder.state.channels[channel].desired)), 0)
@@ -98,7 +98,7 @@ extension DriveStateMachine {
     /// The channels that a control moves: a slider's, or those of a joystick's x and y; nil: the arm has no such
     /// channel.
     public func channels(of control: Control) -> (x: Channel?, y: Channel?) {
-        switch places[control.place] {
+        switch slots[control.index] {
         case .slider(let index): (sliders[index].channel, nil)
         case .joystick(let index): joysticks[index].channels
         }
@@ -147,7 +147,7 @@ extension DriveStateMachine {
     public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }
 
     /// Whether a held position is moving, so that screens have to be redrawn.
-    public var isMoving: Bool { encoder.channels.contains { held[$0].isMoving } }
+    public var isPositionMoving: Bool { encoder.channels.contains { held[$0].isMoving } }
 
     /// Whether nothing is pending.
     public var hasSentAll: Bool {

@@ -2,7 +2,7 @@ public import WaldoTime
 
 /// The pure state machine from input events to an arm's bytes: one value, stepped with each event and its time.
 ///
-/// `step` returns at most one command. The caller sends it and passes the outcome to `settle`. Without that the next
+/// `step` returns at most one command. The caller sends it and passes the outcome to `conclude`. Without that the next
 /// step takes the outcome from its own event: refused, in flight, or else written. Both return the deadline of the
 /// next step; a deadline that is not after the step's own time means at once.
 public struct DriveStateMachine: Sendable {
@@ -16,8 +16,8 @@ public struct DriveStateMachine: Sendable {
     public let mapping: Mapping
 
     /// Where each of the mapping's controls is: among the sliders, or among the joysticks.
-    enum Place { case slider(Int), joystick(Int) }
-    let places: [Place]
+    enum Slot { case slider(Int), joystick(Int) }
+    let slots: [Slot]
 
     var encoder: Encoder
     var sliders: [SliderControl]
@@ -86,23 +86,23 @@ public struct DriveStateMachine: Sendable {
         self.mapping = mapping
         self.rules = rules
         encoder = Encoder(arm: arm, isPlaced: isPlaced)
-        var sliders: [SliderControl] = [], joysticks: [JoystickControl] = [], places: [Place] = []
-        for (control, described) in zip(mapping.places, mapping.controls) {
+        var sliders: [SliderControl] = [], joysticks: [JoystickControl] = [], slots: [Slot] = []
+        for (control, described) in zip(mapping.allControls, mapping.controls) {
             switch described.kind {
             case .slider(let mapping, let channel):
-                places.append(.slider(sliders.count))
+                slots.append(.slider(sliders.count))
                 sliders.append(SliderControl(control, mapping, moves: arm.channel(channel), rules: rules))
             case .joystick(let mapping, let x, let y):
-                places.append(.joystick(joysticks.count))
+                slots.append(.joystick(joysticks.count))
                 let channels = (x.flatMap(arm.channel), y.flatMap(arm.channel))
                 joysticks.append(JoystickControl(control, mapping, moves: channels, rules: rules))
             case .button(let keys):
-                places.append(.slider(sliders.count))
+                slots.append(.slider(sliders.count))
                 let action = arm.action(named: described.name)
                 sliders.append(SliderControl(control, button: keys, sends: action, rules: rules))
             }
         }
-        (self.sliders, self.joysticks, self.places) = (sliders, joysticks, places)
+        (self.sliders, self.joysticks, self.slots) = (sliders, joysticks, slots)
         keys = OperatorKeysReader(mapping.keys)
         self.plays = plays
         playback = plays ? Playback(arm.channels) : nil
@@ -121,7 +121,7 @@ public struct DriveStateMachine: Sendable {
     /// The properties that it reads are inlined: a call that only reads would be passed a copy of the whole state
     /// machine.
     public mutating func step(_ event: DriveEvent, at time: Instant) -> Step {
-        if encoder.awaitsOutcome { settle(Self.outcome(before: event)) }
+        if encoder.awaitsOutcome { conclude(Self.outcome(before: event)) }
         self.time = max(self.time, time)
         notices = laterNotices
         laterNotices = []
@@ -132,7 +132,7 @@ public struct DriveStateMachine: Sendable {
         guard isWholeReport || isLate else {
             return Step(deadline: deadline, notices: notices)
         }
-        settle()
+        updateControls()
         let isOutdated = event == .input(.report(more: true))
         if !isOutdated, encoder.proposeSensorBytes(at: now) {
             deadline = now
@@ -154,10 +154,10 @@ public struct DriveStateMachine: Sendable {
 
     /// Reports what the link did with the previous step's command. Returns the next deadline.
     @discardableResult
-    public mutating func settle(_ outcome: WriteOutcome) -> Instant? {
+    public mutating func conclude(_ outcome: WriteOutcome) -> Instant? {
         switch outcome {
         case .written, .writtenLast: commit()
-        case .inFlight: encoder.keepInFlight()
+        case .inFlight: encoder.markInFlight()
         case .refused, .gone: encoder.discard()
         }
         deadline = nextDeadline()
@@ -184,7 +184,7 @@ public struct DriveStateMachine: Sendable {
     /// An action has set positions: the controls go on from there.
     private mutating func takeSettings() {
         laterNotices.insert(.position)
-        for channel in encoder.channels where encoder.state.newlySet >> channel.index & 1 == 1 {
+        for channel in encoder.channels where encoder.state.newlySet >> channel.raw & 1 == 1 {
             let written = encoder.state.channels[channel].written
             held[channel].reset(encoder.rules[channel].range.normalised(Double(written)))
             playback?.finish(channel)

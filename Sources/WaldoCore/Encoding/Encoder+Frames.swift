@@ -5,14 +5,14 @@ extension Encoder {
     /// The channels that a frame channel's frame carries.
     @inline(__always)
     func channels(of frameChannel: Channel) -> Channels.Span {
-        isCombined && frameChannel.index == 0 ? combined.makeIterator() : channels.alone(frameChannel)
+        isCombined && frameChannel.raw == 0 ? combined.makeIterator() : channels.alone(frameChannel)
     }
 
     /// The channel that a channel's frame is sent under: itself, or the first one in an arm with one frame for all. An
     /// action has a frame of its own.
     @inline(__always)
     func frameChannel(of channel: Channel) -> Channel {
-        isCombined && channel.place < combined.count ? Channel(unchecked: 0) : channel
+        isCombined && channel.index < combined.count ? Channel(unchecked: 0) : channel
     }
 
     @inline(__always)

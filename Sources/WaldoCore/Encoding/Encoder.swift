@@ -163,7 +163,7 @@ struct Encoder {
     mutating func discard() { state.outcome = .known }
 
     /// The link has the command and will report whether it takes it.
-    mutating func keepInFlight() { if state.outcome == .awaited { state.outcome = .inFlight } }
+    mutating func markInFlight() { if state.outcome == .awaited { state.outcome = .inFlight } }
 
     /// The link has taken the command. Returns whether a halt came after it was proposed.
     @discardableResult
@@ -199,13 +199,13 @@ struct Encoder {
             state.busyUntil = state.proposal.at
             doubt(action)
         }
-        guard !ends, !settings[action.place].isEmpty else { return }
-        for setting in settings[action.place] {
+        guard !ends, !settings[action.index].isEmpty else { return }
+        for setting in settings[action.index] {
             state.channels[setting.channel].isAssumed = false
             state.channels[setting.channel].isKnown = true
             state.channels[setting.channel].desired = setting.value
             state.channels[setting.channel].written = setting.value
-            state.newlySet |= 1 << setting.channel.index
+            state.newlySet |= 1 << setting.channel.raw
         }
         for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
             state.frames[channel].values = written
@@ -234,7 +234,7 @@ struct Encoder {
 
     /// The arm is somewhere on its way to the positions that an action sets.
     mutating func doubt(_ action: Channel) {
-        for setting in settings[action.place] {
+        for setting in settings[action.index] {
             state.channels[setting.channel].isAssumed = true
             state.channels[setting.channel].isKnown = false
         }

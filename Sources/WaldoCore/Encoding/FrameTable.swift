@@ -26,7 +26,7 @@ struct FrameTable: Sendable {
 
     /// The bytes of a channel's frame.
     func rendered(_ values: PerChannel<Int32>, lead: Channel, sequence: UInt8) -> Frame {
-        let template = templates[lead.place * 3 + Int(values[lead].signum()) + 1]
+        let template = templates[lead.index * 3 + Int(values[lead].signum()) + 1]
         return template?.rendered(values, own: lead, decimals: decimals, sequence: sequence) ?? Frame()
     }
 

@@ -62,7 +62,7 @@ public struct Mapping: Equatable, Sendable {
     }
 
     /// Every control, in order.
-    public var places: [Control] { controls.indices.map { Control($0) } }
+    public var allControls: [Control] { controls.indices.map { Control($0) } }
 
     /// The first slider and the first joystick, which a panel puts under the thumbs; nil: there is none.
     public var first: (slider: Control?, joystick: Control?) {

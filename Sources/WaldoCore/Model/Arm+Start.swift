@@ -3,6 +3,6 @@ extension Arm {
     /// - Parameter number: in units of 10^-decimals.
     public mutating func start(_ channel: Channel, at number: Int32) {
         profiles[channel].start = number
-        model?.behaviours[channel.place].start = Double(number)
+        model?.behaviours[channel.index].start = Double(number)
     }
 }

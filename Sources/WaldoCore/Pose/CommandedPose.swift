@@ -44,7 +44,7 @@ public struct CommandedPose: Sendable {
     ///   - value: the number, in units of 10^-decimals.
     ///   - time: when it was written.
     public mutating func command(_ channel: Channel, _ value: Int32, at time: Instant) {
-        guard channel.place < arm.channels.count else { return }
+        guard channel.index < arm.channels.count else { return }
         if let action = arm.profiles[channel].action {
             if value != 0 { begin(channel, action, at: time) } else { end(channel, at: time) }
             return

@@ -34,7 +34,7 @@ extension DriveStateMachine {
     /// The state of the controls.
     public var controlSample: ControlSample {
         ControlSample(
-            controls: mapping.places.map { control in
+            controls: mapping.allControls.map { control in
                 let deflection = deflection(of: control)
                 return ControlSample.State(
                     x: deflection.x, y: deflection.y, isTouched: isTouched(control), gate: gateState(control))

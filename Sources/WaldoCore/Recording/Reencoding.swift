@@ -45,7 +45,7 @@ public struct Reencoding: Sendable {
         let step = stateMachine.step(event, at: time)
         deadline = step.deadline
         guard let command = step.command else { return }
-        deadline = stateMachine.settle(.written)
+        deadline = stateMachine.conclude(.written)
         sent(RecordedCommand(at: stateMachine.time, command: command))
     }
 }

@@ -78,12 +78,12 @@ public struct Verification: Sendable {
         guard let (command, at) = waiting else { return .unexpected(recorded) }
         waiting = nil
         guard command == recorded.command, at == recorded.at else {
-            deadline = stateMachine.settle(recorded.outcome)
+            deadline = stateMachine.conclude(recorded.outcome)
             return .changed(recorded, to: command)
         }
         pending = recorded.outcome.step.map { ($0, .outcome(recorded)) }
         let difference: Difference? = recorded.all == written ? nil : .numbers(recorded)
-        deadline = stateMachine.settle(recorded.outcome)
+        deadline = stateMachine.conclude(recorded.outcome)
         return difference
     }
 
@@ -93,7 +93,7 @@ public struct Verification: Sendable {
         let difference = Difference.sensorBytes(at: recorded.at, recorded: recorded.bytes, today: today?.bytes)
         guard let today else { return difference }
         pending = recorded.outcome.step.map { ($0, difference) }
-        deadline = stateMachine.settle(recorded.outcome)
+        deadline = stateMachine.conclude(recorded.outcome)
         return today == (recorded.bytes, recorded.at) ? nil : difference
     }
 
@@ -112,12 +112,12 @@ public struct Verification: Sendable {
     private mutating func takeWaiting() -> Difference? {
         if let (bytes, at) = waitingForSensor {
             waitingForSensor = nil
-            deadline = stateMachine.settle(.written)
+            deadline = stateMachine.conclude(.written)
             return .sensorBytes(at: at, recorded: nil, today: bytes)
         }
         guard let (command, at) = waiting else { return nil }
         waiting = nil
-        deadline = stateMachine.settle(.written)
+        deadline = stateMachine.conclude(.written)
         return .missing(command, at: at)
     }
 

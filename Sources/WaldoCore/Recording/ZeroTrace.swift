@@ -18,13 +18,13 @@ public struct ZeroTrace: Sendable {
         proposed = taken.command.map { ($0, taken.isZero) }
     }
 
-    mutating func follow(_ sent: RecordedSensorBytes) { stateMachine.settle(sent.outcome) }
+    mutating func follow(_ sent: RecordedSensorBytes) { stateMachine.conclude(sent.outcome) }
 
     /// Whether the recording's next command is a zero frame; nil: the present state machine does not send it.
     mutating func isZero(_ recorded: RecordedCommand) -> Bool? {
         guard let (command, isZero) = proposed, command == recorded.command else { return nil }
         proposed = nil
-        stateMachine.settle(recorded.outcome)
+        stateMachine.conclude(recorded.outcome)
         return isZero
     }
 }

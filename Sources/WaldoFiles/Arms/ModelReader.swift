@@ -26,7 +26,7 @@ struct ModelReader {
         }
         for channel in arm.moved {
             guard let value = listed[arm.profiles[channel].name] else { continue }
-            model.behaviours[channel.place] = try behaviour(channel, value, model.behaviours[channel.place])
+            model.behaviours[channel.index] = try behaviour(channel, value, model.behaviours[channel.index])
         }
         return model
     }
@@ -47,7 +47,7 @@ struct ModelReader {
         guard !velocities.isEmpty else {
             throw value.error("`\(value.name)` stops velocities, and no channel is one; take it out")
         }
-        for channel in velocities { model.behaviours[channel.place].watchdog = span }
+        for channel in velocities { model.behaviours[channel.index].watchdog = span }
     }
 
     private func behaviour(

@@ -17,7 +17,7 @@ enum MappingReport {
             }
         }
         for profile in mapping.profiles {
-            let names = profile.controls.map { mapping.controls[$0.place].name }.joined(separator: ", ")
+            let names = profile.controls.map { mapping.controls[$0.index].name }.joined(separator: ", ")
             lines.append("  profile   \(profile.name): \(names)")
         }
         lines.append("  stop      \(keys(mapping.keys.stop))")

@@ -14,7 +14,7 @@ enum ModelReport {
             let name = arm.profiles[channel].name
             lines.append(
                 "    " + name + String(repeating: " ", count: max(2, 14 - name.count))
-                    + text(model.behaviours[channel.place], ModelWay(channel, of: arm), arm.profiles[channel]))
+                    + text(model.behaviours[channel.index], ModelWay(channel, of: arm), arm.profiles[channel]))
         }
         return lines
     }

@@ -46,7 +46,7 @@ public enum PanelMapping {
     private static func slider(_ channel: Channel, _ arm: Arm) -> String {
         let own = arm.profiles[channel].name
         guard ["joystick", "x", "y", "stopped"].contains(own) else { return own }
-        let names = ["slider", "slide", "control"].map { "\($0)-\(channel.place + 1)" }
+        let names = ["slider", "slide", "control"].map { "\($0)-\(channel.index + 1)" }
         return names.first { arm.channel(named: $0) == nil } ?? own
     }
 }

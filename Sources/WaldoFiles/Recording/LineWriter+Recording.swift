@@ -146,14 +146,14 @@ extension LineWriter {
         switch event {
         case .there: field("step", word: "panel there")
         case .held(let control, let place):
-            step(names[control.place], " finger")
+            step(names[control.index], " finger")
             field("value", Int64(place))
         case .moved(let control, let x, let y):
-            step(names[control.place], " finger")
+            step(names[control.index], " finger")
             field("right", Int64(x))
             field("up", Int64(y))
-        case .letGo(let control): step(names[control.place], " let go")
-        case .recentred(let control): step(names[control.place], " recentred")
+        case .letGo(let control): step(names[control.index], " let go")
+        case .recentred(let control): step(names[control.index], " recentred")
         case .lost: field("step", word: "fingers lost")
         case .gone: field("step", word: "panel gone")
         }

@@ -194,7 +194,7 @@ struct RecordingParser {
         default: break
         }
         if let control = control(before: " finger", in: word, mapping) {
-            guard !mapping.controls[control.place].isJoystick else { return .moved(control, x: fields.x, y: fields.y) }
+            guard !mapping.controls[control.index].isJoystick else { return .moved(control, x: fields.x, y: fields.y) }
             return .held(control, try whole(fields.value, of: "a finger", cursor))
         }
         if let control = control(before: " let go", in: word, mapping) { return .letGo(control) }

@@ -94,7 +94,7 @@ public final class InputSource {
     public func takeBack() {
         guard let current, !current.isLive else { return }
         current.device.resynchronise()
-        settle(current)
+        goLive(current)
     }
 
     // MARK: the first choice
@@ -151,13 +151,13 @@ public final class InputSource {
             return fail(InputError(.system, "\(device.path) cannot be waited on (\(error)): it is no event device."))
         }
         current = opened
-        settle(opened)
+        goLive(opened)
     }
 
     // MARK: becoming live
 
     /// Reports an open input as added, after the grab if it is to be grabbed.
-    private func settle(_ opened: OpenInput) {
+    private func goLive(_ opened: OpenInput) {
         guard let chosen else { return }
         if opened.isToBeGrabbed {
             do {
@@ -232,7 +232,7 @@ public final class InputSource {
                 if readiness.contains(.hangup) || readiness.contains(.error) || opened.isAtEnd(afterReading: hasRead) {
                     lose(opened, "It has hung up")
                 } else if !opened.isLive && hasRead {
-                    settle(opened)
+                    goLive(opened)
                 }
                 return
             }
@@ -313,7 +313,7 @@ public final class InputSource {
 
     private func lookAgain() {
         if let current {
-            if !current.isLive { settle(current) }
+            if !current.isLive { goLive(current) }
         } else {
             lookAround()
         }

@@ -18,7 +18,7 @@ extension StoreWriter {
             return pushOrCount(.fix)
         case .command(let channel, let value):
             begin(.command, at)
-            buffer.put(row: CommandRow(channel: channel.place, value: Int64(value)))
+            buffer.put(row: CommandRow(channel: channel.index, value: Int64(value)))
             return pushOrCount(.command)
         case .clock(let utc):
             begin(.clock, at)

@@ -147,7 +147,7 @@ final class ScriptedDrive {
     }
 
     private func kind(_ name: String) -> ControlMapping.Kind? {
-        mapping.control(named: name).map { mapping.controls[$0.place].kind }
+        mapping.control(named: name).map { mapping.controls[$0.index].kind }
     }
 
     private func move(_ joystick: JoystickMapping, _ x: Double, _ y: Double) {
@@ -176,7 +176,7 @@ final class ScriptedDrive {
 
     /// The controls that move something of the arm.
     var controls: [(control: Control, described: ControlMapping)] {
-        zip(mapping.places, mapping.controls).filter { control, _ in
+        zip(mapping.allControls, mapping.controls).filter { control, _ in
             let channels = drive.stateMachine.channels(of: control)
             return channels.x != nil || channels.y != nil
         }
@@ -227,7 +227,7 @@ private final class ScriptedLink: Link {
 
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome { outcome }
 
-    func keep(_ failsafe: FailsafeFrames) {}
+    func setFailsafe(_ frames: FailsafeFrames) {}
 
     func setPending(_ zeros: ZeroCounts) {}
 

@@ -135,7 +135,7 @@ private final class RecordedLink: Link {
 
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome { outcomes.popFirst() ?? .gone }
 
-    func keep(_ failsafe: FailsafeFrames) {}
+    func setFailsafe(_ frames: FailsafeFrames) {}
 
     func setPending(_ zeros: ZeroCounts) {}
 

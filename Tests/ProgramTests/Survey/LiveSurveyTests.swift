@@ -61,7 +61,7 @@ import WaldoTime
         var now = Monotonic.now() + .seconds(3_600)
         let hasLeft = true
 
-        func keep(_ failsafe: FailsafeFrames) {}
+        func setFailsafe(_ frames: FailsafeFrames) {}
 
         func setPending(_ zeros: ZeroCounts) {}
 

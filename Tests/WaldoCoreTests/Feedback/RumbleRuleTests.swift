@@ -23,7 +23,7 @@ import WaldoTime
         var rule = RumbleRule(), felt: [Felt] = []
         for (event, at) in harness.steps {
             let step = stateMachine.step(event, at: at)
-            let isOpen = stateMachine.mapping.places.contains { stateMachine.gateState($0) == .open }
+            let isOpen = stateMachine.mapping.allControls.contains { stateMachine.gateState($0) == .open }
             let due = rule.rumble(
                 after: step.notices, reason: stateMachine.lastHalt, isStopped: stateMachine.isStopped, isOpen: isOpen,
                 at: at)

@@ -131,7 +131,7 @@ public struct FranticDrive {
         guard let command = step.command else { return }
         report.commands += 1
         let outcome = link.write(command.frame, at: now)
-        deadline = stateMachine.settle(outcome)
+        deadline = stateMachine.conclude(outcome)
         if let event = outcome.step { handle(.link(event)) }
         if outcome == .gone { lose() }
     }
