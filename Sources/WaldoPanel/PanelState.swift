@@ -18,21 +18,6 @@ public struct PanelState: Equatable, Sendable {
         }
     }
 
-    /// A command that was sent.
-    public struct Sent: Equatable, Sendable {
-        /// Time of the write, since the drive began.
-        public var at: TimeSpan
-        /// The name of the channel that caused it, and its bytes.
-        public var channel: String, frame: Frame
-
-        /// Creates a sent command.
-        public init(at: TimeSpan, channel: String, frame: Frame) {
-            self.at = at
-            self.channel = channel
-            self.frame = frame
-        }
-    }
-
     /// The link, the input and what else every screen shows.
     public var status = DriveStatus()
     /// What the input's key that ends an emergency stop is called; empty: it has none.
@@ -92,7 +77,7 @@ public struct PanelState: Equatable, Sendable {
     ///   - viewer: the viewer's number.
     ///   - now: the present time, since the drive began.
     ///   - sent: commands to list; the first `mostSent` are.
-    public func text(for viewer: Int, at now: TimeSpan, sent: [Sent]) -> [UInt8] {
+    public func text(for viewer: Int, at now: TimeSpan, sent: [SentFrame]) -> [UInt8] {
         var json = JSONObject()
         json.add("t", now / .milliseconds(1))
         json.add("within", within)

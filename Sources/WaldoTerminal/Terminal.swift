@@ -53,7 +53,7 @@ public final class Terminal {
 
     /// The keys that stop, which are passed on at once, however fast they come: KEY_ESC and KEY_SPACE, unless the
     /// terminal's keys are the input.
-    public var stopKeys: [UInt16] = [1, 57]
+    public var stopKeys = KeyCode.stops
 
     /// What is printed on keys whose place has another letter on a US keyboard, as far as they were pressed.
     public var keyLabels: [UInt16: String] { decoder.labels }

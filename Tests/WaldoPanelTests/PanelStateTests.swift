@@ -49,7 +49,7 @@ import WaldoTime
         (control.gate, control.held, control.holder) = (.settling, worst, .finger)
         state.controls = [ControlStatus](repeating: control, count: 100)
         let frame = try #require(Frame([UInt8](repeating: UInt8(ascii: "\""), count: Frame.capacity)))
-        let sent = [PanelState.Sent](
+        let sent = [SentFrame](
             repeating: .init(at: .microseconds(.max), channel: "slider", frame: frame), count: 500)
         let text = state.text(for: 1, at: .microseconds(.max), sent: sent)
         #expect(text.count > 40_000 && text.count <= PanelState.longestText, "\(text.count)")

@@ -16,7 +16,7 @@ extension DriveSession: TerminalDelegate {
             let isReported = run?.terminal?.releases == .reported
             guard let action = heldKeys.change(code, down: down, reportsReleases: isReported) else { return }
             drive?.handle(.operator(action), at: time)
-        } else if code == Self.enterKey, down {
+        } else if code == KeyCode.enter, down {
             drive?.handle(.operator(.resume), at: time)
         }
     }
@@ -26,11 +26,8 @@ extension DriveSession: TerminalDelegate {
         for action in heldKeys.lose() { drive?.handle(.operator(action)) }
     }
 
-    /// The terminal's keys that stop: KEY_ESC and KEY_SPACE of linux/input-event-codes.h, unless its keys are the
-    /// input.
-    var stopKeys: [UInt16] { activeOperator?.stopKeys ?? [1, 57] }
-    /// KEY_ENTER.
-    private static let enterKey: UInt16 = 28
+    /// The terminal's keys that stop, also where its keys are the input.
+    var stopKeys: [UInt16] { activeOperator?.stopKeys ?? KeyCode.stops }
 
     func terminalIsLost(_ reason: TerminalError) {
         loseStopKeys()

@@ -25,7 +25,6 @@ extension DrivePlan {
 }
 
 extension Mapping {
-    /// Of the terminal's keys that stop those that the mapping does not use: KEY_ESC and KEY_SPACE of
-    /// linux/input-event-codes.h.
-    var freeStopKeys: [UInt16] { [1, 57].filter { !keyCodes.contains($0) } }
+    /// Of the terminal's keys that stop those that the mapping does not use.
+    var freeStopKeys: [UInt16] { KeyCode.stops.filter { !keyCodes.contains($0) } }
 }

@@ -9,8 +9,6 @@ internal import WaldoTime
 /// pauses it, and only Enter lets it go on.
 @LoopActor
 final class RasterOperator: DriveOperator {
-    /// KEY_P, KEY_N and KEY_ENTER of linux/input-event-codes.h.
-    private static let pauseKey: UInt16 = 25, skipKey: UInt16 = 49, enterKey: UInt16 = 28
     /// The delay from the link's start, and from Enter, to the next command: the gates open after 250 ms of rest.
     private static let settling: TimeSpan = .milliseconds(300)
     /// Two taps within this time are one.
@@ -150,9 +148,9 @@ final class RasterOperator: DriveOperator {
     func handle(_ event: InputEvent, at time: Instant) -> Bool {
         guard case .key(let code, let down) = event else { return false }
         switch code {
-        case Self.pauseKey: if down { step(.pause(.wanted), at: time) }
-        case Self.skipKey: if down { step(.skip, at: time) }
-        case Self.enterKey:
+        case KeyCode.p: if down { step(.pause(.wanted), at: time) }
+        case KeyCode.n: if down { step(.skip, at: time) }
+        case KeyCode.enter:
             guard isWaiting else { return false }
             if down { resume(at: time) }
         default: return false

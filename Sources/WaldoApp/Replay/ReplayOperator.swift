@@ -8,8 +8,6 @@ internal import WaldoTime
 /// recording's end.
 @LoopActor
 final class ReplayOperator: DriveOperator, PlayerDelegate {
-    /// KEY_P, KEY_N and KEY_ENTER of linux/input-event-codes.h.
-    private static let pauseKey: UInt16 = 25, stepKey: UInt16 = 49, enterKey: UInt16 = 28
     /// The delay from the link's start to the first command: the gates open after 250 ms of rest.
     private static let settling: TimeSpan = .milliseconds(300)
     /// The pause between two passes of a loop.
@@ -72,10 +70,10 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
     func handle(_ event: InputEvent, at time: Instant) -> Bool {
         guard case .key(let code, let down) = event else { return false }
         switch code {
-        case Self.pauseKey: if down { pauseOrResume() }
-        case Self.stepKey: if down { step() }
+        case KeyCode.p: if down { pauseOrResume() }
+        case KeyCode.n: if down { step() }
         // A replay cannot be resumed after a stop.
-        case Self.enterKey: break
+        case KeyCode.enter: break
         default: return false
         }
         return true

@@ -7,9 +7,6 @@ internal import WaldoTime
 /// Shows a drive in a terminal as the dashboard.
 @LoopActor
 final class DriveDashboard: DriveScreen, SurveyViewDelegate {
-    /// KEY_SLASH of linux/input-event-codes.h, the question mark's key.
-    private static let helpKey: UInt16 = 53
-
     private let terminal: Terminal
     private let model: DriveView
     private var screen: DashboardScreen?
@@ -68,8 +65,8 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
 
     /// Handles a key that belongs to the dashboard, unless the mapping uses it.
     func handle(_ event: InputEvent) -> Bool {
-        guard case .key(Self.helpKey, let down) = event,
-            drive?.stateMachine.mapping.keyCodes.contains(Self.helpKey) != true
+        guard case .key(KeyCode.slash, let down) = event,
+            drive?.stateMachine.mapping.keyCodes.contains(KeyCode.slash) != true
         else { return false }
         if down {
             model.showsHelp.toggle()

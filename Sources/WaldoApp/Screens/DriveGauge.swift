@@ -54,7 +54,7 @@ final class DriveGauge {
     // MARK: reading
 
     /// The last frames, the newest last, with times since `start` and the names of their channels.
-    func frames(since start: Instant, of arm: Arm) -> [DashboardView.SentFrame] {
+    func frames(since start: Instant, of arm: Arm) -> [SentFrame] {
         (max(0, sentCount - Self.frames)..<sentCount).map { index in
             let (at, channel, frame) = sent[index % Self.frames]
             return .init(at: at - start, channel: arm.profiles[channel].name, frame: frame)

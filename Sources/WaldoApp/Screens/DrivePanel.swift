@@ -25,7 +25,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     private var state = PanelState()
     /// What the pages were sent last, and which of them drove then.
     private var reported: (driver: Int?, text: [UInt8]) = (nil, [])
-    private var sent: [PanelState.Sent] = []
+    private var sent: [SentFrame] = []
     private var viewers: Set<Int> = []
     /// Viewers that have not received the current state.
     private var behind: Set<Int> = []
@@ -168,7 +168,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         guard !viewers.isEmpty, outcome.isOnItsWay else { return }
         if sent.count < PanelState.mostSent {
             sent.append(
-                .init(
+                SentFrame(
                     at: drive.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
                     frame: command.frame))
         }

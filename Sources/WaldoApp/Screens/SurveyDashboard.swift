@@ -13,9 +13,6 @@ protocol SurveyDashboardDelegate: TerminalDelegate {
 /// Shows a survey without a drive in a terminal.
 @LoopActor
 final class SurveyDashboard: TerminalDelegate, SurveyViewDelegate {
-    /// KEY_Q of linux/input-event-codes.h.
-    private static let endKey: UInt16 = 16
-
     let terminal: Terminal
     private let start: Instant
     private var screen: DashboardScreen?
@@ -38,7 +35,7 @@ final class SurveyDashboard: TerminalDelegate, SurveyViewDelegate {
     }
 
     func terminalKey(_ event: InputEvent, at time: Instant) {
-        if event == .key(Self.endKey, down: true) { delegate?.operatorEnds() }
+        if event == .key(KeyCode.q, down: true) { delegate?.operatorEnds() }
     }
 
     func terminalIsLost(_ reason: TerminalError) { delegate?.terminalIsLost(reason) }
@@ -49,9 +46,7 @@ final class SurveyDashboard: TerminalDelegate, SurveyViewDelegate {
 
     /// Adds a line to the log, after the time since the beginning.
     func print(_ line: String) {
-        let seconds = Int((Monotonic.now() - start) / .seconds(1))
-        let clock = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-        screen?.print(clock + "  " + line)
+        screen?.print(ClockText.text(Monotonic.now() - start) + "  " + line)
     }
 
     /// Draws the last state.

@@ -53,8 +53,6 @@ final class SurveyText: SurveyObserver {
     }
 
     private func line(_ text: String) {
-        let seconds = Int((Monotonic.now() - start).microseconds / 1_000_000)
-        let clock = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-        StandardStreams.writeOutput("\(clock)  \(mark)\(text)")
+        StandardStreams.writeOutput("\(ClockText.text(Monotonic.now() - start))  \(mark)\(text)")
     }
 }

@@ -6,10 +6,6 @@ internal import WaldoTime
 /// Shows the wizard in a terminal, and takes its keys.
 @LoopActor
 final class WizardTerminal: WizardScreen, TerminalDelegate {
-    /// KEY_ENTER, KEY_KPENTER, KEY_SPACE, KEY_BACKSPACE, KEY_N and KEY_Q of linux/input-event-codes.h.
-    private static let enterKeys: [UInt16] = [28, 96, 57], backKey: UInt16 = 14, otherKey: UInt16 = 49
-    private static let quitKey: UInt16 = 16
-
     let terminal: Terminal
     private var screen: DashboardScreen?
     private weak var delegate: (any WizardScreenDelegate)?
@@ -27,10 +23,11 @@ final class WizardTerminal: WizardScreen, TerminalDelegate {
     func terminalKey(_ event: InputEvent, at time: Instant) {
         guard case .key(let code, true) = event else { return }
         switch code {
-        case Self.backKey: delegate?.obey(.back)
-        case Self.otherKey: delegate?.obey(.other)
-        case Self.quitKey: delegate?.obey(.quit)
-        default: if Self.enterKeys.contains(code) { delegate?.obey(.enter) }
+        case KeyCode.backspace: delegate?.obey(.back)
+        case KeyCode.n: delegate?.obey(.other)
+        case KeyCode.q: delegate?.obey(.quit)
+        case KeyCode.enter, KeyCode.keypadEnter, KeyCode.space: delegate?.obey(.enter)
+        default: break
         }
     }
 

@@ -1,7 +1,5 @@
 /// What a movement means that is over.
 extension MappingWizard {
-    /// KEY_BACKSPACE and KEY_TAB of linux/input-event-codes.h: on a keyboard that is mapped they command the wizard.
-    public static let backKey: UInt16 = 14, skipKey: UInt16 = 15
     /// The part of the way to the end from which on an axis is surely meant.
     private static let far = 0.5
     /// The part of another axis's way up to which it only goes along.
@@ -10,8 +8,9 @@ extension MappingWizard {
     /// The answer that the movement gives to the present prompt; nil: none, and the remark says why.
     mutating func judgement() -> WizardAnswer? {
         guard let prompt else { return nil }
-        if kind == .keyboard, pressed == [Self.backKey] || pressed == [Self.skipKey] {
-            if pressed == [Self.backKey] { back() } else { skip() }
+        // On a keyboard that is mapped these keys command the wizard.
+        if kind == .keyboard, pressed == [KeyCode.backspace] || pressed == [KeyCode.tab] {
+            if pressed == [KeyCode.backspace] { back() } else { skip() }
             return nil
         }
         let answer: WizardAnswer?

@@ -57,21 +57,6 @@ public struct DashboardView: Equatable, Sendable {
     /// A drive at its beginning: no link, no input, everything at rest.
     public init() {}
 
-    /// A frame that was written.
-    public struct SentFrame: Equatable, Sendable {
-        /// Time of the write, since the drive began.
-        public var at: TimeSpan
-        /// The name of the channel that caused it.
-        public var channel: String
-        /// Its bytes.
-        public var frame: Frame
-
-        /// Creates a frame with its time and channel.
-        public init(at: TimeSpan, channel: String, frame: Frame) {
-            (self.at, self.channel, self.frame) = (at, channel, frame)
-        }
-    }
-
     /// Median and 99th percentile of a time span.
     public struct Latency: Equatable, Sendable {
         /// Half of all spans, and 99 % of them, are not longer than this.

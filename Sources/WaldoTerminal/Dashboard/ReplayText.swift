@@ -17,9 +17,5 @@ enum ReplayText {
         return "\(clock(replay.elapsed)) of \(clock(replay.total)) at \(short)x" + (replay.isPaused ? ", paused" : "")
     }
 
-    /// Minutes and seconds: `1:05`.
-    private static func clock(_ span: TimeSpan) -> String {
-        let seconds = max(0, min(span, .seconds(3_599_999)) / .seconds(1))
-        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-    }
+    private static func clock(_ span: TimeSpan) -> String { ClockText.text(min(span, .seconds(3_599_999))) }
 }
