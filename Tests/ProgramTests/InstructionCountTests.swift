@@ -37,34 +37,29 @@ import WaldoTestSupport
         #expect(counts[0] > 100 && abs(counts[0] - counts[1]) <= counts[0] / 100)
     }
 
+    /// CONTRIBUTING names the files that a trigger's value passes: those that take a percent of a turn or more, and no
+    /// other Swift file that none of it passes.
+    @Test func thePathOfATriggerIsThatOfAProfile() async throws {
+        let page = try SourceModule.text(of: "\(SourceModule.projectFolder)/CONTRIBUTING.md")
+        let section = try #require(page.firstRange(of: "### Find where a trigger"))
+        let text = page[section.upperBound...].split(separator: "\n### ", maxSplits: 1)[0]
+        let words = text.split { " \n`(),:;".contains($0) }.filter { $0.hasSuffix(".swift") }
+        let named = Set(words.compactMap { $0.split(separator: "/").last })
+        var passed: [Substring: Double] = [:]
+        for (path, part) in try await Callgrind.files("robot", turns: 2_000) {
+            if let name = path.split(separator: "/").last { passed[name, default: 0] += part }
+        }
+        let costly = Set(passed.filter { $0.value >= 0.01 }.keys)
+        #expect(costly.count >= 10 && costly.isSubset(of: named), "not named: \(costly.subtracting(named).sorted())")
+        #expect(named.isSubset(of: passed.keys), "not passed: \(named.subtracting(passed.keys).sorted())")
+    }
+
     // MARK: counting
 
     /// The difference between a long run and a short one: the cost of the program's start cancels out.
     private static func instructionsATurn(_ arm: String) async throws -> Int {
-        let long = try await instructions(arm, turns: 11_000), short = try await instructions(arm, turns: 1_000)
-        return (long - short) / 10_000
-    }
-
-    private static func instructions(_ arm: String, turns: Int) async throws -> Int {
-        // valgrind 3.19 fails on Swift's debug information, so it gets a program without.
-        let folder = try TemporaryFolder()
-        let strip = try ChildProcess(
-            "strip", ["-g", BuiltProgram.path("waldo-instruction-count"), "-o", "\(folder.path)/program"])
-        defer { strip.close() }
-        guard try await strip.exitStatus() == 0 else { throw DidNotHappen("strip: \(strip.errorLines)") }
-        let tool = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "\(folder.path)/program", arm, "\(turns)"]
-        let valgrind: ChildProcess
-        do { valgrind = try ChildProcess("valgrind", tool) } catch {
-            throw DidNotHappen("valgrind cannot be started (\(error)): apt-get install valgrind")
-        }
-        defer { valgrind.close() }
-        let status = try await valgrind.exitStatus(within: .seconds(120))
-        // Such as "==1234== Collected : 56789".
-        let line = valgrind.errorLines.last { $0.contains("Collected : ") }
-        guard status == 0, let count = line?.split(separator: " ").last.flatMap({ Int($0) }) else {
-            throw DidNotHappen("valgrind ended with \(status): \(valgrind.errorLines.suffix(5))")
-        }
-        return count
+        let long = try await Callgrind.instructions(arm, turns: 11_000)
+        return (long - (try await Callgrind.instructions(arm, turns: 1_000))) / 10_000
     }
 
     /// As in "Swift version 6.3.1 (swift-6.3.1-RELEASE)".
