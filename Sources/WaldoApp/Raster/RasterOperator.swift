@@ -8,7 +8,7 @@ internal import WaldoTime
 /// Drives the hand over the points of a raster in place of an operator, who watches: whatever happens to the drive
 /// pauses it, and only Enter lets it go on.
 @LoopActor
-final class RasterOperator: DriveOperator {
+final class RasterOperator: DriveOperator, SurveyObserver {
     /// The delay from the link's start, and from Enter, to the next command: the gates open after 250 ms of rest.
     private static let settling: TimeSpan = .milliseconds(300)
     /// Two taps within this time are one.
@@ -58,7 +58,7 @@ final class RasterOperator: DriveOperator {
             OperatorControls(input: identity, mapping: mapping, source: source, isPlayed: true))
         session.report(.input(InputReport(.added, name: name)))
         session.handle(.inputAdded(InputState()), at: Monotonic.now())
-        survey.measured = { [weak self] in self?.measured() }
+        survey.add(self)
         session.report(.raster(status))
     }
 
@@ -134,8 +134,9 @@ final class RasterOperator: DriveOperator {
         }
     }
 
-    /// A message was heard. A route departs at the time of one.
-    private func measured() {
+    /// After each message more may have been measured. A route departs at the time of one.
+    func report(_ report: SurveyReport, _ status: SurveyStatus) {
+        guard case .message = report else { return }
         guard !survey.hasStoreFailed else { return step(.pause(.store), at: survey.time) }
         let measured = survey.measuredAtSpot
         guard measured != nil || route != nil else { return }
@@ -217,7 +218,7 @@ final class RasterOperator: DriveOperator {
     func takeBack() {}
 
     func close() {
-        survey.measured = {}
+        isOver = true
         timer?.cancel()
         beginning?.cancel()
     }

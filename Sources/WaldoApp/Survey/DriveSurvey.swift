@@ -9,7 +9,7 @@ internal import WaldoTime
 /// The survey of a drive: hears the sensor on the arm's own link, keeps the arm's commands, and halts the arm by an
 /// alarm.
 @LoopActor
-final class DriveSurvey: DriveObserver {
+final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     /// How long the store may take to write what is left, once the arm has been halted and its link closed.
     private static let patience: TimeSpan = .seconds(60)
 
@@ -59,7 +59,7 @@ final class DriveSurvey: DriveObserver {
     /// Begins to survey.
     func begin(_ drive: Drive) {
         self.drive = drive
-        survey.halts = { [weak self] _ in self?.halt() }
+        survey.delegate = self
         survey.start()
         do { stream = try SurveyStream.begin(plan, survey, store: path) } catch { survey.note("\(error)") }
         if isPlaced { survey.placed(at: Monotonic.now()) }
@@ -67,7 +67,7 @@ final class DriveSurvey: DriveObserver {
     }
 
     /// Halts the arm: at once, or in this turn of the loop as soon as the drive's own step is over.
-    private func halt() {
+    func surveyHalts() {
         guard isInStep else { return halt(drive) }
         Loop.soon(of: self) { $0.halt($0.drive) }
     }

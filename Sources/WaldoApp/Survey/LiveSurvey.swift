@@ -6,6 +6,13 @@ internal import WaldoStore
 internal import WaldoSurvey
 internal import WaldoTime
 
+/// Whom a survey halts.
+@LoopActor
+protocol LiveSurveyDelegate: AnyObject {
+    /// An alarm has been raised that halts the arm.
+    func surveyHalts()
+}
+
 /// A survey while it runs: gives the state machine what is heard, keeps it in the store, and hands its results on.
 @LoopActor
 final class LiveSurvey {
@@ -33,10 +40,7 @@ final class LiveSurvey {
     private var rate = FixRate()
     private var hasSurplusFixes = false
     private var hasEnded = false
-    /// Called for an alarm that halts the arm.
-    var halts: @LoopActor (AlarmChange) -> Void = { _ in }
-    /// Called after each message: more may have been measured.
-    var measured: @LoopActor () -> Void = {}
+    weak var delegate: (any LiveSurveyDelegate)?
     private var current: SurveyStatus
 
     /// - Parameter store: where the survey is kept; nil: nowhere.
@@ -204,14 +208,13 @@ final class LiveSurvey {
         case .alarm(let change):
             // Before the rows of what the halt has sent; it never waits.
             store?.alarm(change)
-            if change.halts, change.cause != nil { halts(change) }
+            if change.halts, change.cause != nil { delegate?.surveyHalts() }
         case .gap(let gap): store?.gap(gap)
         case .reject(let reject): store?.reject(reject)
         case .forbidsUpload(let time): store?.forbidsUpload(at: time)
         case .message, .match, .fix, .link, .relay, .note: break
         }
         report(result)
-        if case .message = result { measured() }
     }
 
     // MARK: the wall clock

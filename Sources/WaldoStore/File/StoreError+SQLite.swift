@@ -67,7 +67,10 @@ extension StoreError {
             self.init(
                 .cannotOpen, path,
                 unreadable.map(UnreadableFile.sentence)
-                    ?? "the file, or one beside it, cannot be opened; check the permissions of its directory")
+                    ?? (FileIdentity.hasLog(path)
+                        ? "its last rows are in the `-wal` file beside it, and to read that takes a folder that may be "
+                            + "written; copy both files to one"
+                        : "the file, or one beside it, cannot be opened; check the permissions of its directory"))
         case SQLITE_IOERR where message.contains("disk is full"):
             self.init(full: path)
         default:

@@ -33,23 +33,33 @@ import WaldoTime
         }
     }
 
+    /// An arm that is halted: its zeros are commands.
+    @LoopActor private final class Halted: LiveSurveyDelegate {
+        private(set) var count = 0
+        private let survey: LiveSurvey
+
+        init(_ survey: LiveSurvey) { self.survey = survey }
+
+        func surveyHalts() {
+            count += 1
+            // Without an end to the halts the test must end.
+            guard count < 4 else { return }
+            for channel in 0..<3 { survey.commanded(Channel(channel), 0, at: survey.time) }
+        }
+    }
+
     /// The zeros of the halt are commands, and the survey takes them while the alarm is still being handed on.
     @Test @LoopActor func anAlarmThatHaltsIsHandedOnOnceWhateverTheHaltSends() throws {
         let folder = try TemporaryFolder(), graph = try folder.write(Self.halting, to: "halting.yaml")
         let plan = try SurveyPlan(sensor: "demo", graph: graph, library: Library(directory: nil))
         let survey = LiveSurvey(plan, store: nil), counter = Counter()
+        let halted = Halted(survey)
         survey.add(counter)
-        var halts = 0
-        survey.halts = { change in
-            halts += 1
-            // Without an end to the halts the test must end.
-            guard halts < 4 else { return }
-            for channel in 0..<3 { survey.commanded(Channel(channel), 0, at: change.at) }
-        }
+        survey.delegate = halted
         survey.start()
         var sensor = DemoSensor()
         survey.heard(sensor.next(), channel: 0, at: Monotonic.now())
-        #expect(halts == 1 && counter.messages == 1)
+        #expect(halted.count == 1 && counter.messages == 1)
         #expect(counter.alarms.map(\.cause) == [.above])
         _ = survey.end(within: .zero)
     }
