@@ -2,10 +2,10 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
-/// Who gets what a `DemoInput` plays.
+/// Receives the events of a `DemoInput`.
 @LoopActor
 public protocol DemoInputDelegate: AnyObject {
-    /// One change at the demo's pad.
+    /// One event of the demo's pad.
     func input(_ event: InputEvent, at time: Instant)
     /// The script is over.
     func demoHasEnded()

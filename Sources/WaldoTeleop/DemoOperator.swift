@@ -28,8 +28,8 @@ public struct DemoOperator: Sendable {
         self.duration = duration
     }
 
-    /// The operator for an arm: on a pad of the kernel's gamepad API if the arm has no other channels than the default
-    /// arm, and otherwise on one with an axis for each channel.
+    /// The operator for an arm: with a standard Linux gamepad if the arm has only channels of the default arm, and
+    /// otherwise with a pad that has one axis per channel.
     public static func of(_ arm: Arm) -> DemoOperator {
         let isUsual = arm.profiles.list.allSatisfy { ["slider", "zx", "zy"].contains($0.name) }
         return isUsual ? usual : channels(arm.moved.count)

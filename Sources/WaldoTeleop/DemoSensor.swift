@@ -1,15 +1,15 @@
-/// A built-in sensor: a Geiger counter that is carried to and fro past a source, a message each second. It sends what
-/// the demo sensor's file describes, and the same each time.
+/// A built-in sensor: a Geiger counter carried back and forth past a source, with one message per second. The messages
+/// have the format of the demo sensor's file, and are the same on every run.
 public struct DemoSensor: Sendable {
-    /// Seconds of one way past the source; the way back is as long.
+    /// The duration of one pass, in seconds.
     private static let way = 40
-    /// Metres that it is carried in a second.
+    /// The walking speed, in metres per second.
     private static let pace = 1.4
-    /// How near it comes to the source, in metres.
+    /// The closest approach to the source, in metres.
     private static let distance = 3.0
-    /// Counts a second far from the source, and a metre from it.
+    /// Counts per second of the background alone, and of the source alone at one metre.
     private static let background = 0.6, strength = 180.0
-    /// 1e-7 degrees of a metre to the east, at the latitude of the walk.
+    /// Units of longitude, 1e-7 degrees, per metre to the east, at the latitude of the walk.
     private static let unitsAMetre = 113.9
 
     private var second = 0

@@ -23,6 +23,9 @@ public final class Drive {
     @exclusivity(unchecked) private var lastSuspended: TimeSpan
     @exclusivity(unchecked) private var lastHandled: Instant?
     @exclusivity(unchecked) private var observers: [any DriveObserver] = []
+    /// Whether an event is being handled, and those that came meanwhile.
+    @exclusivity(unchecked) private var isHandling = false
+    @exclusivity(unchecked) private var waiting: [(event: DriveEvent, time: Instant)] = []
     @exclusivity(unchecked) private var timer: LoopTimer?
     /// When the state machine has to be stepped next; nil: at the next event.
     @exclusivity(unchecked) public private(set) var deadline: Instant?
@@ -56,9 +59,21 @@ public final class Drive {
     /// Adds an observer, and retains it.
     public func add(_ observer: any DriveObserver) { observers.append(observer) }
 
-    /// Handles an event at a time. After a sleep of the process or the machine the state machine halts first, so that
-    /// events that queued up meanwhile do not move the arm.
+    /// Handles an event at a time. One that the link or an observer has in the middle of a step is handled after that.
     public func handle(_ event: DriveEvent, at time: Instant) {
+        guard !isHandling else { return waiting.append((event, time)) }
+        isHandling = true
+        defer { isHandling = false }
+        handleNow(event, at: time)
+        while !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            handleNow(next.event, at: next.time)
+        }
+    }
+
+    /// After a sleep of the process or the machine the state machine halts first, so that events that queued up
+    /// meanwhile do not move the arm.
+    private func handleNow(_ event: DriveEvent, at time: Instant) {
         let now = clock()
         if event == .deadline, let deadline { due = deadline }
         acknowledgeFailsafe(at: now)
@@ -116,8 +131,8 @@ public final class Drive {
         return now - max(time, stateMachine.time) > DriveStateMachine.lateness
     }
 
-    /// Steps the state machine, and sends what is due before any observer is called: a screen that is slow or crashes
-    /// delays no zero frame.
+    /// Steps the state machine, and sends the step's frame before any observer is called: a screen that is slow or
+    /// crashes does not hold it up.
     private func step(_ event: DriveEvent, at time: Instant) {
         let step = stateMachine.step(event, at: time)
         deadline = step.deadline

@@ -4,7 +4,7 @@ public import WaldoLoop
 /// An observer of a drive: a screen, a log, a recorder. Called on the loop, in order; it must not block.
 @LoopActor
 public protocol DriveObserver: AnyObject {
-    /// The state machine took a step.
+    /// The state machine took a step. Its frame has been written already.
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step)
     /// A command was passed to the link, with this outcome.
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome)

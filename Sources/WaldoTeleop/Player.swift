@@ -2,7 +2,7 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
-/// What a `Player` plays, and who gets it.
+/// Supplies a `Player` with the items of a recording, and receives its events.
 @LoopActor
 public protocol PlayerDelegate: AnyObject {
     /// The next item to play.
@@ -40,11 +40,12 @@ public final class Player {
     /// Whether it is paused.
     public private(set) var isPaused = false
 
-    /// A moment that is handled this little after its time counts as handled in time; otherwise each delay of the loop
-    /// would delay what follows.
+    /// A moment that is late by no more than this counts as on time; otherwise each delay of the loop would delay what
+    /// follows.
     private static let slack: TimeSpan = .milliseconds(2)
 
-    /// How much less than the arm's pace a velocity is announced before its time: a zero at that pace goes before it.
+    /// A velocity is announced the arm's pacing interval less this before it is due: later than a zero repeat that is
+    /// due a whole interval before, which therefore still goes first.
     private static let margin: TimeSpan = .microseconds(500)
 
     private let velocities: [Channel]
@@ -94,8 +95,8 @@ public final class Player {
         timer = LoopTimer(of: self) { owner, _ in owner.fired() }
     }
 
-    /// Passes the channels' numbers at the start to the state machine, so that its gates wait for what is still held
-    /// there. Of recorded frames none is sent before its time.
+    /// Passes the channels' numbers at the start to the state machine, so that its gates wait for the release of what
+    /// is deflected there. Does nothing when frames are sent: none is sent before its time.
     public func prime() { if !sendsFrames { delegate?.play(.played(numbers), at: clock()) } }
 
     /// Starts to play at a time of the clock.

@@ -143,6 +143,25 @@ struct DriveTests {
         hand.drive.close()
     }
 
+    /// A link that is lost in a write may still hand on what it had heard, and a fault among it halts the arm: that
+    /// halt follows the step, as it is recorded.
+    @LoopActor @Test func anEventThatComesInAWriteFollowsTheStep() {
+        @LoopActor final class Observer: DriveObserver {
+            var seen: [String] = []
+            func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { seen.append("\(event)") }
+            func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+                seen.append(String(decoding: command.frame.bytes, as: UTF8.self))
+            }
+        }
+        let hand = HandDrive(), observer = Observer()
+        hand.drive.add(observer)
+        hand.link.inWrite = { [weak drive = hand.drive] in drive?.handle(.operator(.halt(.fault))) }
+        hand.input(.axis(Code.rz, 255))
+        #expect(observer.seen == ["\(DriveEvent.input(.axis(Code.rz, 255)))", "F>", "\(DriveEvent.operator(.halt(.fault)))", "S>"])
+        #expect(hand.link.frames == ["F>", "S>"])
+        hand.drive.close()
+    }
+
     /// The loop hung, and the watchdog has sent zeros: input that waited moves nothing, and the missing zeros are sent.
     @LoopActor @Test func whatWasSentWhileTheLoopHungIsNotedFirst() {
         @LoopActor final class Observer: DriveObserver {

@@ -23,7 +23,6 @@ enum DriveLinkReport {
 /// Gets what the link of a drive reports.
 @LoopActor
 protocol DriveLinkDelegate: AnyObject {
-    /// Something has happened.
     func link(didReport report: DriveLinkReport)
 }
 

@@ -133,7 +133,7 @@ package struct DrivePlan {
     /// Whether the demo drives, which has a control for every channel that an arm can have.
     var isDemo: Bool { if case .input(.demo) = holder { true } else { false } }
 
-    /// Whether the drive is a replay.
+    /// Whether a recording or a raster sets the channels, and no input does.
     var isPlayed: Bool {
         switch holder {
         case .input: false

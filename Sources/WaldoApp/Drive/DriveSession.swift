@@ -101,7 +101,7 @@ package final class DriveSession: LoopTask {
         drawing = ArmDrawing(plan.arm, simulated: { link.arm(at: $0) })
         if let drawing { drive.add(drawing) }
         survey?.begin(drive)
-        if let stream = survey?.stream { screens.add(StreamDrive(stream, screens.status)) }
+        if let stream = survey?.stream { screens.add(StreamDrive(stream)) }
         link.start(drive)
     }
 
@@ -158,7 +158,7 @@ package final class DriveSession: LoopTask {
         run.finish()
     }
 
-    /// What the operator is to know at the end; of JSON Lines it is no part.
+    /// Writes the operator's closing lines, which are not part of the JSON Lines output.
     private func conclude() {
         var lines = activeOperator?.conclusion ?? []
         if !plan.isPlain, let stored = survey?.storedText { lines.append(stored) }

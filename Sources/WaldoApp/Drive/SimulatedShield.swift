@@ -20,7 +20,7 @@ final class SimulatedShield: DriveLink {
     private var link: SimulatedLink
     private weak var drive: Drive?
     private var timer: LoopTimer?
-    /// What has happened and was not handed on: within a write the drive is in a step of its own.
+    /// Events not yet passed on: during a write the drive is inside a step.
     private var waiting: [(at: Instant, event: SimulatedLink.Event)] = []
     private var hasRefused = false
 

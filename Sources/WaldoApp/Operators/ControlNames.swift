@@ -3,12 +3,12 @@ internal import WaldoFiles
 
 /// What people call the buttons, sticks and keys of an input: "RT", "right stick", "B", "circle", "Space".
 ///
-/// The buttons of a pad have the names that are printed on it. Of one that is not known they have the letters of an
-/// Xbox pad, but for the upper and the left one, which drivers exchange: those go by their place.
+/// The buttons of a known pad have the names that are printed on it. Those of an unknown pad have Xbox letters, except
+/// for the top and left buttons, which some drivers swap: these are called "north" and "west".
 struct ControlNames {
     private let pad: PadButtons
-    /// Whether the pad numbers its buttons, as those without a driver of their own do: a name such as BTN_TRIGGER is
-    /// none of theirs, and their right stick is on Z and RZ.
+    /// Whether the pad numbers its buttons, as pads without a driver of their own do: names such as BTN_TRIGGER do not
+    /// apply to them, and their right stick is on Z and RZ.
     private let isNumbered: Bool
     /// What is printed on keys that do not have their US letter, by the codes of the keys.
     var labels: [UInt16: String] = [:]

@@ -5,7 +5,7 @@ internal import WaldoPanel
 internal import WaldoTeleop
 internal import WaldoTime
 
-/// What operates the controls of a drive: an input, or a recording.
+/// What operates the controls of a drive: an input, the panel, a recording or a raster.
 @LoopActor
 protocol DriveOperator: DriveObserver {
     /// Starts. A failure is thrown, or reported through `OperatorDelegate` later.

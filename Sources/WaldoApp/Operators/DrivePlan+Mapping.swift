@@ -8,16 +8,15 @@ extension DrivePlan {
         return terminal + (panel == nil ? [] : ["the panel's stop"])
     }
 
-    /// Whether the drive can be stopped other than by a mapping's keys on its input. Of a terminal that is the input
-    /// the mapping may use up the keys.
+    /// Whether the drive can be stopped other than by a mapping's keys on its input. If the terminal is the input, the
+    /// mapping may use all of its stop keys.
     func stops(beside mapping: Mapping) -> Bool {
         guard case .input(.terminal) = holder else { return !stopsBeside.isEmpty }
         return panel != nil || !mapping.freeStopKeys.isEmpty
     }
 
-    /// The mapping of a drive without an input of its own: the keyboard's for an arm whose channels it moves all,
-    /// also for settings that a finger does not determine, such as the speed of a held position. For any other arm a
-    /// mapping is made.
+    /// The mapping of a drive without an input of its own: the keyboard mapping if it moves every channel of the arm,
+    /// for settings that a finger does not determine, such as the speed of a held position; otherwise a generated one.
     func mappingWithoutInput() throws(FileError) -> (Mapping, SourceText) {
         let usual = try library.mapping("keyboard")
         return arm.isMovedWhole(by: usual.value) ? usual : try PanelMapping.mapping(for: arm)

@@ -16,7 +16,6 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
     private var demo: DemoInput?
     private var mapping: Mapping?
     private var pad: PadButtons?
-    /// The input's name.
     private var name = ""
     /// The mapping's file, as lists name it.
     private var file = ""
@@ -99,7 +98,7 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
         return (mapping, entry.source)
     }
 
-    /// The lost input may be back at another port, or this is another one like it: who holds it says so.
+    /// Either the lost input is back at another port, or this is another of its model: holding a key decides.
     private func offer(_ node: InputNode) {
         guard let mapping, let input = node.description else { return }
         let names = ControlNames(mapping, input.identity, keyCodes: input.keyCodes)
@@ -194,8 +193,8 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
         return mapping.keys.stop + mapping.freeStopKeys
     }
 
-    /// Takes the terminal's keys where they are the input, less those that stop: how their release is known is not the
-    /// state machine's to guess.
+    /// Handles the keys of a terminal that is the input, except its stop keys: the session handles those, because it
+    /// knows whether their releases are reported or guessed.
     func handle(_ event: InputEvent, at time: Instant) -> Bool {
         guard input == .terminal else { return false }
         if case .key(let code, _) = event, stopKeys?.contains(code) == true { return false }

@@ -23,18 +23,19 @@ extension Mapping {
             add([names.axis(axis)], [EvdevNames.axis(axis.code)], action)
         }
         for control in controls where arm.follows(control) {
-            // A lone slider needs no name.
-            let name = control.name(on: arm), isAlone = name == "slider"
+            let name = control.name(on: arm)
+            // "slider +" says less than "forward".
+            let (ahead, back) = name == "slider" ? ("forward", "back") : (name + " +", name + " -")
             switch control.kind {
             case .slider(let slider, _):
                 switch slider.source {
                 case .axis(let axis): add(axis, name)
                 case .halves(let forward, let backward):
-                    add(forward, isAlone ? "forward" : name + " +")
-                    add(backward, isAlone ? "back" : name + " -")
+                    add(forward, ahead)
+                    add(backward, back)
                 case .keys(let forward, let backward):
-                    add(forward, isAlone ? "forward" : name + " +")
-                    add(backward, isAlone ? "back" : name + " -")
+                    add(forward, ahead)
+                    add(backward, back)
                 }
             case .joystick(let joystick, _, _):
                 switch joystick.source {

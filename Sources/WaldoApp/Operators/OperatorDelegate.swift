@@ -9,7 +9,7 @@ struct OperatorControls {
     var input: InputIdentity
     var mapping: Mapping
     var source: SourceText
-    /// Whether a recording moves them.
+    /// Whether a recording or a raster moves them.
     var isPlayed = false
 }
 

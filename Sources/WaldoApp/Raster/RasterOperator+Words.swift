@@ -12,17 +12,17 @@ extension RasterOperator {
 
     /// Its state now.
     var status: RasterStatus {
-        let word =
+        let phase: RasterStatus.Phase =
             switch machine.phase {
-            case .waiting: "waiting"
-            case .moving: "moving"
-            case .measuring: "measuring"
-            case .paused: "paused"
-            case .ended: "ended"
+            case .waiting: .waiting
+            case .moving: .moving
+            case .measuring: .measuring
+            case .paused: .paused
+            case .ended: .ended
             }
         let plan = machine.plan
         return RasterStatus(
-            phase: word, text: text, point: min(machine.point + 1, plan.points.count), points: plan.points.count,
+            phase: phase, text: text, point: min(machine.point + 1, plan.points.count), points: plan.points.count,
             skipped: machine.skipped, left: min(plan.time.most, machine.timeLeft))
     }
 

@@ -33,6 +33,8 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     private var pausedByPage: Instant?
     /// When the drive was halted last.
     private var halted: Instant?
+    /// The status that screens have.
+    private var shown: RasterStatus?
 
     /// - Parameters:
     ///   - exposure: how long the sensor counts for one message.
@@ -58,8 +60,8 @@ final class RasterOperator: DriveOperator, SurveyObserver {
             OperatorControls(input: identity, mapping: mapping, source: source, isPlayed: true))
         session.report(.input(InputReport(.added, name: name)))
         session.handle(.inputAdded(InputState()), at: Monotonic.now())
-        survey.add(self)
-        session.report(.raster(status))
+        survey.follower = self
+        showStatus()
     }
 
     // MARK: the drive
@@ -183,8 +185,9 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     }
 
     private func pageChanged(isThere: Bool) {
+        guard !isOver else { return }
         hasPage = isThere
-        session.report(.raster(status))
+        showStatus()
         guard !isWatched else { return isUp && machine.phase == .waiting ? begin() : () }
         interrupt(.input)
     }
@@ -236,16 +239,21 @@ final class RasterOperator: DriveOperator, SurveyObserver {
             }
         }
         if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
-        if before != (machine.phase, machine.point) {
-            session.report(.raster(status))
-            report()
-        }
+        showStatus()
+        if before != (machine.phase, machine.point) { report() }
         guard case .ended(let isComplete) = machine.phase else { return }
         isOver = true
         // Deferred: the state machine may still be in the step that caused this.
         Loop.task { [session] in
             isComplete ? session.end(.complete) : session.end(.failed(Failure(.output, "the raster was ended")))
         }
+    }
+
+    private func showStatus() {
+        let now = status
+        guard now != shown else { return }
+        shown = now
+        session.report(.raster(now))
     }
 
     private func report() {

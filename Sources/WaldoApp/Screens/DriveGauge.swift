@@ -37,7 +37,7 @@ final class DriveGauge {
 
     /// The step has sent a command.
     /// - Parameters:
-    ///   - at: the step's own time.
+    ///   - time: the step's own time.
     ///   - now: when the write returned.
     func wrote(_ command: Command, _ outcome: WriteOutcome, at time: Instant, now: Instant) {
         guard outcome.isOnItsWay else { return }

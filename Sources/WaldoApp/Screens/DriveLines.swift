@@ -182,7 +182,6 @@ final class DriveLines: DriveScreen {
         writer.endObject()
     }
 
-    /// Writes a notification.
     func notified(_ notification: Notification) {
         writer.reportDroppedLines()
         writer.notification(

@@ -9,18 +9,24 @@ final class DriveScreens: DriveObserver {
     private(set) var status: DriveStatus
     /// Never passed `inout`: the runtime's exclusivity check at each step would cost more than the access itself.
     @exclusivity(unchecked) private var all: [any DriveScreen] = []
+    private weak var drive: Drive?
+    /// Whether the step's command moves the arm.
+    @exclusivity(unchecked) private var isMotion = false
 
     nonisolated init(_ status: DriveStatus) { self.status = status }
 
-    func add(_ screen: any DriveScreen) { all.append(screen) }
+    func add(_ screen: any DriveScreen) {
+        all.append(screen)
+        if let drive { screen.begin(drive) }
+    }
 
     func report(_ report: DriveReport) {
         status.apply(report)
         for screen in all { screen.report(report, status) }
     }
 
-    /// The drive begins.
     func begin(_ drive: Drive) {
+        self.drive = drive
         for screen in all { screen.begin(drive) }
     }
 
@@ -29,11 +35,12 @@ final class DriveScreens: DriveObserver {
         if !step.notices.isEmpty {
             drive.stateMachine.eachNotice(step.notices) { report(.noticed($0, at: drive.time)) }
         }
-        if status.halt == .halted, step.command != nil, !step.isZero { report(.noticed(.motion, at: drive.time)) }
+        isMotion = step.command != nil && !step.isZero
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         for screen in all { screen.drive(drive, sent: command, outcome: outcome) }
+        if isMotion, status.halt == .halted, outcome.isOnItsWay { report(.noticed(.motion, at: drive.time)) }
     }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {

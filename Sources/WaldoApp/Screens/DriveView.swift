@@ -26,7 +26,9 @@ final class DriveView {
     private var view = DashboardView()
     private let start: Instant
     private let isPlayed: Bool
-    /// Whether keys and axes drive that somebody has, rather than a recording, the demo or the panel alone.
+    /// Whether a real input drives, whose keys and axes the help names; not a recording, the demo or the panel alone.
+
+=====2
     private let hasControls: Bool
     private let timeOfDay: @LoopActor (Instant) -> String
     /// What the input's axes and keys are called; nil: the input has changed since.
@@ -136,8 +138,8 @@ final class DriveView {
         return names
     }
 
-    /// The controls of the usual mappings that move channels of an arm. Until an input is there, they stand for its
-    /// own; a joystick only for two channels.
+    /// Placeholders until an input is connected: the controls of the usual mappings that move channels of an arm. The
+    /// joystick needs both of its channels.
     private static func usual(of arm: Arm) -> [ControlStatus] {
         let isSlider = arm.channel(named: "slider") != nil
         let isJoystick = arm.channel(named: "zx") != nil && arm.channel(named: "zy") != nil

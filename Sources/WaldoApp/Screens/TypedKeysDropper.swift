@@ -3,7 +3,7 @@ internal import WaldoLoop
 internal import WaldoTeleop
 internal import WaldoTerminal
 
-/// Has the terminal drop what was typed before a stop, from wherever the stop came.
+/// Makes the terminal discard keys that were typed before a stop, whatever caused the stop.
 @LoopActor
 final class TypedKeysDropper: DriveObserver {
     private let terminal: Terminal

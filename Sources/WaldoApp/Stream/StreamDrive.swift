@@ -6,14 +6,9 @@ internal import WaldoTeleop
 @LoopActor
 final class StreamDrive: DriveScreen {
     private let stream: SurveyStream
-    private var facts: StationFacts { didSet { if facts != oldValue { stream.say(facts) } } }
+    private var facts: StationFacts? { didSet { if let facts, facts != oldValue { stream.say(facts) } } }
 
-    /// - Parameter status: the drive's at its beginning.
-    init(_ stream: SurveyStream, _ status: DriveStatus) {
-        self.stream = stream
-        facts = StationFacts(status)
-        stream.say(facts)
-    }
+    init(_ stream: SurveyStream) { self.stream = stream }
 
     func report(_ report: DriveReport, _ status: DriveStatus) { facts = StationFacts(status) }
 }

@@ -23,8 +23,6 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     private(set) var stream: SurveyStream?
     private weak var drive: Drive?
     private var isLinkUp = false
-    /// Whether the drive is in the middle of a step, whose command the survey gets.
-    private var isInStep = false
 
     /// Opens the store, so that a failure is reported before anything moves.
     /// - Parameter note: shows a sentence to the operator.
@@ -66,13 +64,7 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
         do { try source.start() } catch { survey.note("there is no data from the sensor: \(error)") }
     }
 
-    /// Halts the arm: at once, or in this turn of the loop as soon as the drive's own step is over.
-    func surveyHalts() {
-        guard isInStep else { return halt(drive) }
-        Loop.soon(of: self) { $0.halt($0.drive) }
-    }
-
-    private func halt(_ drive: Drive?) { drive?.handle(.operator(.halt(.alarm))) }
+    func surveyHalts() { drive?.handle(.operator(.halt(.alarm))) }
 
     /// The arm's shield sent a notification.
     func notified(_ notification: Notification) {
@@ -98,8 +90,6 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isOnItsWay else { return }
-        isInStep = true
-        defer { isInStep = false }
         drive.eachNumber(of: command) { survey.commanded($0, $1, at: drive.time) }
     }
 

@@ -41,6 +41,8 @@ final class LiveSurvey {
     private var hasSurplusFixes = false
     private var hasEnded = false
     weak var delegate: (any LiveSurveyDelegate)?
+    /// Told after the observers, since it may step the survey; not retained.
+    weak var follower: (any SurveyObserver)?
     private var current: SurveyStatus
 
     /// - Parameter store: where the survey is kept; nil: nowhere.
@@ -71,6 +73,7 @@ final class LiveSurvey {
         updateStore()
         current.apply(report)
         for observer in observers { observer.report(report, current) }
+        follower?.report(report, current)
     }
 
     /// Begins the session.

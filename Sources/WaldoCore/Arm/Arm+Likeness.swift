@@ -1,10 +1,10 @@
 /// Whether bytes for something else on the arm's peripheral could be mistaken for a command.
 extension Arm {
-    /// The channel whose frame the arm could take the bytes for; nil: they are like none.
+    /// The channel whose frame the arm could mistake the bytes for; nil: there is none.
     ///
-    /// They are like a frame if both agree from the first byte as far as the shorter one goes, whatever the frame's
-    /// numbers are, at the beginning or from any later byte on: a serial shield hands on a stream of bytes, in which
-    /// the next write goes on where one ends. The `halt` frame counts as the first channel's.
+    /// From any byte on, the bytes match a frame if the two agree over the length of the shorter, whatever numbers the
+    /// frame carries: a serial shield forwards a byte stream without the boundaries of writes. The `halt` frame counts
+    /// as the first channel's.
     public func channelLike(_ bytes: [UInt8]) -> String? {
         if halt?.isLike(bytes[...]) == true { return profiles[Channel(0)].name }
         let channel = channels.first { channel in

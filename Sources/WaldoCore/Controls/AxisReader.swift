@@ -1,28 +1,28 @@
 /// Reads one axis of an input as -1...+1, or as 0...1 for an axis that rests at an end of its range.
 ///
-/// No stick rests exactly in the middle, and none at exactly the same place as another: where an axis rests is
-/// learned when the input is added, and at no other time, since an axis that is held must not become one that rests.
+/// Sticks do not rest exactly at the centre, and no two rest at the same value. The rest is learned when the input is
+/// added and never later, so that an axis that is being held is not taken for one at rest.
 struct AxisReader: Equatable, Sendable {
     let source: AxisSource
     private var minimum: Int32 = 0, maximum: Int32 = 0
     private var raw: Int32 = 0
     /// The present value.
     private(set) var value = 0.0
-    /// The travels below and above the rest, by which an offset is divided; 0: that way nothing moves.
+    /// The travel below and above the rest, which offsets are divided by; 0: that half reads as 0.
     private var below = 0.0, above = 0.0
-    /// How far beside the rest the value is 0.
+    /// Offsets from the rest up to this read as 0.
     private var slack = 0.0
     /// The value at rest, and the range in which that holds.
     private var rest = 0.0
     private var range: ClosedRange<Int32>?
-    /// The nominal rest, where another one was learned; nil: it is the same.
+    /// The nominal rest, if a different one was learned; nil: `rest` is the nominal one.
     private var nominal: Double?
-    /// How far beside its rest an axis moves nothing that has kept its nominal rest, in its own units.
+    /// The deadband around a nominal rest that was kept, to either side, in axis units; 0: the rest was learned.
     private var shelf = 0.0
-    /// How near its rest an axis with a centre must come to count, in its own units.
+    /// How near to its rest an axis that is off centre must come to count again, in axis units.
     private var tolerance = 0.0
-    /// Whether the axis has been farther from its centre than it may rest ever since the input was added. It is
-    /// either held or worn out, and moves nothing.
+    /// Whether the axis has been too far off centre to be at rest ever since the input was added. It is either held
+    /// or worn out, and moves nothing.
     private(set) var isOffCentre = false
 
     private let keepsNominalRest: Bool
@@ -88,8 +88,8 @@ struct AxisReader: Equatable, Sendable {
     /// Whether its nominal rest is another one than its rest.
     var isShifted: Bool { nominal != nil }
 
-    /// How far it is from rest, 0...1: from the nearer of the two, because a rest that a hand held while it was learned
-    /// is none.
+    /// Distance from rest, 0...1: from the nearer of the learned and the nominal rest, because a rest learned while a
+    /// hand held the axis is false.
     var displacement: Double { nominal == nil ? value.magnitude : Swift.min(value.magnitude, nominalValue.magnitude) }
 
     /// Computes what a number is divided by, once its range and its rest are known.
@@ -129,12 +129,12 @@ struct AxisReader: Equatable, Sendable {
 
     private mutating func learnRest(within play: RestPlay) {
         let isNew = range != minimum...maximum
-        // What was learned before of this input still holds while it is held.
+        // A rest that was learned earlier stays valid for an axis that is held now.
         if isNew { restNominally() }
         let axis = AxisState(source.code, minimum: minimum, maximum: maximum, value: raw)
         guard let offset = axis.offset(from: source) else {
-            // Below the middle nothing moves then, so that a trigger that is held there and let go moves nothing
-            // either.
+            // With its rest in the middle, half of the range reads as 0: a trigger that was held there moves nothing
+            // when it is released.
             rest = axis.isNearMiddle ? axis.middle : axis.nominalRest(source)
             return
         }

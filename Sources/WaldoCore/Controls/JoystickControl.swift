@@ -139,7 +139,7 @@ struct JoystickControl {
 
     private mutating func renewWay() {
         way = gated(x.value, y.value)
-        // A rest that a hand held while it was learned is none.
+        // A rest learned while a hand held the stick is false: the nearer rest counts.
         if x.isShifted || y.isShifted { way.length = min(way.length, gated(x.nominalValue, y.nominalValue).length) }
     }
 

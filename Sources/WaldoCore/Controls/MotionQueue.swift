@@ -1,19 +1,19 @@
 public import WaldoTime
 
-/// The recorded frames that are due and were not sent yet, in order. Each waits for the one before it, and none is left
-/// out: what cannot be sent in time ends the replay.
+/// The recorded frames that are due and not yet sent, in order. Each waits for the one before it, and none is skipped:
+/// a frame that cannot be sent in time ends the replay.
 public struct MotionQueue: Sendable {
-    /// How far a replay may be behind.
+    /// How late a frame may be sent.
     public static let patience: TimeSpan = .milliseconds(300)
-    /// How long after failsafe frames the event may come that says why.
+    /// How long to wait, after failsafe frames were sent, for the event that gives the reason.
     private static let explanation: TimeSpan = .milliseconds(100)
-    /// The most frames that wait. With more of them, the replay counts as behind.
+    /// The maximum number of waiting frames. With more, the replay counts as behind.
     private static let capacity = 64
 
     struct Item {
         var due: Instant
         var numbers: PerChannel<Int32?>
-        /// Whether it is a frame to send. Else its numbers are the zeros of velocities, whose frames are the present's.
+        /// Whether it is a recorded frame. Otherwise its numbers are zeros of velocities, sent in frames of this drive.
         var isMotion: Bool
     }
 
@@ -95,11 +95,11 @@ public struct MotionQueue: Sendable {
         cutAt = nil
         guard hasBegun, reason != .rewound else { return reason }
         self.end = self.end ?? end ?? (reason == .late ? .behind : .halted)
-        // Whoever has slept is behind the recording.
+        // After a sleep the replay is behind the recording.
         return reason == .late ? .stalled : reason
     }
 
-    /// When to look again: at once for what may go on, or when the first item will be behind; nil: nothing waits.
+    /// When to step again: now if the first item may be handed over, else when it will be too late; nil: none waits.
     /// - Parameter owesZero: whether a zero has to be sent first.
     func deadline(after now: Instant, owesZero: Bool) -> Instant? {
         if let cutAt { return cutAt + Self.explanation }

@@ -1,8 +1,8 @@
 /// A request to the state machine from an operator, a screen or a signal.
 public enum OperatorAction: Equatable, Sendable {
-    /// Emergency stop, a halt that latches, by what reports no release.
+    /// Emergency stop, a halt that latches, from a source that does not report its release.
     case stop
-    /// Emergency stop by a source that holds it until it lets go.
+    /// Emergency stop from a source that holds it until it reports its release.
     case stopHeld(StopSource)
     /// A source lets go of the emergency stop, or is lost. The stop stays latched.
     case stopLetGo(StopSource)

@@ -1,9 +1,9 @@
 internal import WaldoTime
 
-/// The state machine while a recording's own frames are sent again. Their numbers are the recording's; pacing, gates,
-/// zeros and halts are the present's.
+/// The state machine while recorded frames are sent again. Their numbers come from the recording; pacing, gates, zeros
+/// and halts are those of this drive.
 extension DriveStateMachine {
-    /// How much earlier than in the recording a frame may follow another one, by the scheduler's doing.
+    /// How much sooner than recorded a frame may follow the one before it, because of scheduling jitter.
     private static let jitter: TimeSpan = .milliseconds(20)
 
     mutating func play(_ motion: PlayedMotion) {
@@ -105,9 +105,9 @@ extension DriveStateMachine {
         return way > slew * Double(span.microseconds) / 1_000_000 + 1 ? .slew(slew) : nil
     }
 
-    /// For how long a position can have been on its way to the frame that is due: since the last one, but at rest it is
-    /// sent as soon as it changes, when the other channels and the arm allow it. nil: for as long as it likes, because
-    /// it is sent at the end of a touch.
+    /// The longest time that a position can have been moving before the frame that is due: since its last frame, but no
+    /// longer than a change waits for the other channels and a busy arm. Nil: no limit, because it is sent at the end
+    /// of a touch.
     private func movingTime(_ channel: Channel, _ profile: ChannelProfile, until due: Instant) -> TimeSpan? {
         guard profile.send == .change else { return nil }
         let turns = encoder.pacing.interval * encoder.channels.count

@@ -1,14 +1,14 @@
-/// How far beside their nominal rests the axes of a control may stand when the input is added, as parts of an axis's
+/// How far off their nominal rests the axes of a control may be when the input is added, as fractions of an axis's
 /// travel.
 struct RestPlay: Equatable, Sendable {
-    /// Up to here an axis rests where it stands.
+    /// Up to this offset, the axis's present value is learned as its rest.
     var learned: Double
-    /// Beyond, it is held or worn, and moves nothing.
+    /// Beyond this offset, the axis is held or worn out, and moves nothing until it has come within `live`.
     var dead: Double
-    /// Until it has been as near as this.
+    /// How near to its rest a dead axis must come to count again.
     var live: Double
-    /// How far beside its nominal rest an axis moves nothing that is not learned: it may rest anywhere in the dead
-    /// zone, and must be still there although it never comes back to quite the same place.
+    /// The deadband of an axis whose rest is not learned: it may rest anywhere in the dead zone, and never returns to
+    /// exactly the same value.
     var still: Double
 }
 

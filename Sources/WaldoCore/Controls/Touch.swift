@@ -26,7 +26,7 @@ struct Touch: Equatable, Sendable {
         }
     }
 
-    /// Updates the touch from a source with an explicit end: a clutch key.
+    /// Updates the touch from a source with an explicit end: a clutch or a button.
     mutating func follow(_ isTouched: Bool) {
         self.isTouched = isTouched
         restSince = nil

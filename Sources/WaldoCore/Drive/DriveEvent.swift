@@ -7,7 +7,7 @@ public enum DriveEvent: Equatable, Sendable {
     case inputAdded(InputState)
     /// The input was lost.
     case inputLost
-    /// The input is connected, but its device sends nothing more: what it last stated is no longer known to be true.
+    /// The input is connected, but its device has stopped sending: its last reported state can no longer be trusted.
     case inputSilent
     /// The device of a silent input sends again.
     case inputHeard

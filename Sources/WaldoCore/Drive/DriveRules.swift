@@ -1,13 +1,13 @@
-/// Rules of the state machine that were different when older recordings were made. Those are proved under their own.
+/// Rules of the state machine that have changed. A recording is verified under the rules of its format.
 public struct DriveRules: Equatable, Sendable {
-    /// Whether an emergency stop that is held down refuses a resume.
+    /// Whether a resume is refused while an emergency stop is held down.
     public var stopsHold: Bool
-    /// Whether a stick that stands beside its nominal rest, within the dead zone and too far to be learned, keeps the
-    /// nominal rest; else it is dead until it has been nearer.
+    /// Whether a stick that is off its nominal rest, within the dead zone but too far off to be learned, keeps the
+    /// nominal rest; otherwise it is dead until it has come nearer.
     public var keepsNominalRest: Bool
 
-    /// Today's.
+    /// The current rules.
     public static let present = DriveRules(stopsHold: true, keepsNominalRest: true)
-    /// Those of recordings of format 1.
+    /// The rules of recordings of format 1.
     public static let first = DriveRules(stopsHold: false, keepsNominalRest: false)
 }

@@ -21,8 +21,8 @@ extension DriveStateMachine {
         closeGates()
     }
 
-    /// An emergency stop that is held down at a time, or that may be; nil: none. While there is one, no resume is
-    /// taken.
+    /// The emergency stop that is held down at a time, or may still be; nil: none. While there is one, a resume is
+    /// refused.
     public func heldStop(at time: Instant) -> HeldStop? {
         keys.stopDown.map { .key($0) } ?? heldStops.first(at: time).map { .source($0) }
     }
@@ -80,7 +80,7 @@ extension DriveStateMachine {
         return isHeldByInput ? inputChangedAt + limit : nil
     }
 
-    /// Whether nothing that moves a control is touched.
+    /// Whether every control is at rest and untouched.
     var isAtRest: Bool {
         sliders.allSatisfy { $0.isAtRest && !$0.isTouched } && joysticks.allSatisfy { $0.isAtRest && !$0.isTouched }
     }

@@ -143,7 +143,7 @@ extension DriveStateMachine {
     /// Whether each command changes `failsafe`.
     public var failsafeChanges: Bool { encoder.failsafeChanges }
 
-    /// Whether a channel's number was never sent, so that the arm's position is an assumption.
+    /// Whether a channel's number is an assumption: never sent, or made uncertain by an action that was cut short.
     public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }
 
     /// Whether a held position is moving, so that screens have to be redrawn.

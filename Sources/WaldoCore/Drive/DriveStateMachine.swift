@@ -64,9 +64,9 @@ public struct DriveStateMachine: Sendable {
 
     /// Bytes for a sensor on the arm's peripheral that wait to be sent; nil: none.
     public var sensorBytes: Frame? { encoder.state.sensorBytes }
-    /// Whether they wait and may be sent: not after an emergency stop.
+    /// Whether such bytes are pending and may be sent; an emergency stop holds them back.
     public var owesSensorBytes: Bool { encoder.hasSensorBytes }
-    /// When they may be sent at the earliest; nil: none wait, or the link takes none now.
+    /// The earliest time at which they may be sent; nil: none are pending, or the link accepts none now.
     public var sensorBytesDue: Instant? {
         encoder.hasSensorBytes && link.takesMotion ? encoder.motionFrom : nil
     }

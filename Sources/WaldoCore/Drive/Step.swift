@@ -6,7 +6,7 @@ public struct Step: Equatable, Sendable {
     public var command: Command?
     /// Whether to send the state machine's `sensorBytes` now, instead of a command.
     public var sendsSensorBytes = false
-    /// Whether that command is a zero frame, which no link may hold back.
+    /// Whether `command` is a zero frame, which no link may hold back.
     public var isZero = false
     /// How many times each of the failsafe frames still has to be sent once the link has taken the command; none while
     /// nothing moves, and none for a zero frame that carries one channel.

@@ -29,8 +29,8 @@ extension Encoder {
         frames.carriesSequence || channels.contains { hasVelocity[$0] && frames.zeroCarriesPositions($0) }
     }
 
-    /// The zero frames of every velocity. They carry no position that was neither written nor given by the operator,
-    /// and continue after a proposed command.
+    /// The zero frames of every velocity. They carry only positions that were written or given by the operator, and
+    /// sequence numbers that follow a proposed command's.
     var failsafe: FailsafeFrames {
         var failsafe = FailsafeFrames()
         let isCounted = state.outcome != .known && state.proposal.frameChannel != nil

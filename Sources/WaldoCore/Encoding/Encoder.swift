@@ -17,11 +17,11 @@ struct Encoder {
     let isCombined: Bool
     /// The channels that it carries: all without actions.
     let combined: Channels
-    /// The positions that hold after an action, by its place.
+    /// The positions that each channel's action sets, by channel index.
     let settings: [[ChannelProfile.Action.Setting]]
     /// Frame channels that carry a velocity.
     private(set) var hasVelocity: PerChannel<Bool>
-    /// Those of them whose zero never moves a position.
+    /// Frame channels that carry a velocity and whose zero can always be sent, because it never moves a position.
     private(set) var canAlwaysSendZero: PerChannel<Bool>
     var state: EncoderState
 

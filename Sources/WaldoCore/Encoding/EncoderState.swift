@@ -8,9 +8,9 @@ struct EncoderState {
         var desired: Int32
         /// The number last written; before any write, the arm's start value.
         var written: Int32
-        /// Nothing was written on this channel yet.
+        /// The number was never written, or an action that was cut short has made it uncertain.
         var isAssumed = true
-        /// The channel's number was written, or the operator has confirmed where the arm is.
+        /// The number was written or set by a completed action, or the operator has confirmed the start position.
         var isKnown = false
         /// The operator holds the control.
         var isTouched = false
@@ -68,7 +68,7 @@ struct EncoderState {
     var newlySet: UInt8 = 0
     /// Bytes for a sensor on the arm's peripheral, until they are sent.
     var sensorBytes: Frame?
-    /// An emergency stop is latched: nothing but zeros is sent.
+    /// An emergency stop is latched: sensor bytes are held back. Motion is held back by the closed gates.
     var isStopped = false
     var link = LinkCondition.down
 }

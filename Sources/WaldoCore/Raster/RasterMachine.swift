@@ -59,6 +59,8 @@ public struct RasterMachine: Sendable {
     public private(set) var deadline: Instant?
 
     private let arm: Arm
+    /// The time that is left at most once the arm stands at a point, for each of them.
+    private let timeFrom: [TimeSpan]
     /// How long the sensor counts for one message, and how long it may be silent.
     private let exposure: TimeSpan
     /// Where each axis stands by what was written.
@@ -84,6 +86,7 @@ public struct RasterMachine: Sendable {
         self.arm = arm
         self.exposure = exposure
         standing = plan.start
+        timeFrom = plan.timeFromEachPoint
     }
 
     /// Takes an event.
@@ -292,11 +295,6 @@ public struct RasterMachine: Sendable {
     /// The time that is left at most, from a point that has just begun.
     public var timeLeft: TimeSpan {
         guard point < plan.points.count else { return .zero }
-        var left = TimeSpan.zero, from = standing
-        for to in plan.points[point...] {
-            left += plan.travel(from: from, to: to) + plan.dwell.limits.most
-            from = to
-        }
-        return left
+        return plan.travel(from: standing, to: plan.points[point]) + timeFrom[point]
     }
 }

@@ -65,6 +65,17 @@ public struct RasterPlan: Equatable, Sendable {
         return (moving + limits.least * points.count, moving + limits.most * points.count)
     }
 
+    /// The time that is left at most once the arm stands at a point, for each of them.
+    var timeFromEachPoint: [TimeSpan] {
+        var left = TimeSpan.zero, times: [TimeSpan] = []
+        for index in points.indices.reversed() {
+            if index + 1 < points.count { left += travel(from: points[index], to: points[index + 1]) }
+            left += dwell.limits.most
+            times.append(left)
+        }
+        return times.reversed()
+    }
+
     /// How long the arm takes from one point to another.
     func travel(from: [Int32], to: [Int32]) -> TimeSpan {
         var time = TimeSpan.zero

@@ -1,4 +1,4 @@
-/// The state of the link. The state machine owns the only instance; the encoder and the screens read it.
+/// The state of the link. The encoder keeps the only instance; the state machine and the screens read it.
 public enum LinkCondition: Equatable, Sendable {
     /// Nothing can be sent.
     case down

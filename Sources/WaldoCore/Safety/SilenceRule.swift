@@ -1,7 +1,7 @@
 public import WaldoTime
 
-/// Decides from looks at a device's reports whether it is silent. It is looked at only while a control is held: what
-/// does not move need not be halted.
+/// Decides whether a device is silent, by polling it for reports. It is polled only while it holds a control: an arm
+/// that does not move need not be halted.
 public struct SilenceRule: Equatable, Sendable {
     /// What a look has found.
     public enum Finding: Equatable, Sendable { case silent, heard }

@@ -127,8 +127,8 @@ public struct WriteWindow: Equatable, Sendable {
         follow(now)
     }
 
-    /// The deadline has passed. A caller that was held up has not heard the answers that came meanwhile: it hears them
-    /// first, and calls again.
+    /// The deadline has passed. A caller that was itself delayed must first handle the answers that arrived meanwhile:
+    /// the first such call changes nothing, the next one counts.
     public mutating func passed(_ now: Instant) {
         let wasHeldUp = heldSince.map { now - $0 > Self.patience + DriveStateMachine.lateness } ?? false
         isPutOff = wasHeldUp && flow != .stalled && !isPutOff

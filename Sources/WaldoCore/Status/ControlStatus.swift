@@ -98,7 +98,7 @@ public struct ControlStatus: Equatable, Sendable {
         public var place: Double
         /// Whether it is a position, which stays where it is; otherwise a velocity.
         public var isPosition: Bool
-        /// The number has not been sent yet: where the arm is, is an assumption.
+        /// Whether the number is an assumption: never sent, or made uncertain by an action that was cut short.
         public var isAssumed: Bool
         /// Where the arm itself reports that it is; nil: it does not.
         public var reported: ChannelNumber?

@@ -1,6 +1,6 @@
 /// The state of what holds the controls.
 public struct InputStatus: Equatable, Sendable {
-    /// The device's own name; nil: the input is lost, or has not appeared yet.
+    /// The device's own name; nil: the input is lost or silent, or has not appeared yet.
     public var name: String?
     /// The name of the mapping in force; empty: there was no input yet.
     public var mapping = ""

@@ -2,8 +2,13 @@ public import WaldoTime
 
 /// What a raster or a route does, for screens.
 public struct RasterStatus: Equatable, Sendable {
-    /// One word: waiting, moving, measuring, paused or ended.
-    public var phase: String
+    /// What it does.
+    public enum Phase: String, Sendable {
+        case waiting, moving, measuring, paused, ended
+    }
+
+    /// What it does.
+    public var phase: Phase
     /// A sentence, which states why it waits.
     public var text: String
     /// The present point, from 1, how many there are, and how many were left out.
@@ -12,7 +17,7 @@ public struct RasterStatus: Equatable, Sendable {
     public var left: TimeSpan
 
     /// Creates a state from its parts.
-    public init(phase: String, text: String, point: Int, points: Int, skipped: Int, left: TimeSpan) {
+    public init(phase: Phase, text: String, point: Int, points: Int, skipped: Int, left: TimeSpan) {
         self.phase = phase
         self.text = text
         self.point = point

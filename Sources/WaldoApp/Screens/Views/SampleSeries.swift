@@ -5,9 +5,9 @@ internal import WaldoSurvey
 
 /// The samples of a stream as pages get them: packed, the newest ones.
 struct SampleSeries {
-    /// As many are kept: of one a second, more than a day.
+    /// The maximum number kept: more than a day at one per second.
     static let most = 100_000
-    /// As many are sent in one frame, so that no frame keeps a state waiting.
+    /// The maximum number sent in one frame, so that no frame delays a state.
     static let chunk = 512
     /// The bytes of one.
     private static let size = 32

@@ -39,9 +39,9 @@ final class SurveyFolder: Sendable {
 
     /// The surveys, the newest first, and what could not be read.
     ///
-    /// Each file has an even share of the time that is left. One that needs more comes again behind the others, with
-    /// all of its time, the longest waiting first. A file that has had that, or was refused, is not asked
-    /// again until it changes.
+    /// Each file gets an even share of the time that is left. A file that needs more is retried after the others, with
+    /// all of the remaining time, the longest waiting first. A file that was refused is skipped until it changes, for
+    /// at most `restOfAFile`.
     func items() -> (items: [Item], trouble: String) {
         let names: [String]
         do throws(SystemFailure) { names = try Self.names(in: path) } catch { return ([], "\(path): \(error.reason)") }

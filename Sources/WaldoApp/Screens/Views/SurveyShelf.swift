@@ -31,8 +31,8 @@ final class SurveyShelf {
     private let folder: SurveyFolder
     /// The viewer whose page drives; nil: none does.
     var driver: Int?
-    /// The files that have jobs at the same time at most, each with a helper of its own, and those beyond that have
-    /// some for the page that drives.
+    /// The maximum number of files with jobs at a time, each with a helper of its own, and how many more the page that
+    /// drives may have.
     private static let mostFiles = 4, driversFiles = 2
     private let lister = ViewWorker()
     /// What does the jobs of each file, one after the other, by the file's path.

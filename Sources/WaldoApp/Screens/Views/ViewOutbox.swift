@@ -20,7 +20,6 @@ struct ViewOutbox {
 
     private var pages: [Int: Page] = [:]
 
-    /// The pages.
     var viewers: [Int] { pages.keys.sorted() }
 
     mutating func join(_ viewer: Int) { pages[viewer] = Page() }

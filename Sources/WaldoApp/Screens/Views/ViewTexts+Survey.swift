@@ -90,7 +90,7 @@ extension ViewTexts {
 
     private static func raster(_ raster: RasterStatus) -> JSONObject {
         var part = JSONObject()
-        part.add("phase", raster.phase)
+        part.add("phase", raster.phase.rawValue)
         part.add("text", raster.text)
         part.add("point", raster.point)
         part.add("points", raster.points)
