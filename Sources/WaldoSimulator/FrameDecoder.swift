@@ -132,7 +132,7 @@ struct FrameDecoder: Sendable {
         guard at < count else { return .partial }
         let isNegative = bytes[at] == UInt8(ascii: "-")
         switch sign {
-        case .any: if isNegative, min(range.low, range.high) >= 0 { return .none }
+        case .any: if isNegative, range.bounds.lowerBound >= 0 { return .none }
         case .negative: guard isNegative else { return .none }
         case .positive: if isNegative { return .none }
         }
@@ -164,9 +164,7 @@ struct FrameDecoder: Sendable {
     /// Notes a number; returns whether the channel's range has it.
     private mutating func set(_ channel: Channel, _ value: Int64, _ sign: FramePattern.Sign) -> Bool {
         let range = ranges[channel]
-        guard value >= Int64(min(range.low, range.high)), value <= Int64(max(range.low, range.high)) else {
-            return false
-        }
+        guard let number = Int32(exactly: value), range.bounds.contains(number) else { return false }
         if sign == .negative, value > 0 { return false }
         if sign == .positive, value < 0 { return false }
         numbers[channel] = Int32(truncatingIfNeeded: value)

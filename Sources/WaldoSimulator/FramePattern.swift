@@ -67,7 +67,7 @@ struct FramePattern: Sendable {
             guard let frames = arm.profiles[channel].frames, arm.frame == nil || arm.profiles[channel].action != nil
             else { continue }
             let range = arm.profiles[channel].range
-            let low = min(range.low, range.high), high = max(range.low, range.high)
+            let low = range.bounds.lowerBound, high = range.bounds.upperBound
             func add(_ template: FrameTemplate, _ sign: Sign, _ value: Int32) {
                 let hasNumber = template.fields.contains { field in
                     switch field {

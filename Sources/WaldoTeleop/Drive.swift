@@ -170,7 +170,7 @@ public final class Drive {
     private func conclude(_ step: Step, _ outcome: WriteOutcome) {
         deadline = stateMachine.conclude(outcome)
         if outcome == .refused || step.isZero && !outcome.isWritten { link.setPending(stateMachine.pendingZeros) }
-        if let event = outcome.step { self.step(.link(event), at: stateMachine.time) }
+        if let event = outcome.linkEvent { self.step(.link(event), at: stateMachine.time) }
         if outcome == .gone { acknowledgeFailsafe(at: stateMachine.time) }
     }
 

@@ -31,8 +31,8 @@ package struct StartPosition: Equatable {
             let profile = arm.profiles[channel]
             var units = number
             for _ in 0..<profile.range.decimals { units *= 10 }
-            let range = min(profile.range.low, profile.range.high)...max(profile.range.low, profile.range.high)
-            let travel = profile.limits?.travel ?? range, (low, high) = (travel.lowerBound, travel.upperBound)
+            let travel = profile.limits?.travel ?? profile.range.bounds
+            let low = travel.lowerBound, high = travel.upperBound
             guard units.rounded() >= Double(low), units.rounded() <= Double(high) else {
                 let ends = [low, high].map { DecimalText.text(Int64($0), decimals: profile.range.decimals) }
                 throw Failure(

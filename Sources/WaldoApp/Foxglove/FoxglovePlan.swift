@@ -26,8 +26,7 @@ package struct FoxglovePlan {
         guard let parsed = PanelAddress(address) else {
             throw Failure(
                 .usage,
-                "--foxglove: “\(address)” is no address of this machine with a port: use 127.0.0.1:8765, or 0.0.0.0:8765 "
-                    + "for other machines")
+                "--foxglove: “\(address)” is not HOST:PORT: use 127.0.0.1:8765, or 0.0.0.0:8765 for other machines")
         }
         self.address = parsed
         var pages: [PanelOrigin] = []

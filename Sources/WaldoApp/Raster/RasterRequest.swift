@@ -82,8 +82,7 @@ package struct RasterRequest {
         let from = (first * units).rounded(), to = (last * units).rounded(), by = (step * units).rounded()
         guard by >= 1 else { throw refuse("the step is less than the channel's smallest one") }
         if profile.mode == .position {
-            let range = min(profile.range.low, profile.range.high)...max(profile.range.low, profile.range.high)
-            let travel = profile.limits?.travel ?? range
+            let travel = profile.limits?.travel ?? profile.range.bounds
             guard min(from, to) >= Double(travel.lowerBound), max(from, to) <= Double(travel.upperBound) else {
                 let ends = [travel.lowerBound, travel.upperBound].map {
                     DecimalText.trimmed(Int64($0), decimals: profile.range.decimals)

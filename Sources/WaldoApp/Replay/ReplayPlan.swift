@@ -122,7 +122,7 @@ package struct ReplayPlan {
         for channel in arm.channels {
             let range = arm.profiles[channel].range
             let number = recorded.all.map { $0[channel] } ?? (channel == command.channel ? command.value : range.zero)
-            guard number >= min(range.low, range.high), number <= max(range.low, range.high) else {
+            guard range.bounds.contains(number) else {
                 return "\(number) lies beyond the range of \(arm.profiles[channel].name), \(range.low) to \(range.high)"
             }
         }

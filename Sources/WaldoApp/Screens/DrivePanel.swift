@@ -37,7 +37,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     /// Scan results that have not been sent yet.
     private var heard: [Peripheral]?
     private var timer: LoopTimer?
-    private var heartbeat: LoopTimer?
+    private var driverTimer: LoopTimer?
     private weak var drive: Drive?
     /// What pages show of the survey; nil: the drive has none.
     private var views: PanelViews?
@@ -65,7 +65,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         }
         server?.delegate = self
         timer = LoopTimer(of: self) { $0.report(at: $1) }
-        heartbeat = LoopTimer(of: self) { $0.lapse(at: $1) }
+        driverTimer = LoopTimer(of: self) { $0.lapse(at: $1) }
     }
 
     /// Shows a survey beside the drive.
@@ -145,7 +145,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
 
     private func handle(_ events: [DriveEvent]) {
         for event in events { drive?.handle(event) }
-        if let deadline = arbiter.deadline { heartbeat?.arm(at: deadline) } else { heartbeat?.disarm() }
+        if let deadline = arbiter.deadline { driverTimer?.arm(at: deadline) } else { driverTimer?.disarm() }
         server?.staying = arbiter.needed
         reportAudience()
         hasChanged()
@@ -256,9 +256,9 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         // The drive has ended: pages that close now are no event for it.
         drive = nil
         timer?.cancel()
-        heartbeat?.cancel()
+        driverTimer?.cancel()
         timer = nil
-        heartbeat = nil
+        driverTimer = nil
         views?.close()
         server?.close()
     }

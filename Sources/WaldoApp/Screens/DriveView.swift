@@ -27,8 +27,6 @@ final class DriveView {
     private let start: Instant
     private let isPlayed: Bool
     /// Whether a real input drives, whose keys and axes the help names; not a recording, the demo or the panel alone.
-
-=====2
     private let hasControls: Bool
     private let timeOfDay: @LoopActor (Instant) -> String
     /// What the input's axes and keys are called; nil: the input has changed since.

@@ -34,8 +34,8 @@ package struct PanelPlan {
         guard let parsed = PanelAddress(address) else {
             throw Failure(
                 .usage,
-                "--panel: “\(address)” is no address of this machine with a port: use 127.0.0.1:8713, or 0.0.0.0:8713 "
-                    + "for a phone in the same network")
+                "--panel: “\(address)” is not HOST:PORT: use 127.0.0.1:8713, or 0.0.0.0:8713 for a phone in the same "
+                    + "network")
         }
         self.address = parsed
         access = try Self.access(origins, proxy)

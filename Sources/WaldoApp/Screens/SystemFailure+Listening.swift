@@ -13,8 +13,9 @@ extension SystemFailure {
             "\(listener)'s port \(address.port) is taken by another program (\(address.text)): end that one, or name another "
                 + "port by \(option)"
         case EADDRNOTAVAIL:
-            "\(listener)'s address \(address.host) is none of this machine: see `ip address`, or use 0.0.0.0 for all"
-        case EACCES: "\(listener)'s port \(address.port) is the system's: name one from 1024 on by \(option)"
+            "\(listener)'s address \(address.host) is not an address of this machine: see `ip address`, or use 0.0.0.0 for all"
+        case EACCES:
+            "\(listener)'s port \(address.port) is below 1024, which takes root: name a higher one by \(option)"
         default: "\(listener) cannot listen at \(address.text): \(self)"
         }
     }

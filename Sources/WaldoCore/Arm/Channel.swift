@@ -1,5 +1,5 @@
-/// One stream of commands to an arm: an index into the arm's list of channels. When two are due equally long, the one that
-/// is listed first is sent first.
+/// One stream of commands to an arm: an index into the arm's list of channels. When two are due equally long, the one
+/// that is listed first is sent first.
 @frozen
 public struct Channel: Hashable, Sendable {
     /// How many channels an arm can have.

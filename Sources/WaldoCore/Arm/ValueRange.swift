@@ -15,6 +15,9 @@ public struct ValueRange: Equatable, Sendable {
         self.decimals = decimals
     }
 
+    /// All its numbers, in order.
+    public var bounds: ClosedRange<Int32> { Swift.min(low, high)...Swift.max(low, high) }
+
     /// The nearest number for a control's value, which is clamped to -1...+1; halves round away from zero. NaN gives
     /// `zero`: `min` and `max` would turn it into an end of the range.
     public func quantised(_ value: Double) -> Int32 {

@@ -72,7 +72,7 @@ public struct MotionQueue: Sendable {
     }
 
     /// The first item waits for a gate.
-    mutating func wait() { isWaiting = true }
+    mutating func markWaiting() { isWaiting = true }
 
     /// Failsafe frames were sent. The event that says why follows soon, if any does.
     mutating func cut(at now: Instant) {

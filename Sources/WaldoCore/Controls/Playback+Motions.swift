@@ -36,7 +36,7 @@ extension DriveStateMachine {
                 continue
             }
             guard !isBlocked, carried.allSatisfy({ playback?.isOpen($0) == true }) else {
-                playback?.motions.wait()
+                playback?.motions.markWaiting()
                 return
             }
             for channel in carried {
@@ -87,8 +87,7 @@ extension DriveStateMachine {
 
     /// The limit that would change a number; nil: none would.
     private func brokenLimit(_ channel: Channel, _ number: Int32, due: Instant) -> PlaybackEnd.Limit? {
-        let profile = arm.profiles[channel], range = profile.range
-        let whole = min(range.low, range.high)...max(range.low, range.high)
+        let profile = arm.profiles[channel], whole = profile.range.bounds
         guard whole.contains(number) else { return .range(whole) }
         guard profile.mode == .position, let limits = profile.limits else { return nil }
         let written = encoder.state.channels[channel].written

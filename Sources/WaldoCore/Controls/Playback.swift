@@ -54,9 +54,8 @@ extension DriveStateMachine {
         }
         for channel in arm.channels {
             guard let number = numbers[channel] else { continue }
-            let profile = arm.profiles[channel]
-            let range = profile.range, low = min(range.low, range.high), high = max(range.low, range.high)
-            playback?.play(channel, max(low, min(high, number)), profile, at: time)
+            let profile = arm.profiles[channel], bounds = profile.range.bounds
+            playback?.play(channel, max(bounds.lowerBound, min(bounds.upperBound, number)), profile, at: time)
         }
     }
 

@@ -3,7 +3,6 @@ public import WaldoTime
 extension DriveStateMachine {
     /// The emergency stop: it latches until `resume`.
     mutating func stop() {
-        isStopped = true
         encoder.state.isStopped = true
         notices.insert(.stop)
         halt(.stop)
@@ -15,7 +14,6 @@ extension DriveStateMachine {
             notices.insert(.resumeRefused)
             return
         }
-        isStopped = false
         encoder.state.isStopped = false
         notices.insert(.resume)
         closeGates()

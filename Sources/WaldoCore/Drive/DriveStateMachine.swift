@@ -58,7 +58,8 @@ public struct DriveStateMachine: Sendable {
     public var link: LinkCondition { encoder.state.link }
 
     /// Whether an emergency stop is latched.
-    public internal(set) var isStopped = false
+    @inline(__always)
+    public var isStopped: Bool { encoder.state.isStopped }
     /// The reason of the last halt; nil: none yet.
     public internal(set) var lastHalt: HaltReason?
 

@@ -108,7 +108,7 @@ extension Encoder {
                 guard profile.mode == .velocity else { continue }
                 if state.channels[channel].written != profile.range.zero {
                     state.channels[channel].zerosSent = 0
-                    if endsEarly { doubt(channel) }
+                    if endsEarly { markUncertain(channel) }
                 }
                 state.channels[channel].written = profile.range.zero
                 noteZeros(channel, sent[place])

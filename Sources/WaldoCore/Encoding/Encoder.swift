@@ -120,7 +120,7 @@ struct Encoder {
         case .failsafe(let sent): noteFailsafe(sent, at: now)
         case .down:
             let dropped = hasPendingMotion || isSendingZeros
-            for action in channels where rules[action].isAction && isRunning(action, at: now) { doubt(action) }
+            for action in channels where rules[action].isAction && isRunning(action, at: now) { markUncertain(action) }
             state.link = .down
             discard()
             state.sensorBytes = nil
@@ -197,7 +197,7 @@ struct Encoder {
         if ends, endsEarly {
             // Until now nothing but the action kept the arm busy.
             state.busyUntil = state.proposal.at
-            doubt(action)
+            markUncertain(action)
         }
         guard !ends, !settings[action.index].isEmpty else { return }
         for setting in settings[action.index] {
@@ -233,7 +233,7 @@ struct Encoder {
     }
 
     /// The arm is somewhere on its way to the positions that an action sets.
-    mutating func doubt(_ action: Channel) {
+    mutating func markUncertain(_ action: Channel) {
         for setting in settings[action.index] {
             state.channels[setting.channel].isAssumed = true
             state.channels[setting.channel].isKnown = false

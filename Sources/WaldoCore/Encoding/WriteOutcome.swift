@@ -23,7 +23,7 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
     }
 
     /// The link event that the state machine handles as its next step; nil: none, the command is simply sent.
-    public var step: LinkEvent? {
+    public var linkEvent: LinkEvent? {
         switch self {
         case .written: nil
         case .inFlight: .busy

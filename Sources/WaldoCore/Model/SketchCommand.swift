@@ -21,7 +21,7 @@ extension Arm {
         guard frame == nil else { return nil }
         for channel in channels {
             let range = profiles[channel].range
-            for value in [min(range.low, range.high), 0, max(range.low, range.high)] {
+            for value in [range.bounds.lowerBound, 0, range.bounds.upperBound] {
                 guard let fields = template(for: channel, value: value)?.fields else { continue }
                 guard case .byte(let letter)? = fields.first, case .byte(let mark)? = fields.last,
                     (2...3).contains(fields.count), mark == end ?? mark

@@ -67,7 +67,7 @@ public struct CommandedPose: Sendable {
     private mutating func end(_ channel: Channel, at time: Instant) {
         let moved = actions[channel]
         actions[channel] = 0
-        for index in tracks.indices where moved & 1 << UInt64(index) != 0 { tracks[index]?.doubt(at: time) }
+        for index in tracks.indices where moved & 1 << UInt64(index) != 0 { tracks[index]?.markUncertain(at: time) }
     }
 
     /// Where the hand is at a time, and the radius in metres within which it is at one standard deviation.

@@ -119,7 +119,7 @@ struct PoseTrack: Sendable {
     }
 
     /// What was to bring it to a known coordinate has ended too soon: it is somewhere on its way.
-    mutating func doubt(at time: Instant) {
+    mutating func markUncertain(at time: Instant) {
         let time = max(time, last.at)
         guard time < last.until else { return }
         let now = last.value(at: time)

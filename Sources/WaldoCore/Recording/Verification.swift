@@ -81,7 +81,7 @@ public struct Verification: Sendable {
             deadline = stateMachine.conclude(recorded.outcome)
             return .changed(recorded, to: command)
         }
-        pending = recorded.outcome.step.map { ($0, .outcome(recorded)) }
+        pending = recorded.outcome.linkEvent.map { ($0, .outcome(recorded)) }
         let difference: Difference? = recorded.all == written ? nil : .numbers(recorded)
         deadline = stateMachine.conclude(recorded.outcome)
         return difference
@@ -92,7 +92,7 @@ public struct Verification: Sendable {
         waitingForSensor = nil
         let difference = Difference.sensorBytes(at: recorded.at, recorded: recorded.bytes, today: today?.bytes)
         guard let today else { return difference }
-        pending = recorded.outcome.step.map { ($0, difference) }
+        pending = recorded.outcome.linkEvent.map { ($0, difference) }
         deadline = stateMachine.conclude(recorded.outcome)
         return today == (recorded.bytes, recorded.at) ? nil : difference
     }

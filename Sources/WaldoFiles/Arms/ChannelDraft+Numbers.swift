@@ -28,7 +28,7 @@ extension ChannelDraft {
 
     static func number(_ value: YamlValue, within range: ValueRange) throws(FileError) -> Int32 {
         let units = try units(value, range.decimals)
-        let ends = min(range.low, range.high)...max(range.low, range.high)
+        let ends = range.bounds
         guard ends.contains(units) else {
             throw value.mismatch(
                 expected: "a number within the range, \(text(ends.lowerBound, range)) to "
@@ -55,7 +55,7 @@ extension ChannelDraft {
 
     /// Checks that the binary fields can hold every number that their frame is for.
     func check(_ carriers: [FrameField], _ range: ValueRange, _ part: Part) throws(FileError) {
-        let low = min(range.low, range.high), high = max(range.low, range.high)
+        let low = range.bounds.lowerBound, high = range.bounds.upperBound
         let served: (low: Int32, high: Int32) =
             switch part {
             case .all: (low, high)

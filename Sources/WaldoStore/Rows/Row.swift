@@ -2,8 +2,8 @@
 ///
 /// `visit` names each column once, in the table's order. The statements that create the table here and in a relay's
 /// database, what is inserted, read and checked, the records of the ring and the text of COPY follow from that. A new
-/// column is a line at the end of `visit`, where values may be missing, and a migration of both (`MigrationList`, and
-/// the relay's `SchemaFiles`).
+/// column is a line at the end of `visit`, where values may be missing, and a migration of both: the next
+/// `Schema.version` with a step in `MigrationList`, and the relay's `SchemaFiles.version` with an `ALTER TABLE`.
 protocol Row {
     /// The table's name.
     static var table: String { get }

@@ -132,7 +132,7 @@ public struct FranticDrive {
         report.commands += 1
         let outcome = link.write(command.frame, at: now)
         deadline = stateMachine.conclude(outcome)
-        if let event = outcome.step { handle(.link(event)) }
+        if let event = outcome.linkEvent { handle(.link(event)) }
         if outcome == .gone { lose() }
     }
 
