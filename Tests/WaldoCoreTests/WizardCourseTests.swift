@@ -53,7 +53,7 @@ import WaldoTime
         var keyboard = WizardPad.pad([], kind: .keyboard)
         keyboard.keyCodes = Array(1...110)
         var hand = WizardPad.hand(keyboard)
-        for key: UInt16 in [17, 31, 14, 31, 106, 105, 103, 108, 57, 28, MappingWizard.skipKey] {
+        for key: UInt16 in [17, 31, 14, 31, 106, 105, 103, 108, 57, 28, KeyCode.tab] {
             hand.press(key)
             hand.wait(.milliseconds(400))
         }
