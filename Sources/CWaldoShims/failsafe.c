@@ -42,6 +42,8 @@ struct waldo_failsafe {
     // One byte per frame, frame 0 in the lowest: how many times it still has to be sent, and was sent since the claim.
     atomic_ullong pending;
     atomic_ullong sent;
+    // What is pending as far as the loop knows: others may have sent since.
+    uint64_t known;
 };
 
 static _Atomic(waldo_failsafe *) active;
@@ -103,7 +105,10 @@ bool waldo_failsafe_enter(waldo_failsafe *slot, uint64_t pending) {
         return false;
     }
     slot->entered = pending;
-    if (pending) atomic_store_explicit(&slot->pending, pending, memory_order_release);
+    if (pending) {
+        slot->known = pending;
+        atomic_store_explicit(&slot->pending, pending, memory_order_release);
+    }
     return true;
 }
 
@@ -118,12 +123,27 @@ void waldo_failsafe_leave(waldo_failsafe *slot) {
     // A claim meanwhile may have sent its zeros before the motion left: they do not count.
     await_senders(slot);
     atomic_store(&slot->sent, 0);
+    slot->known = slot->entered;
     atomic_store(&slot->pending, slot->entered);
 }
 
 bool waldo_failsafe_is_pending(const waldo_failsafe *slot) { return atomic_load(&slot->pending) != 0; }
 
-void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending) { atomic_store(&slot->pending, pending); }
+/// What is still pending of the count that the loop sets, less what others have sent without its knowledge.
+static unsigned long long remaining(uint64_t pending, uint64_t known, unsigned long long now) {
+    unsigned long long left = 0;
+    for (int shift = 0; shift < 64; shift += 8) {
+        int wanted = (int)(pending >> shift & 0xff), sent = (int)(known >> shift & 0xff) - (int)(now >> shift & 0xff);
+        if (wanted > sent) left |= (unsigned long long)(sent > 0 ? wanted - sent : wanted) << shift;
+    }
+    return left;
+}
+
+void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending) {
+    unsigned long long now = atomic_load(&slot->pending);
+    while (!atomic_compare_exchange_weak(&slot->pending, &now, remaining(pending, slot->known, now))) {}
+    slot->known = pending;
+}
 
 // MARK: sending
 
@@ -190,7 +210,10 @@ uint64_t waldo_failsafe_take(waldo_failsafe *slot) {
     while (atomic_load(&is_dying)) pause();
     atomic_store(&slot->claimed, false);
     await_senders(slot);
-    return atomic_exchange(&slot->sent, 0);
+    uint64_t sent = atomic_exchange(&slot->sent, 0);
+    // What is sent from here on is in the next claim, and until then a zero is rather sent once more than not at all.
+    slot->known = atomic_load(&slot->pending);
+    return sent;
 }
 
 /// Waits until the peer has taken what was written; after a hang-up it may drop what it has not read.

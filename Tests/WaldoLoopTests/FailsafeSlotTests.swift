@@ -48,6 +48,25 @@ struct FailsafeSlotTests {
         slot.set { add in for text in texts { Array(text.utf8).withUnsafeBytes { add($0) } } }
     }
 
+    /// The watchdog and the loop, which runs again, may each send a zero at the same moment: neither is sent once more.
+    @LoopActor @Test func aZeroThatTheLoopSendsBesideTheWatchdogIsNotSentOnceMore() {
+        let ends = Ends(), slot = slot(ends)
+        #expect(slot.enter(pending: 0x03_02))
+        slot.leave()
+        slot.send()
+        #expect(ends.heard() == ["S>", "X0>"])
+        // By its own count the loop has just sent the first of two, and does not know of the watchdog's.
+        slot.setPending(0x03_01)
+        slot.send()
+        #expect(ends.heard() == ["X0>"])
+        #expect(slot.endClaim() == 0x02_01)
+        // The loop knows of them now, and counts them itself.
+        slot.setPending(0x01_00)
+        FailsafeSlot.sendAll()
+        #expect(ends.heard() == ["X0>"])
+        slot.close()
+    }
+
     @LoopActor @Test func whatIsNotOwedIsNotSent() {
         let ends = Ends(), slot = slot(ends)
         FailsafeSlot.sendAll()
