@@ -140,8 +140,10 @@ static unsigned long long remaining(uint64_t pending, uint64_t known, unsigned l
 }
 
 void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending) {
-    unsigned long long now = atomic_load(&slot->pending);
-    while (!atomic_compare_exchange_weak(&slot->pending, &now, remaining(pending, slot->known, now))) {}
+    unsigned long long now = atomic_load(&slot->pending), next;
+    // What was sent beside a call in flight may have been discarded: it counts for nothing.
+    do next = slot->is_one_a_round ? pending : remaining(pending, slot->known, now);
+    while (!atomic_compare_exchange_weak(&slot->pending, &now, next));
     slot->known = pending;
 }
 

@@ -40,7 +40,10 @@ void waldo_watchdog_expect(int64_t deadline) {
 }
 
 void waldo_watchdog_expect_end_of_turn(void) {
-    if (atomic_load(&expected) == INT64_MAX) waldo_watchdog_expect(waldo_now());
+    // A heartbeat is near enough: to wake the watchdog for each motion costs more than the motion. But the next timer may
+    // be that of a screen, a minute ahead.
+    int64_t now = waldo_now();
+    if (atomic_load(&expected) > now + WALDO_LATENESS) waldo_watchdog_expect(now);
 }
 
 /// When to check again; INT64_MAX: when the bell rings.

@@ -27,6 +27,8 @@ public final class Drive {
     @exclusivity(unchecked) private var isHandling = false
     @exclusivity(unchecked) private var waiting: [(event: DriveEvent, time: Instant)] = []
     @exclusivity(unchecked) private var timer: LoopTimer?
+    /// When the last command was handed to the link.
+    @exclusivity(unchecked) public private(set) var writtenAt = Instant.clockStart
     /// When the state machine has to be stepped next; nil: at the next event.
     @exclusivity(unchecked) public private(set) var deadline: Instant?
     /// The deadline that the last `deadline` step was for.
@@ -156,6 +158,7 @@ public final class Drive {
     /// Writes a command, and brings up to date what the link holds to stop the arm.
     private func write(_ command: Command, of step: Step) -> WriteOutcome {
         let outcome = link.write(command.frame, isZero: step.isZero, pending: step.pendingZeros)
+        writtenAt = clock()
         if step.isZero, outcome.isWritten { link.setPending(stateMachine.pendingZerosOnceWritten) }
         if changesFailsafe, outcome.isOnItsWay { link.setFailsafe(stateMachine.failsafe) }
         if !step.isZero { Watchdog.expectEndOfTurn() }

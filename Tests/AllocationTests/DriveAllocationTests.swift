@@ -108,7 +108,7 @@ import WaldoTime
         func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { measured.handled(event) }
 
         func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-            measured.wrote(command, outcome, at: drive.stateMachine.time, now: drive.now)
+            measured.wrote(command, outcome, at: drive.stateMachine.time, now: drive.writtenAt)
         }
     }
 

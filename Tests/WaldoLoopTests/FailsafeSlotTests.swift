@@ -157,6 +157,24 @@ struct FailsafeSlotTests {
         slot.close()
     }
 
+    /// A turn that sends the first motion and hangs, while the only timer is that of a screen, a minute ahead.
+    @LoopActor @Test func aTurnThatHangsAfterAMotionIsSpokenForWhateverTimerIsNext() throws {
+        try Watchdog.start()
+        let ends = Ends(), slot = slot(ends)
+        Watchdog.expect(Monotonic.now() + .seconds(60))
+        #expect(slot.enter(pending: 0x0303))
+        slot.leave()
+        let begin = meteredNow()
+        Watchdog.expectEndOfTurn()
+        var heard: [String] = []
+        while heard.isEmpty, Monotonic.now() < begin + .seconds(2) { heard = ends.heard() }
+        expectInTime(since: begin, within: .milliseconds(1_500))
+        #expect(heard.first == "S>" && slot.isClaimed)
+        Watchdog.expect(nil)
+        _ = slot.endClaim()
+        slot.close()
+    }
+
     /// A motion that is held without a heartbeat may stay silent for ever.
     @LoopActor @Test func noDeadlineIsNoFault() throws {
         try Watchdog.start()

@@ -42,7 +42,7 @@ void waldo_failsafe_leave(waldo_failsafe *slot);
 /// Whether zeros are pending.
 bool waldo_failsafe_is_pending(const waldo_failsafe *slot);
 /// Sets how many times each frame still has to be sent, as far as the loop knows: what others have sent since the loop
-/// last set or took it is subtracted.
+/// last set or took it is subtracted, unless the receiver discards a second frame.
 void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending);
 
 /// Claims it and sends each pending frame once, without waiting.

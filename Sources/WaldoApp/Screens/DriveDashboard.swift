@@ -85,7 +85,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        model.gauge.wrote(command, outcome, at: drive.time, now: drive.now)
+        model.gauge.wrote(command, outcome, at: drive.time, now: drive.writtenAt)
         screen?.touch()
     }
 
