@@ -129,7 +129,7 @@ void waldo_failsafe_leave(waldo_failsafe *slot) {
 
 bool waldo_failsafe_is_pending(const waldo_failsafe *slot) { return atomic_load(&slot->pending) != 0; }
 
-/// What is still pending of the count that the loop sets, less what others have sent without its knowledge.
+/// The count that the loop sets, less what others have sent without its knowledge.
 static unsigned long long remaining(uint64_t pending, uint64_t known, unsigned long long now) {
     unsigned long long left = 0;
     for (int shift = 0; shift < 64; shift += 8) {
@@ -213,7 +213,7 @@ uint64_t waldo_failsafe_take(waldo_failsafe *slot) {
     atomic_store(&slot->claimed, false);
     await_senders(slot);
     uint64_t sent = atomic_exchange(&slot->sent, 0);
-    // What is sent from here on is in the next claim, and until then a zero is rather sent once more than not at all.
+    // What is sent from here on belongs to the next claim. Until then one zero too many is better than one too few.
     slot->known = atomic_load(&slot->pending);
     return sent;
 }

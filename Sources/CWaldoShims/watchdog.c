@@ -40,8 +40,8 @@ void waldo_watchdog_expect(int64_t deadline) {
 }
 
 void waldo_watchdog_expect_end_of_turn(void) {
-    // A heartbeat is near enough: to wake the watchdog for each motion costs more than the motion. But the next timer may
-    // be that of a screen, a minute ahead.
+    // A heartbeat is near enough: waking the watchdog for each motion costs more than the motion. But the next timer
+    // may be a screen's, a minute ahead.
     int64_t now = waldo_now();
     if (atomic_load(&expected) > now + WALDO_LATENESS) waldo_watchdog_expect(now);
 }

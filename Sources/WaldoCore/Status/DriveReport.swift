@@ -1,6 +1,6 @@
 public import WaldoTime
 
-/// What happens in a drive: what screens are told besides each step and command.
+/// What happens in a drive, for screens: they get it beside each step and command.
 public enum DriveReport: Equatable, Sendable {
     /// A step of the state machine changed something, at a time of the drive.
     case noticed(DriveNotice, at: Instant)
