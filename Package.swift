@@ -42,6 +42,9 @@ let package = Package(
             name: "WaldoBlueZ", dependencies: ["WaldoBus", "WaldoCore", "WaldoLoop", "WaldoSurvey", "WaldoTime"],
             swiftSettings: swift),
         .target(
+            name: "WaldoSerial", dependencies: ["CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoTime"],
+            swiftSettings: swift),
+        .target(
             name: "WaldoFiles",
             dependencies: ["CLibevdev", "CYaml", "WaldoCore", "WaldoLoop", "WaldoSurvey", "WaldoTime"],
             swiftSettings: swift),
@@ -72,7 +75,8 @@ let package = Package(
             name: "WaldoApp",
             dependencies: [
                 "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoPanel",
-                "WaldoSimulator", "WaldoStore", "WaldoSurvey", "WaldoTeleop", "WaldoTerminal", "WaldoTime",
+                "WaldoSerial", "WaldoSimulator", "WaldoStore", "WaldoSurvey", "WaldoTeleop", "WaldoTerminal",
+                "WaldoTime",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
@@ -80,7 +84,7 @@ let package = Package(
             name: "waldo",
             dependencies: [
                 "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap",
-                "WaldoSimulator", "WaldoSurvey", "WaldoTime",
+                "WaldoSerial", "WaldoSimulator", "WaldoSurvey", "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -140,6 +144,10 @@ let package = Package(
             exclude: ["Devices", "Recordings"], swiftSettings: swift),
         .testTarget(
             name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
+        .testTarget(
+            name: "WaldoSerialTests",
+            dependencies: ["WaldoCore", "WaldoLoop", "WaldoSerial", "WaldoTestSupport", "WaldoTime"],
+            swiftSettings: swift),
         .testTarget(
             name: "WaldoBlueZTests",
             dependencies: [

@@ -25,8 +25,7 @@ struct frames {
 struct waldo_failsafe {
     int descriptor;
     int64_t interval;
-    // A characteristic without a write socket takes one call at a time: a second frame sent at once would be discarded.
-    bool is_one_a_round;
+    waldo_failsafe_kind kind;
     int32_t next;
     pthread_t owner;
     // The loop fills the one that is not current, so that a handler always finds a complete list.
@@ -44,6 +43,10 @@ struct waldo_failsafe {
     atomic_ullong sent;
     // What is pending as far as the loop knows: others may have sent since.
     uint64_t known;
+    // Of a stream: whether a thread is writing to it, and the rest of the frame that its last write has cut.
+    atomic_bool is_writing;
+    uint32_t rest_at, rest_end;
+    uint8_t rest[BYTES];
 };
 
 static _Atomic(waldo_failsafe *) active;
@@ -56,14 +59,14 @@ static atomic_bool is_dying;
 
 static void send_at_exit(void) { waldo_failsafe_send_all(true); }
 
-waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, bool is_one_a_round) {
+waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, waldo_failsafe_kind kind) {
     static atomic_bool is_registered;
     if (!atomic_exchange(&is_registered, true)) atexit(send_at_exit);
     waldo_failsafe *slot = calloc(1, sizeof *slot);
     if (!slot) return NULL;
     slot->descriptor = descriptor;
     slot->interval = interval;
-    slot->is_one_a_round = is_one_a_round;
+    slot->kind = kind;
     slot->owner = pthread_self();
     atomic_store(&active, slot);
     return slot;
@@ -142,9 +145,74 @@ static unsigned long long remaining(uint64_t pending, uint64_t known, unsigned l
 void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending) {
     unsigned long long now = atomic_load(&slot->pending), next;
     // What was sent beside a call in flight may have been discarded: it counts for nothing.
-    do next = slot->is_one_a_round ? pending : remaining(pending, slot->known, now);
+    do next = slot->kind == WALDO_FAILSAFE_ONE_A_ROUND ? pending : remaining(pending, slot->known, now);
     while (!atomic_compare_exchange_weak(&slot->pending, &now, next));
     slot->known = pending;
+}
+
+// MARK: streams
+
+/// Waits until no other thread writes to the stream, about 5 ms at most. A signal handler that has interrupted a write on
+/// its own thread, or that finds a driver which does not return, goes on without: its zeros may then be part of a frame
+/// that was cut, and are repeated.
+static bool begin_writing(waldo_failsafe *slot) {
+    for (int turns = 0; turns < 50; turns++) {
+        if (!atomic_exchange(&slot->is_writing, true)) return true;
+        if (pthread_equal(slot->owner, pthread_self())) return false;
+        waldo_pause(100);
+    }
+    return false;
+}
+
+static ssize_t write_some(const waldo_failsafe *slot, const uint8_t *bytes, uint32_t count) {
+    ssize_t taken;
+    do taken = write(slot->descriptor, bytes, count);
+    while (taken < 0 && errno == EINTR);
+    return taken;
+}
+
+/// Returns 1 when nothing is left of a cut frame, 0 when the port is full, -1 when it has failed.
+static int write_rest(waldo_failsafe *slot) {
+    while (slot->rest_at < slot->rest_end) {
+        ssize_t taken = write_some(slot, slot->rest + slot->rest_at, slot->rest_end - slot->rest_at);
+        if (taken < 0) return errno == EAGAIN ? 0 : -1;
+        if (taken == 0) return 0;
+        slot->rest_at += (uint32_t)taken;
+    }
+    return 1;
+}
+
+/// Writes a frame, and keeps the rest of it when only a part is taken.
+static int write_frame(waldo_failsafe *slot, const uint8_t *bytes, uint32_t count) {
+    int rest = write_rest(slot);
+    if (rest != 1) return rest;
+    ssize_t taken = write_some(slot, bytes, count);
+    if (taken < 0) return errno == EAGAIN ? 0 : -1;
+    if (taken == 0) return 0;
+    slot->rest_at = 0;
+    slot->rest_end = count - (uint32_t)taken;
+    memcpy(slot->rest, bytes + taken, slot->rest_end);
+    return 1;
+}
+
+int waldo_failsafe_write(waldo_failsafe *slot, const void *bytes, uint32_t count) {
+    if (count > BYTES) {
+        errno = EMSGSIZE;
+        return -1;
+    }
+    if (!begin_writing(slot)) return 0;
+    int result = write_frame(slot, bytes, count);
+    int saved = errno;
+    atomic_store(&slot->is_writing, false);
+    errno = saved;
+    return result;
+}
+
+bool waldo_failsafe_finish(waldo_failsafe *slot) {
+    if (!begin_writing(slot)) return false;
+    bool is_finished = write_rest(slot) == 1;
+    atomic_store(&slot->is_writing, false);
+    return is_finished;
 }
 
 // MARK: sending
@@ -156,15 +224,28 @@ static void claim(waldo_failsafe *slot) {
     for (int turns = 0; turns < 50 && atomic_load(&slot->motion_is_leaving); turns++) waldo_pause(100);
 }
 
-/// Sends a frame; returns whether the socket has taken it. Waits once for a full socket, `patience` milliseconds at
+/// Returns 1 when the frame is taken, 0 when the descriptor is full, -1 when it has failed.
+static int try_frame(waldo_failsafe *slot, const uint8_t *bytes, uint32_t length) {
+    if (slot->kind != WALDO_FAILSAFE_STREAM) {
+        if (send(slot->descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return 1;
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS ? 0 : -1;
+    }
+    bool is_alone = begin_writing(slot);
+    if (!is_alone) return write_some(slot, bytes, length) > 0 ? 1 : 0;
+    int result = write_frame(slot, bytes, length);
+    atomic_store(&slot->is_writing, false);
+    return result;
+}
+
+/// Sends a frame; returns whether the descriptor has taken it. Waits once for a full one, `patience` milliseconds at
 /// most.
-static bool send_frame(const waldo_failsafe *slot, const uint8_t *bytes, uint32_t length, int patience) {
+static bool send_frame(waldo_failsafe *slot, const uint8_t *bytes, uint32_t length, int patience) {
     for (;;) {
-        if (send(slot->descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return true;
-        if (errno == EINTR) continue;
-        bool is_full = errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS;
+        int result = try_frame(slot, bytes, length);
+        if (result > 0) return true;
+        if (result < 0 && errno == EINTR) continue;
         struct pollfd room = {.fd = slot->descriptor, .events = POLLOUT};
-        if (!is_full || patience == 0 || poll(&room, 1, patience) <= 0) return false;
+        if (result < 0 || patience == 0 || poll(&room, 1, patience) <= 0) return false;
         patience = 0;
     }
 }
@@ -178,10 +259,11 @@ static bool take_one(atomic_ullong *counts, unsigned long long one) {
     return false;
 }
 
-/// Sends each pending frame once; one frame only if `is_one_a_round`.
+/// Sends each pending frame once; of a receiver that discards a second one, one frame.
 static void send_once(waldo_failsafe *slot, int patience) {
     const struct frames *frames = &slot->frames[atomic_load(&slot->current)];
-    int32_t first = slot->is_one_a_round && frames->count > 0 ? slot->next % frames->count : 0;
+    bool is_one_a_round = slot->kind == WALDO_FAILSAFE_ONE_A_ROUND;
+    int32_t first = is_one_a_round && frames->count > 0 ? slot->next % frames->count : 0;
     for (int32_t step = 0; step < frames->count; step++) {
         int32_t index = (first + step) % frames->count;
         unsigned long long one = 1ull << (8 * index);
@@ -189,7 +271,7 @@ static void send_once(waldo_failsafe *slot, int patience) {
         if (!send_frame(slot, frames->bytes[index], frames->length[index], patience)) continue;
         if (take_one(&slot->pending, one)) atomic_fetch_add(&slot->sent, one);
         slot->next = index + 1;
-        if (slot->is_one_a_round) return;
+        if (is_one_a_round) return;
     }
 }
 
@@ -219,17 +301,20 @@ uint64_t waldo_failsafe_take(waldo_failsafe *slot) {
 }
 
 /// Waits until the peer has taken what was written; after a hang-up it may drop what it has not read.
-static void drain(int descriptor) {
+static void drain(waldo_failsafe *slot) {
     int64_t end = waldo_now() + WALDO_DRAIN_TIME;
+    bool is_stream = slot->kind == WALDO_FAILSAFE_STREAM;
     for (;;) {
+        bool is_finished = !is_stream || waldo_failsafe_finish(slot);
         int unsent = 0;
-        // While the last write is being taken the kernel still counts 1.
-        if (ioctl(descriptor, SIOCOUTQ, &unsent) != 0 || unsent <= 1 || waldo_now() >= end) return;
+        // While the last write is being taken the kernel still counts 1 for a socket.
+        bool is_taken = ioctl(slot->descriptor, is_stream ? TIOCOUTQ : SIOCOUTQ, &unsent) != 0 || unsent <= !is_stream;
+        if ((is_finished && is_taken) || waldo_now() >= end) return;
         waldo_pause(1000);
     }
 }
 
-void waldo_failsafe_await_taken(const waldo_failsafe *slot) { drain(slot->descriptor); }
+void waldo_failsafe_await_taken(waldo_failsafe *slot) { drain(slot); }
 
 void waldo_failsafe_send_all(bool dies) {
     int saved = errno;
@@ -244,7 +329,7 @@ void waldo_failsafe_send_all(bool dies) {
             claim_and_send(slot, 0);
         }
         atomic_store(&slot->pending, 0);
-        drain(slot->descriptor);
+        drain(slot);
     }
     atomic_fetch_sub(&all_senders, 1);
     errno = saved;

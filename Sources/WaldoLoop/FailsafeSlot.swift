@@ -1,4 +1,5 @@
 internal import CWaldoShims
+internal import Glibc
 public import WaldoTime
 
 /// The failsafe frames of one connection: its zero frames, ready to be sent to its socket when the drive cannot send.
@@ -14,15 +15,30 @@ public final class FailsafeSlot {
     /// How long a socket stays open at most until the failsafe frames have been taken from it.
     public static let drainTime: TimeSpan = .microseconds(WALDO_DRAIN_TIME)
 
+    /// What a descriptor is, and what its receiver takes.
+    public enum Kind {
+        /// A socket that keeps records apart.
+        case records
+        /// A socket whose receiver discards a second frame in a round.
+        case oneARound
+        /// A serial port, which may take a part of a frame: the rest goes before anything else.
+        case stream
+    }
+
     private var slot: OpaquePointer?
 
     /// Creates a slot without frames, with nothing pending.
     /// - Parameters:
-    ///   - descriptor: a socket, which the caller owns and closes after the slot.
+    ///   - descriptor: what is written to; the caller owns it and closes it after the slot.
     ///   - interval: the time from one round of sends to the next.
-    ///   - isOneARound: whether a round sends one frame only, for a receiver that discards a second one.
-    public init(_ descriptor: CInt, interval: TimeSpan, isOneARound: Bool = false) {
-        slot = waldo_failsafe_open(descriptor, interval.microseconds, isOneARound)
+    public init(_ descriptor: CInt, interval: TimeSpan, _ kind: Kind = .records) {
+        let kind =
+            switch kind {
+            case .records: WALDO_FAILSAFE_RECORDS
+            case .oneARound: WALDO_FAILSAFE_ONE_A_ROUND
+            case .stream: WALDO_FAILSAFE_STREAM
+            }
+        slot = waldo_failsafe_open(descriptor, interval.microseconds, kind)
         precondition(slot != nil, "no memory for failsafe frames")
     }
 
@@ -47,6 +63,30 @@ public final class FailsafeSlot {
     /// Call after the frame was sent, or was not taken.
     @inline(__always)
     public func leave() { if let slot { waldo_failsafe_leave(slot) } }
+
+    /// What a stream did with a frame.
+    public enum StreamOutcome {
+        /// The frame is on its way; what the port has not taken of it goes before anything else.
+        case taken
+        /// The port is full, and nothing of the frame has begun.
+        case full
+        /// The port has failed with this errno.
+        case failed(CInt)
+    }
+
+    /// Writes a frame to a stream.
+    public func write(_ bytes: UnsafeRawBufferPointer) -> StreamOutcome {
+        guard let slot else { return .failed(EBADF) }
+        switch waldo_failsafe_write(slot, bytes.baseAddress, UInt32(bytes.count)) {
+        case 1: return .taken
+        case 0: return .full
+        default: return .failed(errno)
+        }
+    }
+
+    /// Writes the rest of a frame that a full port has cut.
+    /// - Returns: whether nothing is left of it.
+    public func finishFrame() -> Bool { slot.map { waldo_failsafe_finish($0) } ?? true }
 
     /// Whether zeros are pending: a motion may be the last frame that was sent.
     public var isPending: Bool { if let slot { waldo_failsafe_is_pending(slot) } else { false } }

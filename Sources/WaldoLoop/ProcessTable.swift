@@ -1,7 +1,7 @@
-internal import Glibc
+package import Glibc
 
 /// The processes of this machine and their open files, as /proc shows them to this user (proc(5)).
-enum ProcessTable {
+package enum ProcessTable {
     /// The first process with an open file for which the condition holds; an unknown one if none is seen.
     /// - Parameter condition: told the process's id and the number of the open file.
     static func firstProcess(where condition: (Int32, String) -> Bool) -> LockHolder {
@@ -13,6 +13,37 @@ enum ProcessTable {
         }
         return LockHolder()
     }
+
+    /// A process that has a file open; nil: none is seen.
+    package static func holder(of path: String) -> LockHolder? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        let resolved = String(cString: real)
+        let holder = firstProcess { pid, file in
+            pid != getpid() && target(of: "/proc/\(pid)/fd/\(file)") == resolved
+        }
+        return holder.pid > 0 ? holder : nil
+    }
+
+    /// A process of the session whose terminal a device is; nil: it is nobody's.
+    package static func session(onTerminal device: dev_t) -> LockHolder? {
+        // The kernel's own form of a device's number (proc(5), `tty_nr`).
+        let low = minor(device) & 0xff, high = minor(device) & ~0xff
+        let number = Int32(truncatingIfNeeded: low | major(device) << 8 | high << 12)
+        for pid in entries("/proc").compactMap({ Int32($0) }) {
+            // Behind the name, which may have any character: state, parent, group, session, terminal.
+            guard let line = KernelFile.lines(of: "/proc/\(pid)/stat").first,
+                let words = line.lastIndex(of: ")").map({ line[$0...].split(separator: " ") }), words.count > 5,
+                Int32(words[5]) == number
+            else { continue }
+            return LockHolder(pid: pid)
+        }
+        return nil
+    }
+
+    private static func major(_ device: dev_t) -> UInt { UInt(device) >> 8 & 0xfff | UInt(device) >> 32 & ~0xfff }
+
+    private static func minor(_ device: dev_t) -> UInt { UInt(device) & 0xff | UInt(device) >> 12 & ~0xff }
 
     /// What a link leads to, such as an open file; nil: it cannot be read.
     static func target(of link: String) -> String? {

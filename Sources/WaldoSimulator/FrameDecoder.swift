@@ -103,13 +103,16 @@ struct FrameDecoder: Sendable {
                 sequence = bytes[at]
                 at += 1
             case .checksum(let checksum):
-                guard at < count else { return .partial }
-                guard checksum.over(bytes[..<at]) == bytes[at] else { return .none }
-                at += 1
+                guard at + checksum.count <= count else { return .partial }
+                let end = at + checksum.count
+                guard checksum.bytes(over: bytes[..<at]) == Array(bytes[at..<end]) else { return .none }
+                at = end
             case .number(let number, let of):
                 guard at + number.count <= count else { return .partial }
-                let value = number.read(bytes, at: at)
-                guard set(of ?? patterns[index].own, Int64(value), patterns[index].sign) else { return .none }
+                let channel = of ?? patterns[index].own, end = at + number.count
+                guard let value = number.read(bytes[at..<end], decimals: ranges[channel].decimals),
+                    set(channel, Int64(value), patterns[index].sign)
+                else { return .none }
                 at += number.count
             case .decimal(let width, let of):
                 switch decimal(of ?? patterns[index].own, patterns[index].sign, width, &at) {
@@ -169,19 +172,5 @@ struct FrameDecoder: Sendable {
         if sign == .positive, value < 0 { return false }
         numbers[channel] = Int32(truncatingIfNeeded: value)
         return true
-    }
-}
-
-extension FrameTemplate.Number {
-    /// Reads the number at a byte.
-    func read(_ bytes: [UInt8], at byte: Int) -> Int32 {
-        switch self {
-        case .u8: Int32(bytes[byte])
-        case .i8: Int32(Int8(bitPattern: bytes[byte]))
-        case .u16le: Int32(bytes[byte]) | Int32(bytes[byte + 1]) << 8
-        case .u16be: Int32(bytes[byte]) << 8 | Int32(bytes[byte + 1])
-        case .i16le: Int32(Int16(truncatingIfNeeded: Int32(bytes[byte]) | Int32(bytes[byte + 1]) << 8))
-        case .i16be: Int32(Int16(truncatingIfNeeded: Int32(bytes[byte]) << 8 | Int32(bytes[byte + 1])))
-        }
     }
 }

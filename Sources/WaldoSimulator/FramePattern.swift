@@ -50,7 +50,8 @@ struct FramePattern: Sendable {
         var length = 0
         for field in fields {
             switch field {
-            case .byte, .sequence, .checksum: length += 1
+            case .byte, .sequence: length += 1
+            case .checksum(let checksum): length += checksum.count
             case .number(let number, _): length += number.count
             case .decimal: return nil
             }

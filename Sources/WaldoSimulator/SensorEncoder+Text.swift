@@ -17,9 +17,10 @@ extension SensorEncoder {
             write(column, values, &bytes)
         }
         if case .hexadecimal(let mark)? = format.check?.place, let check = format.check {
-            let sum = check.checksum.over(bytes[first...])
+            let sum = check.checksum.number(over: bytes[first...])
             bytes.append(mark)
-            for digit in [sum >> 4, sum & 15] {
+            for index in (0..<2 * check.checksum.count).reversed() {
+                let digit = UInt8(sum >> UInt16(4 * index) & 15)
                 bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
             }
         }

@@ -27,7 +27,7 @@ public struct SensorEncoder: Sendable {
             guard count > 0, count <= Frame.capacity else {
                 throw error("are binary and of no fixed length up to \(Frame.capacity) bytes; use another sensor")
             }
-            guard format.fields.allSatisfy({ $0.source.column == nil }), format.check?.place ?? .lastByte == .lastByte
+            guard format.fields.allSatisfy({ $0.source.column == nil }), format.check?.place ?? .end == .end
             else { throw error("have text in a binary message, which is not simulated; use another sensor") }
         }
     }
@@ -35,7 +35,7 @@ public struct SensorEncoder: Sendable {
     private func checkText(
         _ columns: MessageFormat.Columns, _ error: (String) -> SimulationOptionError
     ) throws(SimulationOptionError) {
-        guard format.extent != .bytes(count), format.check?.place != .lastByte else {
+        guard format.extent != .bytes(count), format.check?.place != .end else {
             throw error("are text of a fixed length, which is not simulated; let them end with a mark")
         }
         let begins = format.begins.first ?? []
@@ -78,9 +78,9 @@ public struct SensorEncoder: Sendable {
             }
         }
         var frame = Frame()
-        let covered = format.check == nil ? count : count - 1
+        let covered = count - (format.check?.checksum.count ?? 0)
         for index in 0..<covered { frame.append(bytes[index]) }
-        if let check = format.check { frame.append(check.checksum.over(frame)) }
+        for byte in format.check?.checksum.bytes(over: (0..<covered).map { bytes[$0] }[...]) ?? [] { frame.append(byte) }
         return frame
     }
 

@@ -76,6 +76,7 @@ struct DriveCommand: EventLoopCommand {
         var surveyPlan = try surveyOptions.plan(settings)
         surveyPlan?.adapter = adapter
         surveyPlan?.waits = true
+        arm.value = try shield.connected(arm.value)
         if let position { arm.value = try position.applied(to: arm.value) }
         var plan = DrivePlan(
             arm: arm.value, armSource: arm.source, isPlaced: position != nil,

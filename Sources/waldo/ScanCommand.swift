@@ -37,7 +37,7 @@ struct ScanCommand: EventLoopCommand {
     func run() throws {
         let sensors = SensorServices(Library()), settings = try Settings.forCommand()
         let arm = try Library().loadArm(settings.arm(given: arm))
-        let services = all ? [] : [arm.link.service] + sensors.services
+        let services = all ? [] : [arm.link.bluetooth?.service].compactMap(\.self) + sensors.services
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
         try OneTask.run {
             // Nobody hears any more: `waldo scan | head -1`.

@@ -30,7 +30,7 @@ struct SendCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let settings = try Settings.forCommand()
-        let arm = try Library().loadArm(settings.arm(given: shield.arm))
+        let arm = try shield.connected(Library().loadArm(settings.arm(given: shield.arm)))
         let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(
@@ -46,14 +46,20 @@ struct SendCommand: EventLoopCommand {
             adapter: settings.value(.adapter, given: shield.adapter), bonded: shield.bonded,
             patience: Self.patience)
         let stays = shield.stay
-        try OneTask.run { try await Self.send(frame, to: arm, options, stays: stays) }
+        switch arm.link {
+        case .bluetooth(let profile):
+            try OneTask.run { try await Self.send(frame, to: arm, profile, options, stays: stays) }
+        case .serial(let profile): try OneTask.run { try await PortSending.send(frame, to: arm, profile) }
+        }
         StandardStreams.writeOutput("sent \(digits)")
     }
 
     @LoopActor
-    private static func send(_ frame: Frame, to arm: Arm, _ options: PeripheralLink.Options, stays: Bool) async throws {
+    private static func send(
+        _ frame: Frame, to arm: Arm, _ profile: LinkProfile, _ options: PeripheralLink.Options, stays: Bool
+    ) async throws {
         let link = PeripheralLink(
-            profile: arm.link, pacing: arm.pacing, longestFrame: frame.count, options: options)
+            profile: profile, pacing: arm.pacing, longestFrame: frame.count, options: options)
         let sending = Sending()
         link.delegate = sending
         link.start()

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoCore
+internal import WaldoFiles
 
 /// The options of every command that talks to a shield.
 struct ShieldOptions: ParsableArguments {
@@ -8,6 +10,9 @@ struct ShieldOptions: ParsableArguments {
 
     @Option(help: "The shield's address or name, when more than one is in reach.")
     var shield: String?
+
+    @Option(help: "The arm's serial port, where it has one. Default: that of the arm's file.", completion: .file())
+    var port: String?
 
     @Option(help: "The Bluetooth adapter. Default: the first that is powered.")
     var adapter: String?
@@ -23,6 +28,27 @@ struct ShieldOptions: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "Log more to standard error; twice: everything.")
     var verbose: Int
+
+    /// An arm with the port that was given.
+    /// - Throws: `Failure` with status 64 for options that its link does not have.
+    func connected(_ arm: Arm) throws(Failure) -> Arm {
+        var arm = arm
+        switch arm.link {
+        case .bluetooth:
+            guard port == nil else {
+                throw Failure(.usage, "--port: the arm “\(arm.name)” is connected over Bluetooth; leave the option out")
+            }
+        case .serial(var profile):
+            let others = [("shield", shield != nil), ("bonded", bonded), ("stay", stay)]
+            if let other = others.first(where: \.1) {
+                throw Failure(
+                    .usage, "--\(other.0): the arm “\(arm.name)” is connected by a serial port; leave the option out")
+            }
+            if let port { profile.path = port }
+            arm.link = .serial(profile)
+        }
+        return arm
+    }
 }
 
 extension InputChoice: ExpressibleByArgument {}

@@ -3,15 +3,16 @@ internal import Glibc
 internal import WaldoApp
 internal import WaldoFiles
 
-/// `waldo simulate`: a simulated arm as a Bluetooth peripheral.
+/// `waldo simulate`: a simulated arm as a Bluetooth peripheral or at a serial port.
 struct SimulateCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Simulate an arm as a Bluetooth peripheral.",
+        abstract: "Simulate an arm as a Bluetooth peripheral, or at a serial port.",
         discussion: """
             Any client can drive it over the air, from another machine or another adapter of this one: `waldo drive`, a \
-            phone, bleak. The arm does with the bytes what its file's `model` states; with --sensor its hand carries a \
-            sensor, which counts a hidden field of radiation.
+            phone, bleak. An arm whose file has a serial port is at one of this machine's instead, which is printed. The arm \
+            does with the bytes what its file's `model` states; with --sensor its hand carries a sensor, which counts a \
+            hidden field of radiation.
 
             In a terminal it writes lines of text; elsewhere, or with --plain, JSON Lines. Ctrl-C ends it.
             """)

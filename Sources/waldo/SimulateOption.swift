@@ -24,7 +24,8 @@ struct SimulateOption: ParsableArguments {
     func transport(_ shield: ShieldOptions, recorded: String? = nil) throws -> DriveTransport {
         guard let simulate else { return shield.override ? .override : .shield }
         let others = [
-            ("override", shield.override), ("shield", shield.shield != nil), ("adapter", shield.adapter != nil),
+            ("override", shield.override), ("shield", shield.shield != nil), ("port", shield.port != nil),
+            ("adapter", shield.adapter != nil),
             ("bonded", shield.bonded), ("stay", shield.stay),
         ]
         if let other = others.first(where: \.1) {

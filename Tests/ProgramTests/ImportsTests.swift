@@ -15,6 +15,7 @@ import WaldoTestSupport
         "WaldoInput": ["CLibevdev", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoBus": ["CDBus", "CWaldoShims", "WaldoLoop", "WaldoTime"],
         "WaldoBlueZ": ["WaldoBus", "WaldoLoop", "WaldoCore", "WaldoSurvey", "WaldoTime"],
+        "WaldoSerial": ["CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoFiles": ["CLibevdev", "CYaml", "WaldoLoop", "WaldoCore", "WaldoSurvey", "WaldoTime"],
         "WaldoStore": ["CSQLite", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoSurvey", "WaldoTime"],
         "WaldoTerminal": ["WaldoLoop", "WaldoCore", "WaldoTime"],
@@ -24,7 +25,8 @@ import WaldoTestSupport
         "WaldoMap": ["CZlib", "WaldoCore", "WaldoSurvey", "WaldoTime"],
         "WaldoApp": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-            "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoSurvey", "WaldoTime", "Logging",
+            "WaldoPanel", "WaldoMap", "WaldoSerial", "WaldoSimulator", "WaldoStore", "WaldoSurvey", "WaldoTime",
+            "Logging",
         ],
         "WaldoRelay": [
             "CCurl", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoStore",
@@ -35,7 +37,7 @@ import WaldoTestSupport
         ],
         "waldo": [
             "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoMap",
-            "WaldoSimulator", "WaldoSurvey", "WaldoTime", "ArgumentParser",
+            "WaldoSerial", "WaldoSimulator", "WaldoSurvey", "WaldoTime", "ArgumentParser",
         ],
     ]
 

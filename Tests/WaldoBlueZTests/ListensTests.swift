@@ -28,7 +28,7 @@ struct ListensTests {
         }
         #expect(harness.notified == [[1], [2], [3], [4]])
         #expect(
-            harness.notifications.map(\.characteristic.description) == [
+            harness.notifications.map(\.characteristic?.description) == [
                 Self.second, LinkHarness.notify, Self.first, Self.second,
             ])
         harness.close()

@@ -35,7 +35,7 @@ import WaldoTestSupport
     @Test func checksums() {
         // CRC-8 of "123456789" with polynomial 07 is F4: the check value of the CRC catalogues.
         let digits = "123456789".utf8.map { FrameTemplate.Field.byte($0) }
-        let crc = FrameTemplate.Checksum(.crc8(poly: 0x07, initial: 0))
+        let crc = Checksum(.crc8(poly: 0x07, initial: 0))
         #expect(bytes(digits + [.checksum(crc)], 0).last == 0xf4)
         #expect(bytes([.byte(0xff), .byte(3), .checksum(.init(.sum8))], 0).last == 2)
         #expect(bytes([.byte(0xff), .byte(3), .byte(5), .checksum(.init(.xor8, from: 1))], 0).last == 6)

@@ -36,7 +36,8 @@ struct ArmReaderTests {
             arm
                 == Arm(
                     name: "MSc robot controller on a RedBear BLE Shield",
-                    link: LinkProfile(service: uuid("0000"), write: uuid("0003"), notify: uuid("0002")),
+                    link: .bluetooth(
+                        LinkProfile(service: uuid("0000"), write: uuid("0003"), notify: uuid("0002"))),
                     pacing: Pacing(interval: .milliseconds(80), zeroRepeats: 3),
                     profiles: PerChannel(
                         slider: ChannelProfile(
@@ -77,7 +78,7 @@ struct ArmReaderTests {
 
     @Test func theServiceOfTheNotificationsIsRead() throws {
         let text = Samples.arm.replacing("write: ffe1", with: "write: ffe1\n  notify: ffe2\n  notify service: ffe5")
-        #expect(try arm(text).link.notifyService == BluetoothUUID("ffe5"))
+        #expect(try arm(text).link.bluetooth?.notifyService == BluetoothUUID("ffe5"))
     }
 
     @Test(arguments: [

@@ -125,7 +125,7 @@ import WaldoTime
         fields.append(SensorField(name: "high", source: .bits(byte: 1, lowest: 3, count: 5)))
         fields.append(
             SensorField(name: "scaled", source: .binary(.i16be, byte: at), multiplier: 1, divisor: 100, offset: 5))
-        let check = MessageCheck(.init(.crc8(poly: 7, initial: 0)), place: .lastByte)
+        let check = MessageCheck(.init(.crc8(poly: 7, initial: 0)), place: .end)
         let format = MessageFormat(name: "all", begins: [[0xD5]], extent: .bytes(at + 3), check: check, fields: fields)
         let values = numbers.map(\.1) + [5, 19, -12.25]
         var bytes: [UInt8] = []

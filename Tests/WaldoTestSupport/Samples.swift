@@ -18,9 +18,10 @@ extension FrameTemplate {
 }
 
 extension Arm {
-    private static let uart = LinkProfile(
-        service: BluetoothUUID("713d0000-503e-4c75-ba94-3148f18d941e")!,
-        write: BluetoothUUID("713d0003-503e-4c75-ba94-3148f18d941e")!)
+    private static let uart = ArmLink.bluetooth(
+        LinkProfile(
+            service: BluetoothUUID("713d0000-503e-4c75-ba94-3148f18d941e")!,
+            write: BluetoothUUID("713d0003-503e-4c75-ba94-3148f18d941e")!))
 
     /// The original robot controller's arm.
     public static let robot = Arm(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "failsafe.h"
+#include "serial.h"
 
 // Headers that Swift's Glibc module leaves out.
 #include <linux/input.h>

@@ -19,10 +19,19 @@ static const int64_t WALDO_DRAIN_TIME = 250000;
 
 typedef struct waldo_failsafe waldo_failsafe;
 
-/// Creates failsafe frames for `descriptor`, a socket: each frame is sent as often as it is pending, `interval`
-/// microseconds apart. Crashes and the watchdog send the one that was opened last. `is_one_a_round`: one frame per
-/// round, for a receiver that discards a second one. Returns NULL when memory has run out.
-waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, bool is_one_a_round);
+/// What a descriptor is, and what its receiver takes.
+typedef enum {
+    /// A socket that keeps records apart.
+    WALDO_FAILSAFE_RECORDS,
+    /// A socket whose receiver discards a second frame in a round.
+    WALDO_FAILSAFE_ONE_A_ROUND,
+    /// A serial port, which may take a part of a frame: the rest goes before anything else.
+    WALDO_FAILSAFE_STREAM,
+} waldo_failsafe_kind;
+
+/// Creates failsafe frames for `descriptor`: each frame is sent as often as it is pending, `interval` microseconds
+/// apart. Crashes and the watchdog send the one that was opened last. Returns NULL when memory has run out.
+waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, waldo_failsafe_kind kind);
 
 /// Frees it, once no other thread is sending. The caller keeps the descriptor.
 void waldo_failsafe_close(waldo_failsafe *slot);
@@ -39,6 +48,12 @@ bool waldo_failsafe_enter(waldo_failsafe *slot, uint64_t pending);
 /// Call after the motion was sent, or was not taken.
 void waldo_failsafe_leave(waldo_failsafe *slot);
 
+/// Writes a frame to a stream, behind the rest of a frame that was cut. Returns 1 when it is taken, where the rest of it
+/// may be kept here; 0 when the port is full and nothing of the frame has begun; -1 with errno set when it has failed.
+int waldo_failsafe_write(waldo_failsafe *slot, const void *bytes, uint32_t count);
+/// Writes the rest of a frame that was cut. Returns whether nothing is left of it.
+bool waldo_failsafe_finish(waldo_failsafe *slot);
+
 /// Whether zeros are pending.
 bool waldo_failsafe_is_pending(const waldo_failsafe *slot);
 /// Sets how many times each frame still has to be sent, as far as the loop knows: what others have sent since the loop
@@ -49,7 +64,7 @@ void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending);
 void waldo_failsafe_send(waldo_failsafe *slot);
 
 /// Waits until the peer has taken the frames sent, for `WALDO_DRAIN_TIME` at most.
-void waldo_failsafe_await_taken(const waldo_failsafe *slot);
+void waldo_failsafe_await_taken(waldo_failsafe *slot);
 
 /// Whether it was claimed since the last `take`.
 bool waldo_failsafe_is_claimed(const waldo_failsafe *slot);

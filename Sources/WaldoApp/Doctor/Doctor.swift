@@ -76,8 +76,8 @@ package final class Doctor {
         for service in known.services { sensors[service] = known.names(for: [service]) }
         let sensor = settings.value(.sensor).flatMap { try? library.sensor($0).value.hears.service }
         var facts = ShieldFacts(
-            .notLooked("--no-scan"), service: arm?.link.service, usual: settings.value(.shield), sensors: sensors,
-            wantedSensor: sensor)
+            .notLooked("--no-scan"), service: arm?.link.bluetooth?.service, usual: settings.value(.shield),
+            sensors: sensors, wantedSensor: sensor)
         guard options.scans else { return facts }
         guard bluetooth.failure == nil, (try? bluetooth.adapter(adapter)) != nil else {
             facts.outcome = .notLooked("Bluetooth is not ready")

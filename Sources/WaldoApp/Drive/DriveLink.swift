@@ -49,7 +49,11 @@ extension DrivePlan {
     /// - Parameter start: when the drive began.
     @LoopActor func makeLink(start: Instant) -> any DriveLink {
         switch transport {
-        case .shield: ShieldLink(self)
+        case .shield:
+            switch arm.link {
+            case .bluetooth(let profile): ShieldLink(self, profile)
+            case .serial(let profile): PortLink(self, profile)
+            }
         case .override: OverrideLink()
         case .simulation(let options): SimulatedShield(self, options, start: start)
         }

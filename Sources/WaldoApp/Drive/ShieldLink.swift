@@ -15,14 +15,15 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
     /// The state that was reported last, and that of the connection.
     private var last: LinkStatus?, connected: LinkStatus?
 
-    init(_ plan: DrivePlan) {
+    /// - Parameter profile: the arm's service and characteristics.
+    init(_ plan: DrivePlan, _ profile: LinkProfile) {
         stays = plan.stays
         link = PeripheralLink(
-            profile: plan.arm.link, pacing: plan.arm.pacing, longestFrame: plan.arm.longestFrame,
+            profile: profile, pacing: plan.arm.pacing, longestFrame: plan.arm.longestFrame,
             options: .init(
                 peripheral: plan.shield, usual: plan.usualShield, adapter: plan.adapter, bonded: plan.isBonded,
                 wait: plan.waits,
-                notify: plan.arm.link.notify != nil, asks: plan.panel != nil,
+                notify: profile.notify != nil, asks: plan.panel != nil,
                 refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced,
                 listens: plan.survey?.armChannels ?? []))
         link.delegate = self

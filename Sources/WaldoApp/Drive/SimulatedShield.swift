@@ -16,7 +16,8 @@ final class SimulatedShield: DriveLink {
 
     weak var delegate: (any DriveLinkDelegate)?
 
-    private let characteristic: BluetoothUUID
+    /// That of what the simulated arm sends; nil: it is on a serial port.
+    private let characteristic: BluetoothUUID?
     private var link: SimulatedLink
     private weak var drive: Drive?
     private var timer: LoopTimer?
@@ -27,7 +28,7 @@ final class SimulatedShield: DriveLink {
     /// - Parameter start: the zero of the simulation's times.
     init(_ plan: DrivePlan, _ options: SimulationOptions, start: Instant) {
         characteristic =
-            plan.simulatedSensor?.value.hears.notify.first ?? plan.arm.link.notify ?? plan.arm.link.write
+            plan.simulatedSensor?.value.hears.notify.first ?? plan.arm.link.bluetooth.map { $0.notify ?? $0.write }
         link = SimulatedLink(plan.arm, sensor: plan.simulatedSensor?.value, options, at: start)
     }
 

@@ -17,7 +17,7 @@ struct SimulationVerification {
     private var link: SimulatedLink
     private var today: [(at: Instant, bytes: [UInt8])] = []
     private var next = 0
-    private let characteristic: BluetoothUUID
+    private let characteristic: BluetoothUUID?
     /// When the drive ended; nil: the recording was cut off before.
     private var end: Instant?
     /// A message that was due so shortly before the end may not have been handed on any more.
@@ -36,7 +36,7 @@ struct SimulationVerification {
         let sensor = try source.map { (source) throws(FileError) in
             try ParsedText.sensor(source.text, named: "\(path), the sensor in it")
         }
-        characteristic = sensor?.hears.notify.first ?? arm.link.notify ?? arm.link.write
+        characteristic = sensor?.hears.notify.first ?? arm.link.bluetooth.map { $0.notify ?? $0.write }
         link = SimulatedLink(arm, sensor: sensor, options, at: .clockStart)
     }
 

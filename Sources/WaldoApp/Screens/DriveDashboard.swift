@@ -13,8 +13,8 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     private weak var drive: Drive?
     private weak var delegate: (any DriveScreenDelegate)?
     private var survey: SurveyViewObserver?
-    /// The characteristics on which the surveyed sensor is heard over the arm's link.
-    private let surveyed: [BluetoothUUID]
+    /// What is surveyed, perhaps by a sensor that is heard over the arm's link.
+    private let surveyed: SurveyPlan?
     /// Draws again when a minute or, in a replay, a second is full.
     private var clock: LoopTimer?
     private let start: Instant
@@ -24,7 +24,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         model = DriveView(plan, start: start)
         self.delegate = delegate
         self.start = start
-        surveyed = plan.survey?.armChannels ?? []
+        surveyed = plan.survey
         screen = DashboardScreen(on: terminal) { [unowned self] in look() }
         clock = LoopTimer(of: self) { dashboard, _ in dashboard.screen?.touch() }
     }
@@ -109,7 +109,8 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .note(let text): print(text)
         case .notified(let notification):
             // What the survey decodes is in its panel.
-            if !surveyed.contains(notification.characteristic) { screen?.print(model.stamped(notification)) }
+            guard surveyed?.channel(onArm: notification.characteristic) == nil else { break }
+            screen?.print(model.stamped(notification))
         case .ended: return close()
         case .positions, .spot, .raster, .recording, .audience: break
         }

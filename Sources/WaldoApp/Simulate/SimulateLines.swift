@@ -54,7 +54,7 @@ final class SimulateLines: SimulateScreen {
 
     func written(_ frame: Frame, to characteristic: BluetoothUUID, by client: Peripheral?, at time: Instant) {
         begin("write", at: time)
-        if characteristic != arm.link.write { writer.field("characteristic", uuid: characteristic) }
+        if characteristic != arm.link.bluetooth?.write { writer.field("characteristic", uuid: characteristic) }
         writer.field("bytes", hex: frame)
         if let client { writer.field("address", quoted: client.address) }
         writer.endObject()

@@ -47,6 +47,7 @@ package struct SimulatePlan {
         }
         guard let sensor else { return }
         try SurveyPlan.refuse(unsimulated: sensor, options)
+        guard arm.link.serial == nil else { return }
         guard SimulatedServices(arm, sensor).notifies != nil else {
             throw Failure(
                 .file,

@@ -3,12 +3,13 @@ internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoFiles
 package import WaldoLoop
+internal import WaldoSerial
 internal import WaldoSimulator
 internal import WaldoTime
 
-/// Connects a simulated arm with the Bluetooth peripheral that stands for it, and with a screen.
+/// Connects a simulated arm with the Bluetooth peripheral or the serial port that stands for it, and with a screen.
 @LoopActor
-package final class SimulateSession: LoopTask, PeripheralServerDelegate {
+package final class SimulateSession: LoopTask, PeripheralServerDelegate, SimulatedPortDelegate {
     /// How long bluetoothd may take to forget the peripheral.
     private static let patience: TimeSpan = .milliseconds(1_500)
 
@@ -17,6 +18,7 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate {
     private let began = Monotonic.now()
     private var simulation: Simulation
     private var server: PeripheralServer?
+    private var port: SimulatedPort?
     private var screen: (any SimulateScreen)?
     private var lines: LineWriter?
     private weak var run: LoopRun?
@@ -41,6 +43,11 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate {
         screen = try makeScreen()
         due = LoopTimer(of: self) { $0.advance(to: $1) }
         refresh = LoopTimer(of: self) { $0.show(at: $1) }
+        if plan.arm.link.serial == nil { advertise() } else { try openPort() }
+        arm(at: began)
+    }
+
+    private func advertise() {
         let server = PeripheralServer(
             services.services,
             options: .init(
@@ -48,7 +55,23 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate {
         self.server = server
         server.delegate = self
         server.start()
-        arm(at: began)
+    }
+
+    private func openPort() throws(SystemFailure) {
+        let port = try SimulatedPort(delegate: self)
+        self.port = port
+        let name = SafeText.escaped(plan.arm.name)
+        screen?.note("SIMULATED: “\(name)” is at \(port.path): drive it with --port \(port.path)")
+        show(at: Monotonic.now())
+    }
+
+    func port(received bytes: [UInt8]) {
+        let time = Monotonic.now()
+        var rest = bytes[...]
+        while !rest.isEmpty, let frame = Frame(Array(rest.prefix(Frame.capacity))) {
+            rest = rest.dropFirst(Frame.capacity)
+            receive(frame, at: time)
+        }
     }
 
     private func makeScreen() throws(SystemFailure) -> any SimulateScreen {
@@ -67,7 +90,7 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate {
         case .written(let frame, let characteristic, let time, let client):
             screen?.written(frame, to: characteristic, by: client, at: time)
             // What starts and stops a sensor goes to a characteristic of its own.
-            if characteristic == plan.arm.link.write { receive(frame, at: time) }
+            if characteristic == plan.arm.link.bluetooth?.write { receive(frame, at: time) }
         case .listening(let characteristic, let isListened): screen?.listening(characteristic, isListened)
         case .client(let client, let isConnected): screen?.client(client, isConnected: isConnected)
         case .note(let sentence): screen?.note(sentence)
@@ -98,8 +121,13 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate {
     }
 
     private func notify(_ frame: Frame, at time: Instant) {
-        guard let characteristic = services.notifies else { return }
-        let isHeard = server?.notify(frame, on: characteristic) ?? false
+        var isHeard = port != nil
+        if let port {
+            port.send(frame.bytes)
+        } else {
+            guard let characteristic = services.notifies else { return }
+            isHeard = server?.notify(frame, on: characteristic) ?? false
+        }
         notified += 1
         if isHeard { heard += 1 }
         screen?.notified(frame, at: time, isHeard: isHeard)
@@ -130,6 +158,7 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate {
     func end(_ run: LoopRun) {
         due?.cancel()
         refresh?.cancel()
+        port?.close()
         guard let server else { return stop(run) }
         overdue = LoopTimer(of: self) { session, _ in
             session.server?.abandon()

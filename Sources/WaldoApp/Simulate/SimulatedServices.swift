@@ -16,8 +16,9 @@ package struct SimulatedServices: Equatable {
 
     /// What an arm and the sensor on its hand need.
     package init(_ arm: Arm, _ sensor: Sensor?) {
-        let link = arm.link
         services = []
+        // An arm on a serial port offers nothing over Bluetooth.
+        guard let link = arm.link.bluetooth else { return }
         add(link.write, [.writeWithoutResponse, .write], to: link.service, maxBytes: link.max)
         if let notify = link.notify { add(notify, [.notify], to: link.service) }
         if let sensor {

@@ -16,7 +16,7 @@ extension SurveyPlan {
     /// Makes the plan that of a recording's drive: the sensor may have sat on the arm's shield, or on a simulated arm.
     /// - Throws: what is wrong with the simulation's options.
     mutating func join(
-        _ link: LinkProfile, recordedOver recorded: RecordingHeader.Link?
+        _ link: ArmLink, recordedOver recorded: RecordingHeader.Link?
     ) throws(SimulationOptionError) {
         guard case .simulation(let text, _)? = recorded else { return join(link) }
         simulate(try SimulationOptions(text), on: link)

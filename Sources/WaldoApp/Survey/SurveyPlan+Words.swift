@@ -23,11 +23,13 @@ extension SurveyPlan {
     /// - Throws: `Failure` that says which and why.
     func refuseWords(unfitFor arm: Arm) throws(Failure) {
         guard !isOverride, let words = sensor.says else { return }
-        if isOnArm, let characteristic = words.characteristic, characteristic != arm.link.write {
+        if isOnArm, let characteristic = words.characteristic, let link = arm.link.bluetooth,
+            characteristic != link.write
+        {
             throw Failure(
                 .file,
                 "“\(sensor.name)” is sent bytes at \(characteristic), and the link to “\(arm.name)” writes to "
-                    + "\(arm.link.write) only: use it without the arm, or leave `say:` out of its file")
+                    + "\(link.write) only: use it without the arm, or leave `say:` out of its file")
         }
         for bytes in [words.start, words.stop].compactMap(\.self) where isOnArm && bytes.count > arm.link.max {
             throw Failure(

@@ -127,9 +127,10 @@ package struct SurveyPlan {
     }
 
     /// Makes the plan that of a drive: the sensor may sit on the arm's shield, and be heard over its link.
-    package mutating func join(_ link: LinkProfile) {
+    package mutating func join(_ link: ArmLink) {
         guard !isDemo, peripheral == nil else { return }
         let hears = sensor.hears
+        guard let link = link.bluetooth else { return isOnPort = hears.service == nil }
         if hears.service == nil {
             armChannels = [link.notify].compactMap(\.self)
         } else if hears.service == link.service {
@@ -139,7 +140,7 @@ package struct SurveyPlan {
 
     /// Makes the plan that of a simulation: the sensor is on the simulated arm's hand, whatever link it has in life.
     /// Without an arm it stands at the base.
-    package mutating func simulate(_ options: SimulationOptions, on link: LinkProfile? = nil) {
+    package mutating func simulate(_ options: SimulationOptions, on link: ArmLink? = nil) {
         simulation = options
         isDemo = false
         allowsUpload = false
@@ -147,7 +148,9 @@ package struct SurveyPlan {
         // It sends by itself, and what starts another one is no command of this arm.
         if sensor.hears.service != nil { sensor.says = nil }
         guard let link else { return }
-        armChannels = sensor.hears.notify.isEmpty ? [link.notify ?? link.write] : sensor.hears.notify
+        armChannels = sensor.hears.notify
+        guard armChannels.isEmpty else { return }
+        if let link = link.bluetooth { armChannels = [link.notify ?? link.write] } else { isOnPort = true }
     }
 
     /// The tag of a survey of a simulation, and what its method begins with; the options follow.
@@ -157,9 +160,15 @@ package struct SurveyPlan {
     /// has a peripheral of its own.
     package private(set) var armChannels: [BluetoothUUID] = []
 
-    /// Whether the sensor is heard over the arm's link.
-    var isOnArm: Bool { !armChannels.isEmpty }
+    /// Whether the sensor is heard by the arm's serial port.
+    private var isOnPort = false
 
-    /// The channel of a characteristic of the arm's shield; nil: the sensor does not use it.
-    func channel(onArm characteristic: BluetoothUUID) -> Int? { armChannels.firstIndex(of: characteristic) }
+    /// Whether the sensor is heard over the arm's link.
+    var isOnArm: Bool { isOnPort || !armChannels.isEmpty }
+
+    /// The channel of a characteristic of the arm's shield, or of its serial port; nil: the sensor does not use it.
+    func channel(onArm characteristic: BluetoothUUID?) -> Int? {
+        guard let characteristic else { return isOnPort ? 0 : nil }
+        return armChannels.firstIndex(of: characteristic)
+    }
 }

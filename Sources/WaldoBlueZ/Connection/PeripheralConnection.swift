@@ -66,7 +66,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
             case .socket(let socket): socket.number
             case .calls(_, _, let spare): spare.descriptor
             }
-        slot = FailsafeSlot(descriptor, interval: pacing.interval, isOneARound: carrier.isCalls)
+        slot = FailsafeSlot(descriptor, interval: pacing.interval, carrier.isCalls ? .oneARound : .records)
         flow = FlowControl(session, delegate: self)
         retryTimer = LoopTimer(of: self) { connection, _ in connection.becomeReady() }
         switch carrier {

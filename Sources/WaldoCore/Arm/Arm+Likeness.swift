@@ -25,7 +25,8 @@ extension FrameTemplate {
         func goesOn(after count: Int) -> Bool { agrees(with: bytes.dropFirst(count), from: place + 1) }
         switch fields[place] {
         case .byte(let byte): return first == byte && goesOn(after: 1)
-        case .sequence, .checksum: return goesOn(after: 1)
+        case .sequence: return goesOn(after: 1)
+        case .checksum(let checksum): return goesOn(after: checksum.count)
         case .number(let number, _): return goesOn(after: number.count)
         case .decimal:
             let longest = bytes.prefix { "-.0123456789".utf8.contains($0) }.count

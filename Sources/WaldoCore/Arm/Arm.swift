@@ -3,8 +3,8 @@
 public struct Arm: Equatable, Sendable {
     /// The arm's name, as shown to the operator.
     public var name: String
-    /// The GATT service and characteristics that its commands use.
-    public var link: LinkProfile
+    /// How it is connected.
+    public var link: ArmLink
     /// How fast commands may be sent.
     public var pacing: Pacing
     /// Its channels, in the order of its file.
@@ -22,7 +22,7 @@ public struct Arm: Equatable, Sendable {
 
     /// Creates an arm from its parts.
     public init(
-        name: String, link: LinkProfile, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
+        name: String, link: ArmLink, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil,
         reports: ArmReports = ArmReports(), pose: ArmPose? = nil, model: ArmModel? = nil
     ) {

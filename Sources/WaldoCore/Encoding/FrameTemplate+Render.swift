@@ -12,11 +12,12 @@ extension FrameTemplate {
         for field in fields {
             switch field {
             case .byte(let byte): frame.append(byte)
-            case .number(let number, let of): frame.append(values[of ?? own], as: number)
+            case .number(let number, let of):
+                frame.append(values[of ?? own], as: number, decimals: decimals[of ?? own])
             case .decimal(let width, let of):
                 frame.append(decimal: values[of ?? own], decimals: decimals[of ?? own], width: width)
             case .sequence: frame.append(sequence)
-            case .checksum(let checksum): frame.append(checksum.over(frame))
+            case .checksum(let checksum): frame.append(checksum)
             }
         }
         return frame
@@ -26,7 +27,8 @@ extension FrameTemplate {
     public func count(_ values: PerChannel<Int32>, own: Channel, decimals: PerChannel<Int>) -> Int {
         fields.reduce(0) { count, field in
             switch field {
-            case .byte, .sequence, .checksum: return count + 1
+            case .byte, .sequence: return count + 1
+            case .checksum(let checksum): return count + checksum.count
             case .number(let number, _): return count + number.count
             case .decimal(let width, let of):
                 let text = Frame.decimalCount(values[of ?? own], decimals: decimals[of ?? own])
@@ -40,8 +42,9 @@ extension FrameTemplate.Number {
     /// Length in bytes of an encoded number.
     public var count: Int {
         switch self {
-        case .u8, .i8: 1
-        case .u16le, .u16be, .i16le, .i16be: 2
+        case .u8, .i8, .sm8: 1
+        case .u16le, .u16be, .i16le, .i16be, .sm16le, .sm16be: 2
+        case .u32le, .u32be, .i32le, .i32be, .f32le, .f32be: 4
         }
     }
 
@@ -50,56 +53,77 @@ extension FrameTemplate.Number {
         switch self {
         case .u8: 0...255
         case .i8: -128...127
+        case .sm8: -127...127
         case .u16le, .u16be: 0...65535
         case .i16le, .i16be: -32768...32767
+        case .sm16le, .sm16be: -32767...32767
+        case .u32le, .u32be: 0...Int32.max
+        case .i32le, .i32be: Int32.min...Int32.max
+        // What is exact with 24 bits.
+        case .f32le, .f32be: -0xff_ffff...0xff_ffff
         }
     }
-}
 
-extension FrameTemplate.Checksum {
-    /// The checksum over the frame's bytes so far, from `from`.
-    public func over(_ frame: Frame) -> UInt8 {
-        var check = kind.initial
-        var index = from
-        while index < frame.count {
-            check = kind.next(check, frame[index])
-            index += 1
-        }
-        return check
-    }
-}
+    /// Whether it carries digits after the point.
+    public var hasFraction: Bool { self == .f32le || self == .f32be }
 
-extension FrameTemplate.Checksum.Kind {
-    /// The checksum before the first byte.
     @inline(__always)
-    var initial: UInt8 { if case .crc8(_, let initial) = self { initial } else { 0 } }
-
-    /// The checksum with one byte more.
-    @inline(__always)
-    func next(_ check: UInt8, _ byte: UInt8) -> UInt8 {
+    fileprivate var isBigEndian: Bool {
         switch self {
-        case .sum8: return check &+ byte
-        case .xor8: return check ^ byte
-        case .crc8(let poly, _):
-            var check = check ^ byte
-            for _ in 0..<8 { check = check & 0x80 == 0 ? check << 1 : check << 1 ^ poly }
-            return check
+        case .u16be, .i16be, .u32be, .i32be, .sm16be, .f32be: true
+        case .u8, .i8, .sm8, .u16le, .i16le, .u32le, .i32le, .sm16le, .f32le: false
         }
+    }
+
+    /// The bits of a number, in the lowest `count` bytes.
+    @inline(__always)
+    fileprivate func bits(of value: Int32, decimals: Int) -> UInt32 {
+        switch self {
+        case .u8, .i8, .u16le, .u16be, .i16le, .i16be, .u32le, .u32be, .i32le, .i32be: UInt32(bitPattern: value)
+        case .sm8: value.magnitude | (value < 0 ? 0x80 : 0)
+        case .sm16le, .sm16be: value.magnitude | (value < 0 ? 0x8000 : 0)
+        case .f32le, .f32be: Float(Double(value) / .ten(to: decimals)).bitPattern
+        }
+    }
+
+    /// The number that bits encode, in units of 10^-decimals; nil: none that an arm can be sent.
+    public func value(ofBits bits: UInt32, decimals: Int) -> Int32? {
+        switch self {
+        case .u8, .u16le, .u16be: return Int32(bits)
+        case .i8: return Int32(Int8(truncatingIfNeeded: bits))
+        case .i16le, .i16be: return Int32(Int16(truncatingIfNeeded: bits))
+        case .u32le, .u32be: return Int32(exactly: bits)
+        case .i32le, .i32be: return Int32(bitPattern: bits)
+        case .sm8: return Int32(bits & 0x7f) * (bits & 0x80 == 0 ? 1 : -1)
+        case .sm16le, .sm16be: return Int32(bits & 0x7fff) * (bits & 0x8000 == 0 ? 1 : -1)
+        case .f32le, .f32be:
+            let number = (Double(Float(bitPattern: bits)) * .ten(to: decimals)).rounded()
+            return Int32(exactly: number)
+        }
+    }
+
+    /// Reads a number from its bytes, `count` of them.
+    public func read(_ bytes: ArraySlice<UInt8>, decimals: Int) -> Int32? {
+        var bits: UInt32 = 0
+        for byte in isBigEndian ? Array(bytes) : bytes.reversed() { bits = bits << 8 | UInt32(byte) }
+        return value(ofBits: bits, decimals: decimals)
     }
 }
 
 extension Frame {
-    fileprivate mutating func append(_ value: Int32, as number: FrameTemplate.Number) {
-        let low = UInt8(truncatingIfNeeded: value)
-        let high = UInt8(truncatingIfNeeded: value >> 8)
-        switch number {
-        case .u8, .i8: append(low)
-        case .u16le, .i16le:
-            append(low)
-            append(high)
-        case .u16be, .i16be:
-            append(high)
-            append(low)
+    fileprivate mutating func append(_ value: Int32, as number: FrameTemplate.Number, decimals: Int) {
+        append(number.bits(of: value, decimals: decimals), count: number.count, isBigEndian: number.isBigEndian)
+    }
+
+    fileprivate mutating func append(_ checksum: Checksum) {
+        let number = checksum.number(count: count) { self[$0] }
+        append(UInt32(number), count: checksum.count, isBigEndian: checksum.isBigEndian)
+    }
+
+    @inline(__always)
+    private mutating func append(_ bits: UInt32, count: Int, isBigEndian: Bool) {
+        for index in 0..<count {
+            append(UInt8(truncatingIfNeeded: bits >> UInt32(8 * (isBigEndian ? count - 1 - index : index))))
         }
     }
 
@@ -129,14 +153,5 @@ extension Frame {
             if digits == decimals && decimals > 0 { append(UInt8(ascii: ".")) }
             power /= 10
         }
-    }
-}
-
-extension FrameTemplate.Checksum {
-    /// The checksum over bytes, from the `from`th of them.
-    public func over(_ bytes: ArraySlice<UInt8>) -> UInt8 {
-        var check = kind.initial
-        for byte in bytes.dropFirst(from) { check = kind.next(check, byte) }
-        return check
     }
 }

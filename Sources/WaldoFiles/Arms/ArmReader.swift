@@ -15,7 +15,7 @@ enum ArmReader {
             "name", "link", "pacing", "channels", "actions", "reports", "frame", "halt", "pose", "model",
         ])
         let name = try top.required("name").title()
-        let link = try link(top.required("link"))
+        let link = try LinkReader.link(top.required("link"))
         let pacing = try pacing(top.required("pacing"))
         let drafts = try ChannelNames.section(top.required("channels"))
             .map { (channel, name, value) throws(FileError) in try ChannelDraft(channel, name, value) }
@@ -37,18 +37,6 @@ enum ArmReader {
         if let pose = top["pose"] { arm.pose = try PoseReader(arm: arm).pose(pose) }
         if let model = top["model"] { arm.model = try ModelReader(arm: arm).model(model) }
         return arm
-    }
-
-    private static func link(_ value: YamlValue) throws(FileError) -> LinkProfile {
-        let section = try value.section(["service", "write", "notify", "notify service", "response", "max"])
-        if let service = section["notify service"], section["notify"] == nil {
-            throw service.error("there is no `notify` beside it: say which characteristic the service has")
-        }
-        return LinkProfile(
-            service: try section.required("service").uuid(), write: try section.required("write").uuid(),
-            notify: try section["notify"]?.uuid(), notifyService: try section["notify service"]?.uuid(),
-            response: try section["response"]?.flag() ?? false,
-            max: try section["max"]?.integer(in: 1...Frame.capacity) ?? 20)
     }
 
     private static func pacingSection(_ value: YamlValue) throws(FileError) -> YamlSection {
@@ -90,7 +78,7 @@ enum ArmReader {
     /// Reads `halt`, the frame that halts an arm with one shared frame while its positions are unknown. Any other arm
     /// needs none: the zero frame of a velocity channel carries no position.
     private static func halt(
-        _ top: YamlSection, _ drafts: [ChannelDraft], _ link: LinkProfile
+        _ top: YamlSection, _ drafts: [ChannelDraft], _ link: ArmLink
     ) throws(FileError) -> FrameTemplate? {
         guard let value = top["halt"] else { return nil }
         guard top["frame"] != nil else {
@@ -106,7 +94,7 @@ enum ArmReader {
         let template = FrameTemplate(try FrameReader.fields(value, .none).map(\.field))
         guard template.fields.count <= link.max else {
             throw value.error(
-                "`halt` has \(template.fields.count) bytes, and one write takes \(link.max) (`link.max`); shorten it")
+                "`halt` has \(template.fields.count) bytes, and one write takes \(link.limit); shorten it")
         }
         return template
     }
@@ -118,8 +106,7 @@ enum ArmReader {
         let longest = drafts.max { length(of: $0, arm) < length(of: $1, arm) }
         let place = top["frame"] ?? longest?.framePlace ?? top.value
         throw place.error(
-            "the longest frame has \(arm.longestFrame) bytes, and one write takes \(arm.link.max) (`link.max`); "
-                + "shorten it")
+            "the longest frame has \(arm.longestFrame) bytes, and one write takes \(arm.link.limit); shorten it")
     }
 
     /// Bytes of a channel's longest frame.

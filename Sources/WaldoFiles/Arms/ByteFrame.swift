@@ -2,10 +2,8 @@ internal import WaldoCore
 
 /// Parses a frame given as a list of bytes and encodings: `[0xA5, 2, i8, {crc8: {from: 1}}]`.
 enum ByteFrame {
-    private static let numbers: KeyValuePairs<String, FrameTemplate.Number> = [
-        "u8": .u8, "i8": .i8, "u16le": .u16le, "u16be": .u16be, "i16le": .i16le, "i16be": .i16be,
-    ]
-    private static let checks = ["sum8", "xor8", "crc8"]
+    private static let numbers = FrameTemplate.Number.allCases.map(\.rawValue)
+    private static let checks = ChecksumReader.names
 
     static func fields(_ value: YamlValue, _ list: [YamlValue], _ names: FrameNames) throws(FileError) -> [FrameField] {
         var fields: [FrameField] = []
@@ -13,7 +11,11 @@ enum ByteFrame {
         for element in list {
             let field = try field(element, at: count, names)
             fields.append(FrameField(field: field, place: element))
-            if case .number(let number, _) = field { count += number.count } else { count += 1 }
+            switch field {
+            case .number(let number, _): count += number.count
+            case .checksum(let checksum): count += checksum.count
+            case .byte, .decimal, .sequence: count += 1
+            }
         }
         guard !fields.isEmpty else {
             throw value.error("`\(value.name)` is an empty list; a frame has at least a byte")
@@ -33,9 +35,9 @@ enum ByteFrame {
             return .byte(UInt8(byte))
         }
         if text == "sequence" { return .sequence }
-        if checks.contains(text) { return .checksum(try check(text, [:], element, at: position)) }
-        guard let number = numbers.first(where: { $0.key == text })?.value else {
-            let words = numbers.map(\.key) + checks + ["sequence"]
+        if checks.contains(text) { return .checksum(try check(text, nil, element, at: position)) }
+        guard let number = FrameTemplate.Number(rawValue: text) else {
+            let words = numbers + checks + ["sequence"]
             throw element.mismatch(expected: expected(names) + Spelling.hint(text, among: words))
         }
         switch names {
@@ -51,24 +53,27 @@ enum ByteFrame {
     private static func expected(_ names: FrameNames) -> String {
         let number =
             switch names {
-            case .own: "an encoding such as `u8` (u8, i8, u16le, u16be, i16le, i16be), "
+            case .own: "an encoding such as `u8` (\(numbers.joined(separator: ", "))), "
             case .all(let channels):
-                "an encoding such as `{u8: \(channels[0])}` (u8, i8, u16le, u16be, i16le, i16be), "
+                "an encoding such as `{u8: \(channels[0])}` (\(numbers.joined(separator: ", "))), "
             case .none: ""
             }
-        return "a byte, \(number)`sequence` or a check (sum8, xor8, crc8)"
+        return "a byte, \(number)`sequence` or a check (\(checks.joined(separator: ", ")))"
     }
 
     /// Parses an element with a key: `{i8: zx}`, `{u8: sequence}` or `{crc8: {from: 1}}`.
     private static func keyed(
         _ element: YamlValue, at position: Int, _ names: FrameNames
     ) throws(FileError) -> FrameTemplate.Field {
-        let section = try element.section(numbers.map(\.key) + checks)
+        let section = try element.section(numbers + checks)
         guard let key = section.keys.first, let what = section[key], section.keys.count == 1 else {
             throw element.error("one element of a frame has one key, such as `{u8: sequence}`; split it")
         }
-        if checks.contains(key) { return .checksum(try check(key, options(key, what), element, at: position)) }
-        let number = numbers.first { $0.key == key }!.value
+        if checks.contains(key) {
+            let options = try what.section(ChecksumReader.options(of: key))
+            return .checksum(try check(key, options, element, at: position))
+        }
+        guard let number = FrameTemplate.Number(rawValue: key) else { throw element.mismatch(expected: expected(names)) }
         let words = names.list + (number == .u8 ? ["sequence"] : [])
         let expectedWords = words.map { "`\($0)`" }.joined(separator: ", ")
         let word = try what.text(expected: expectedWords)
@@ -84,28 +89,15 @@ enum ByteFrame {
         return .number(number, of: channel)
     }
 
-    private static func options(_ key: String, _ value: YamlValue) throws(FileError) -> [String: Int] {
-        let section = try value.section(key == "crc8" ? ["from", "poly", "init"] : ["from"])
-        var options: [String: Int] = [:]
-        for key in section.keys { options[key] = try section.required(key).integer(in: 0...255) }
-        return options
-    }
-
     private static func check(
-        _ key: String, _ options: [String: Int], _ element: YamlValue, at position: Int
-    ) throws(FileError) -> FrameTemplate.Checksum {
-        let from = options["from"] ?? 0
-        guard from < position else {
+        _ key: String, _ options: YamlSection?, _ element: YamlValue, at position: Int
+    ) throws(FileError) -> Checksum {
+        let checksum = try ChecksumReader.checksum(key, element, options)
+        guard checksum.from < position else {
             throw element.error(
                 "this \(key) is byte \(position) of its frame (the first is 0) and would cover nothing but itself from "
-                    + "byte \(from) on; let it begin earlier or stand later")
+                    + "byte \(checksum.from) on; let it begin earlier or stand later")
         }
-        let kind: FrameTemplate.Checksum.Kind =
-            switch key {
-            case "sum8": .sum8
-            case "xor8": .xor8
-            default: .crc8(poly: UInt8(options["poly"] ?? 0x07), initial: UInt8(options["init"] ?? 0))
-            }
-        return FrameTemplate.Checksum(kind, from: from)
+        return checksum
     }
 }

@@ -67,7 +67,7 @@ extension ChannelDraft {
         guard served.low <= served.high else { return }
         for field in carriers {
             guard let number = field.number else { continue }
-            guard range.decimals == 0 else {
+            guard range.decimals == 0 || number.hasFraction else {
                 throw field.place.error(
                     "\(number) carries whole numbers, and the range of \(name) has digits after the point; "
                         + "count in a smaller unit")

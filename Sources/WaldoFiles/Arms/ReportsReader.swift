@@ -3,12 +3,12 @@ internal import WaldoCore
 /// Reads `reports` of an arm file: the lines by which the arm's notifications report a position or a fault.
 enum ReportsReader {
     /// - Parameter names: the names of the arm's channels, in order.
-    static func reports(_ value: YamlValue, _ names: [String], _ link: LinkProfile) throws(FileError) -> ArmReports {
+    static func reports(_ value: YamlValue, _ names: [String], _ link: ArmLink) throws(FileError) -> ArmReports {
         let section = try value.section(["position", "fault"])
         guard !section.keys.isEmpty else {
             throw value.error("`reports` is empty; expected `position`, `fault` or both")
         }
-        guard link.notify != nil else {
+        guard link.bluetooth.map({ $0.notify != nil }) ?? true else {
             throw value.error(
                 "`reports` are read from notifications, and `link` has no `notify`; add it, or take them out")
         }

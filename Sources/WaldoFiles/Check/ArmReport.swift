@@ -5,11 +5,7 @@ internal import WaldoTime
 enum ArmReport {
     static func text(_ arm: Arm) -> String {
         var lines = ["arm “\(arm.name)”"]
-        let link = arm.link
-        lines.append("  service   \(link.service)")
-        lines.append(
-            "  write     \(link.write) \(link.response ? "with" : "without") response, \(link.max) bytes at most")
-        if let notify = link.notify { lines.append("  notify    \(notify)") }
+        lines += link(arm.link)
         lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
         let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
         for channel in arm.moved {
@@ -27,6 +23,20 @@ enum ArmReport {
         }
         for channel in arm.channels.dropFirst(arm.moved.count) { lines += action(arm, channel, width) }
         return (lines + stop(arm) + PoseReport.lines(arm) + ModelReport.lines(arm)).joined(separator: "\n") + "\n"
+    }
+
+    private static func link(_ link: ArmLink) -> [String] {
+        switch link {
+        case .bluetooth(let link):
+            let response = link.response ? "with" : "without"
+            return [
+                "  service   \(link.service)",
+                "  write     \(link.write) \(response) response, \(link.max) bytes at most",
+            ] + (link.notify.map { ["  notify    \($0)"] } ?? [])
+        case .serial(let port):
+            let reset = port.reset.map { ", restarts for \(TimeText.text($0)) when it is opened" } ?? ""
+            return ["  port      \(SafeText.escaped(port.path, upTo: .max)) at \(port.baud) baud\(reset)"]
+        }
     }
 
     private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {

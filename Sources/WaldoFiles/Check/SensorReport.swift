@@ -49,6 +49,8 @@ enum SensorReport {
                 case .sum8: "sum8"
                 case .xor8: "xor8"
                 case .crc8: "crc8"
+                case .sum16: "sum16"
+                case .crc16: "crc16"
                 }
             parts.append("\(name), wrong is \(check.keepsWrong ? "flagged" : "rejected")")
         }

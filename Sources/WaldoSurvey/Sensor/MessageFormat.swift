@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The format of one kind of message: where it begins and ends, what proves it whole, and its fields.
 public struct MessageFormat: Equatable, Sendable {
     /// The most bytes that a message may have.
@@ -94,7 +96,8 @@ public struct MessageFormat: Equatable, Sendable {
     /// them.
     var firstByteOfRows: Int {
         guard case .bytes(let count) = extent else { return 0 }
-        return check?.place == .lastByte ? count - 1 : count
+        guard let check, check.place == .end else { return count }
+        return count - check.checksum.count
     }
 
     /// The column of a text with which the rows of its burst begin.

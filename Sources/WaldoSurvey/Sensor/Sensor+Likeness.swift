@@ -5,8 +5,8 @@ extension Sensor {
     /// beginning of a sentence; nil: none.
     public func likeness(to arm: Arm) -> String? {
         let isSame =
-            hears.service.map { $0 == arm.link.service } ?? true
-            || says?.characteristic.map { $0 == arm.link.write } ?? false
+            hears.service.map { $0 == arm.link.bluetooth?.service } ?? true
+            || says?.characteristic.map { $0 == arm.link.bluetooth?.write } ?? false
         guard isSame else { return nil }
         for (word, bytes) in [("start", says?.start), ("stop", says?.stop)] {
             guard let bytes, let channel = arm.channelLike(bytes.bytes) else { continue }

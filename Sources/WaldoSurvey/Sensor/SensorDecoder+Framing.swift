@@ -29,7 +29,7 @@ extension SensorDecoder {
             case .bytes(let count): return takeFixed(place, count, at: time, &sink)
             case .mark(let mark, let longest): return takeMarked(place, mark, nil, longest, at: time, &sink)
             case .check(let longest):
-                return takeMarked(place, Self.lineEnd, checkMark(place), longest, at: time, &sink)
+                return takeMarked(place, Self.lineEnd, checkEnd(place), longest, at: time, &sink)
             case .notification: return takeNotification(place, at: time, &sink)
             }
         }
@@ -130,15 +130,17 @@ extension SensorDecoder {
     /// blocks in files whose writer lost its power.
     private static let lineEnd = [UInt8(ascii: "\n")]
 
-    /// The byte before the digits of a format's check.
-    private func checkMark(_ place: Int) -> UInt8? {
-        guard case .hexadecimal(let mark)? = sensor.messages[place].check?.place else { return nil }
-        return mark
+    /// How a message ends with its check: a byte, and as many digits after it.
+    private typealias CheckEnd = (mark: UInt8, digits: Int)
+
+    private func checkEnd(_ place: Int) -> CheckEnd? {
+        guard let check = sensor.messages[place].check, case .hexadecimal(let mark) = check.place else { return nil }
+        return (mark, 2 * check.checksum.count)
     }
 
-    /// - Parameter check: the byte before the two digits with which the message ends too; nil: it does not.
+    /// - Parameter check: how the message ends with its check too; nil: it does not.
     private mutating func takeMarked(
-        _ place: Int, _ mark: [UInt8], _ check: UInt8?, _ longest: Int, at time: Instant,
+        _ place: Int, _ mark: [UInt8], _ check: CheckEnd?, _ longest: Int, at time: Instant,
         _ sink: inout some DecoderSink
     ) -> Bool {
         let hasFields = !sensor.messages[place].fields.isEmpty, hasBeginning = !sensor.messages[place].begins.isEmpty
@@ -164,9 +166,12 @@ extension SensorDecoder {
                 takeText(place, upTo: at, byte == 0 ? 0 : 1, at: time, &sink)
                 return true
             }
-            if byte == check, at + 3 <= limit, HexText.number(of: buffer[(at + 1)...(at + 2)]) != nil {
-                takeText(place, upTo: at + 3, 0, at: time, &sink)
-                return true
+            if let check, byte == check.mark {
+                let end = at + 1 + check.digits
+                if end <= limit, HexText.number(of: buffer[(at + 1)..<end]) != nil {
+                    takeText(place, upTo: end, 0, at: time, &sink)
+                    return true
+                }
             }
             at += 1
         }

@@ -151,7 +151,7 @@ public struct SurveyMachine: Sendable {
     }
 
     /// Whether the sensor is heard over the arm's link.
-    private var isOnArm: Bool { sensor.hears.service.map { $0 == arm?.link.service } ?? true }
+    private var isOnArm: Bool { sensor.hears.service.map { $0 == arm?.link.bluetooth?.service } ?? true }
 
     // MARK: messages
 

@@ -1,9 +1,8 @@
 import Glibc
 import Testing
-import WaldoLoop
 import WaldoTestSupport
 
-@testable import WaldoInput
+@testable import WaldoLoop
 
 @Suite(.onLoop, .serialized) struct FolderWatchTests {
     final class Heard {

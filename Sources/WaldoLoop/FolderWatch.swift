@@ -1,14 +1,15 @@
 internal import CWaldoShims
 internal import Glibc
-internal import WaldoLoop
 
 /// Reports the entries of a folder that appear, change and vanish, by inotify. The folder need not exist yet; its
 /// parent must.
 @LoopActor
-final class FolderWatch {
-    enum Change: Equatable, Sendable {
+public final class FolderWatch {
+    /// What has happened in the folder.
+    public enum Change: Equatable, Sendable {
         /// An entry is new, or its permissions have changed: udev sets them after it has created a node.
         case appeared(String)
+        /// An entry is gone.
         case vanished(String)
         /// Records were lost, or the folder itself is new: check every entry.
         case anything
@@ -24,7 +25,7 @@ final class FolderWatch {
 
     /// Watches `parent`/`name`, and calls `handler` with the changes of each turn of the loop.
     /// - Throws: the failed call, when the parent does not exist or inotify's limits are reached.
-    init(
+    public init(
         parent: String, name: String, _ handler: @escaping @LoopActor ([Change]) -> Void
     ) throws(SystemFailure) {
         let number = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
@@ -37,7 +38,8 @@ final class FolderWatch {
         watch = try FileWatch(number, for: .readable, priority: .input, of: self) { folder, _ in folder.read() }
     }
 
-    func cancel() {
+    /// Ends the watch.
+    public func cancel() {
         watch?.cancel()
         watch = nil
     }

@@ -1,0 +1,203 @@
+public import WaldoCore
+public import WaldoLoop
+public import WaldoTime
+
+/// Gets what a serial link reports.
+@LoopActor
+public protocol SerialLinkDelegate: AnyObject {
+    /// Something has happened.
+    func serialLink(didReport report: SerialLink.Report)
+}
+
+/// The link to an arm by a serial port: opens it, opens it again when it comes back, and carries the frames.
+@LoopActor
+public final class SerialLink: SerialConnectionDelegate {
+    /// What it reports.
+    public enum Report {
+        /// What the state machine has to know, and when it happened.
+        case event(LinkEvent, Instant)
+        /// The state for screens, and since when.
+        case status(LinkStatus, Instant)
+        /// The board has sent bytes.
+        case received([UInt8], Instant)
+        /// It has failed for good.
+        case failed(SerialError)
+    }
+
+    /// When to look for the port again after its folder has changed: udev makes the links to a device and its
+    /// permissions a little after the device.
+    private static let looks = Retry.Policy(
+        [.milliseconds(20), .milliseconds(100), .milliseconds(500), .seconds(2), .seconds(5)], steady: .seconds(1))
+
+    /// Gets what it reports; not retained.
+    public weak var delegate: (any SerialLinkDelegate)?
+
+    private let profile: SerialProfile
+    private let pacing: Pacing
+    private let waits: Bool
+    private var connection: SerialConnection?
+    private var failsafe: FailsafeFrames?
+    private var folders: [FolderWatch] = []
+    private var timer: LoopTimer?
+    private var retry = Retry(SerialLink.looks)
+    /// The board starts again: it takes zeros, which it may not hear.
+    private var isStarting = false
+    /// When the port was opened last; nil: it has not been.
+    private var openedAt: Instant?
+    private var isClosed = false
+    private var last: LinkStatus?
+
+    /// - Parameters:
+    ///   - profile: the port.
+    ///   - pacing: how fast frames are sent.
+    ///   - waits: whether it waits for a port that is not there, or not free.
+    public init(_ profile: SerialProfile, pacing: Pacing, waits: Bool) {
+        self.profile = profile
+        self.pacing = pacing
+        self.waits = waits
+    }
+
+    /// Opens the port, or begins to wait for it.
+    public func start() {
+        timer = LoopTimer(of: self) { link, _ in link.fired() }
+        look()
+    }
+
+    // MARK: opening
+
+    private func fired() {
+        guard isStarting else { return look() }
+        isStarting = false
+        event(.flowing)
+    }
+
+    private func look() {
+        guard connection == nil, !isClosed else { return }
+        do throws(SerialError) {
+            try open(SerialPort(SerialPath.resolve(profile.path), baud: profile.baud))
+        } catch { cannotOpen(error) }
+    }
+
+    private func open(_ port: consuming SerialPort) throws(SerialError) {
+        let connection: SerialConnection
+        do throws(SystemFailure) {
+            connection = try SerialConnection(port, baud: profile.baud, pacing: pacing, delegate: self)
+        } catch { throw SerialError(opening: profile.path, error) }
+        self.connection = connection
+        timer?.disarm()
+        stopWatching()
+        openedAt = Monotonic.now()
+        show(LinkStatus(.connected, name: connection.path, detail: "\(profile.baud) baud"))
+        // Whatever had the port before may have left the arm moving.
+        guard let reset = profile.reset else { return event(.up(takenOver: true)) }
+        isStarting = true
+        event(.opened(takenOver: true))
+        timer?.arm(at: Monotonic.now() + reset)
+    }
+
+    private func cannotOpen(_ error: SerialError) {
+        guard waits || openedAt != nil, error.mayPass else {
+            isClosed = true
+            stopWatching()
+            delegate?.serialLink(didReport: .failed(error))
+            return
+        }
+        show(LinkStatus(.waiting, detail: error.description))
+        let isWatching = watch()
+        // Who has the port, and whether this user may open it, changes without a change of the folder.
+        if !isWatching || error.kind != .notFound { timer?.arm(at: Monotonic.now() + retry.next()) }
+    }
+
+    /// Watches where the port can appear; returns whether a folder is watched.
+    private func watch() -> Bool {
+        guard folders.isEmpty else { return true }
+        for (parent, name) in [("/", "dev"), SerialPath.folder(of: profile.path)] {
+            let folder = try? FolderWatch(parent: parent, name: name) { [weak self] _ in self?.folderChanged() }
+            if let folder { folders.append(folder) }
+        }
+        return !folders.isEmpty
+    }
+
+    private func folderChanged() {
+        retry.worked(for: .seconds(1))
+        timer?.arm(at: Monotonic.now() + retry.next())
+    }
+
+    private func stopWatching() {
+        for folder in folders { folder.cancel() }
+        folders = []
+    }
+
+    // MARK: frames
+
+    /// Sends a frame or refuses it; never waits.
+    public func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
+        connection?.write(frame, isZero: isZero, pending: pending, at: Monotonic.now()) ?? .gone
+    }
+
+    /// Stores the failsafe frames.
+    public func setFailsafe(_ frames: FailsafeFrames) {
+        failsafe = frames
+        connection?.set(frames)
+    }
+
+    /// Sets how many times each of the failsafe frames still has to be sent.
+    public func setPending(_ zeros: ZeroCounts) { connection?.setPending(zeros) }
+
+    /// How many times each of the failsafe frames was sent without the drive; nil: none was.
+    public func acknowledgeFailsafe() -> ZeroCounts? { connection?.acknowledgeFailsafe() }
+
+    /// Whether all that was written has left, as far as can be known.
+    public var hasLeft: Bool { connection?.hasLeft(at: Monotonic.now()) ?? true }
+
+    /// Closes the port, once the pending zeros have left it.
+    public func close() {
+        isClosed = true
+        stopWatching()
+        timer?.cancel()
+        timer = nil
+        connection?.close()
+        connection = nil
+    }
+
+    // MARK: the connection
+
+    func connectionIsReady() { event(.ready) }
+
+    func connection(isStalled: Bool) {
+        guard let connection else { return }
+        let detail =
+            isStalled ? "what was written does not leave, motion is held: reset the board" : "\(profile.baud) baud"
+        show(LinkStatus(isStalled ? .stalled : .connected, name: connection.path, detail: detail))
+        if !isStarting { event(isStalled ? .stalled : .flowing) }
+    }
+
+    func connection(received bytes: [UInt8]) { delegate?.serialLink(didReport: .received(bytes, Monotonic.now())) }
+
+    func connectionIsLost(_ reason: String, isSeen: Bool) {
+        let path = connection?.path ?? profile.path
+        isStarting = false
+        show(LinkStatus(.lost, name: path, detail: reason))
+        if !isSeen { event(.down) }
+        // Not in the middle of the connection's own call.
+        Loop.soon(of: self) { $0.replace() }
+    }
+
+    private func replace() {
+        connection?.close()
+        connection = nil
+        guard !isClosed, let openedAt else { return }
+        let now = Monotonic.now()
+        retry.worked(for: now - openedAt)
+        timer?.arm(at: now + retry.next())
+    }
+
+    // MARK: reports
+
+    private func event(_ event: LinkEvent) { delegate?.serialLink(didReport: .event(event, Monotonic.now())) }
+
+    private func show(_ status: LinkStatus) {
+        if !status.hasSameText(as: last) { delegate?.serialLink(didReport: .status(status, Monotonic.now())) }
+        last = status
+    }
+}

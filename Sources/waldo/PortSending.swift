@@ -1,0 +1,40 @@
+internal import WaldoApp
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoSerial
+internal import WaldoTime
+
+/// Sends one frame to an arm on a serial port, for `waldo send`.
+@LoopActor
+final class PortSending: SerialLinkDelegate {
+    private var isUp = false
+    private var failure: SerialError?
+
+    /// - Throws: `SerialError`, or `Failure` when the port is lost meanwhile.
+    static func send(_ frame: Frame, to arm: Arm, _ profile: SerialProfile) async throws {
+        let link = SerialLink(profile, pacing: arm.pacing, waits: false), sending = PortSending()
+        link.delegate = sending
+        link.start()
+        defer { link.close() }
+        var isSent = false
+        while !isSent || !link.hasLeft {
+            if let failure = sending.failure { throw failure }
+            if sending.isUp, !isSent { isSent = link.write(frame, isZero: false, pending: ZeroCounts()).isOnItsWay }
+            try await Loop.sleep(for: .milliseconds(10))
+        }
+        guard sending.isUp else {
+            throw Failure(.link, "the port was lost while sending: check what the arm did, and send it again")
+        }
+    }
+
+    func serialLink(didReport report: SerialLink.Report) {
+        switch report {
+        case .event(.up, _), .event(.flowing, _): isUp = true
+        case .event(.down, _): isUp = false
+        case .status(let status, _): if status.phase == .connected { Diagnostics.write("Opened \(status.name)") }
+        case .failed(let error): failure = error
+        case .event, .received: break
+        }
+    }
+}
