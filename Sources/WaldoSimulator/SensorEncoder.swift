@@ -80,7 +80,9 @@ public struct SensorEncoder: Sendable {
         var frame = Frame()
         let covered = count - (format.check?.checksum.count ?? 0)
         for index in 0..<covered { frame.append(bytes[index]) }
-        for byte in format.check?.checksum.bytes(over: (0..<covered).map { bytes[$0] }[...]) ?? [] { frame.append(byte) }
+        if let check = format.check {
+            for byte in check.checksum.bytes(over: (0..<covered).map { bytes[$0] }[...]) { frame.append(byte) }
+        }
         return frame
     }
 

@@ -73,7 +73,9 @@ enum ByteFrame {
             let options = try what.section(ChecksumReader.options(of: key))
             return .checksum(try check(key, options, element, at: position))
         }
-        guard let number = FrameTemplate.Number(rawValue: key) else { throw element.mismatch(expected: expected(names)) }
+        guard let number = FrameTemplate.Number(rawValue: key) else {
+            throw element.mismatch(expected: expected(names))
+        }
         let words = names.list + (number == .u8 ? ["sequence"] : [])
         let expectedWords = words.map { "`\($0)`" }.joined(separator: ", ")
         let word = try what.text(expected: expectedWords)

@@ -9,13 +9,16 @@ enum MessageCheckReader {
         guard value.isMapping else {
             let expected = kinds.map { "`\($0)`" }.joined(separator: ", ")
             let kind = try value.text(expected: expected)
-            guard kinds.contains(kind) else { throw value.mismatch(expected: expected + Spelling.hint(kind, among: kinds)) }
+            guard kinds.contains(kind) else {
+                throw value.mismatch(expected: expected + Spelling.hint(kind, among: kinds))
+            }
             return MessageCheck(try ChecksumReader.checksum(kind, value, nil), place: .end)
         }
         let section = try value.section(kinds + ["wrong"])
         let given = kinds.filter { section[$0] != nil }
         guard let kind = given.first, given.count == 1, let details = section[kind] else {
-            throw value.error("`\(value.name)` needs one of \(kinds.map { "`\($0)`" }.joined(separator: ", ")); correct it")
+            let names = kinds.map { "`\($0)`" }.joined(separator: ", ")
+            throw value.error("`\(value.name)` needs one of \(names); correct it")
         }
         let options = try details.section(["before"] + ChecksumReader.options(of: kind))
         let keepsWrong = try section["wrong"]?.word(["reject": "", "flag": "flag"]) == "flag"
