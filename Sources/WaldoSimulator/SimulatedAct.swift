@@ -11,6 +11,8 @@ public struct SimulatedAct: Equatable, Sendable {
         case halt
         /// The watchdog stopped a velocity.
         case watchdog(Channel)
+        /// The board has heard nothing for too long, and did this to all channels.
+        case silence(BoardSilence.Action)
     }
 
     /// When.

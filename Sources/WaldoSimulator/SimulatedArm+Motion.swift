@@ -52,7 +52,7 @@ extension SimulatedArm {
 
     /// A position's or a velocity's motion ends where it is.
     mutating func stop(_ channel: Channel, at time: Instant) {
-        states[channel].number = arm.profiles[channel].range.zero
+        if arm.profiles[channel].mode == .velocity { states[channel].number = arm.profiles[channel].range.zero }
         guard segments[channel].isMoving(at: time) else { return }
         replace(channel, Segment(resting: segments[channel].value(at: time)), at: time)
     }
@@ -108,6 +108,28 @@ extension SimulatedArm {
         }
         deafUntil = max(deafUntil, until)
         free = max(free, until)
+    }
+
+    /// A frame was acted on: the time of silence starts again.
+    mutating func noteFrame(at time: Instant) {
+        watch()
+        if let silence = arm.silence { silenceDue = time + silence.after }
+    }
+
+    /// The board has heard nothing for too long.
+    mutating func actOnSilence(at time: Instant) {
+        silenceDue = .never
+        guard let action = arm.silence?.action else { return }
+        acts.append(SimulatedAct(at: time, .silence(action)))
+        account.silences += 1
+        for channel in moved {
+            switch (arm.profiles[channel].mode, action) {
+            case (.velocity, _), (_, .hold), (_, .limp): stop(channel, at: time)
+            case (.position, .home): move(channel, to: Double(arm.profiles[channel].start), at: time)
+            default: break
+            }
+        }
+        watch()
     }
 
     /// Looks which velocity the watchdog would stop next. A firmware that is deaf does not run it.

@@ -44,7 +44,7 @@ extension SimulatedArm {
 
     /// When `advance` is needed next; nil: not before the next write.
     public var deadline: Instant? {
-        let next = min(watchdogDue, openDue, readDue)
+        let next = min(watchdogDue, openDue, readDue, silenceDue)
         return next == .never ? nil : next
     }
 
@@ -65,10 +65,12 @@ extension SimulatedArm {
         while true {
             // The firmware looks at its clock before it reads.
             let (watchdog, open, read) = (watchdogDue, openDue, readDue)
-            let next = min(watchdog, open, read)
+            let next = min(watchdog, open, read, silenceDue)
             guard next <= time, next != .never else { return }
             if watchdog == next {
                 stopSilent(at: next)
+            } else if silenceDue == next {
+                actOnSilence(at: next)
             } else if open == next {
                 while let content = decoder.next(isSilent: true) { act(content, at: next) }
                 count()
@@ -103,7 +105,7 @@ extension SimulatedArm {
                 if hasActed { account.repeatedFrames += 1 } else { account.frames += 1 }
                 hasActed = true
                 set(channel, value, at: time)
-                watch()
+                noteFrame(at: time)
             }
             return
         }
@@ -129,7 +131,7 @@ extension SimulatedArm {
             acts.append(SimulatedAct(at: time, .halt))
             for channel in moved where arm.profiles[channel].mode == .velocity { stop(channel, at: time) }
         }
-        watch()
+        noteFrame(at: time)
     }
 }
 

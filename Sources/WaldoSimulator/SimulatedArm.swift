@@ -31,6 +31,8 @@ public struct SimulatedArm: Sendable {
     var free: Instant, deafUntil: Instant
     /// When the last byte was read, and when the watchdog stops a velocity.
     var read: Instant, watchdogDue: Instant
+    /// When the board acts on silence.
+    var silenceDue = Instant.never
     /// The sketch: whether it is in a pass of its loop, and how many bytes it has fetched for it.
     /// and whether it has acted on a frame in it.
     var isLooking = false, seen = 0, hasActed = false

@@ -14,6 +14,8 @@ public struct SimulationAccount: Equatable, Sendable {
     public var lostFrames = 0
     /// How often the watchdog stopped a velocity.
     public var watchdogStops = 0
+    /// How often the board acted on silence by itself.
+    public var silences = 0
 
     /// Nothing yet.
     public init() {}

@@ -199,5 +199,26 @@ extension Fault {
         Fault(actions, "POS {base} {grip}", "POS", "12:13", "has no channel's number", schemaAccepts: true),
         Fault(actions, "POS {base}", "{base}", "12:13", "begins with no text of its own", schemaAccepts: true),
         Fault(actions, "ERR {*}", "ERR {*} now", "13:11", "put it at the end", schemaAccepts: true),
+        // A serial port.
+        Fault(arm, service, "  serial: /dev/ttyUSB0", "3:3", "`link` has no key `baud`"),
+        Fault(arm, service, "  serial: ttyUSB0\n  baud: 9600", "3:11", "the path of a serial port"),
+        Fault(arm, service, "  serial: /dev/ttyUSB0\n  baud: 100", "4:9", "from 300 to 4000000"),
+        Fault(arm, service, service + "\n  baud: 9600", "5:9", "belongs to a serial port"),
+        Fault(arm, service, service + "\n  serial: /dev/ttyUSB0\n  baud: 9600", "3:12", "an arm has one link"),
+        Fault(
+            arm, service, "  serial: /dev/ttyUSB0\n  baud: 9600\n  reset: 0 s", "5:10", "from 1 ms to 30 s",
+            schemaAccepts: true),
+        // Silence.
+        Fault(arm, "channels:", "silence: { after: 1 s, does: home }\nchannels:", "6:10", "add `keep alive`"),
+        Fault(arm, "channels:", "silence: { after: 1 s, does: homes }\nchannels:", "6:30", "did you mean `home`?"),
+        Fault(
+            arm, "channels:", "keep alive: 1 s\nsilence: { after: 1 s, does: stop }\nchannels:", "6:13",
+            "comes too late",
+            schemaAccepts: true),
+        Fault(
+            combined, "channels:", "silence: { after: 1 s, does: limp }\nchannels:", "4:10", "add a `halt` frame",
+            schemaAccepts: true),
     ]
+
+    private static let service = "  service: ffe0\n  write: ffe1"
 }

@@ -11,7 +11,7 @@ extension DrivePlan {
                 "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
             }
         }
-        return defaultNotes + hiding + passedOver(by: controls) + silent
+        return defaultNotes + hiding + passedOver(by: controls) + silent + movesByItself
             + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping, anyArms: true))
     }
 
@@ -30,5 +30,14 @@ extension DrivePlan {
             guard profile.mode == .velocity, profile.heartbeat == nil, profile.action == nil else { return nil }
             return "\(profile.name) has no heartbeat: the arm cannot notice silence"
         }
+    }
+
+    /// What the board does when nothing keeps it from it: waldo is killed or hangs, or the link is lost.
+    private var movesByItself: [String] {
+        guard let silence = arm.silence, silence.losesPositions else { return [] }
+        return [
+            "when waldo hangs or dies, or the link is lost, the board \(silence.action.text) after "
+                + "\(TimeText.text(silence.after)): keep clear of the arm"
+        ]
     }
 }

@@ -75,6 +75,10 @@ final class SimulateLines: SimulateScreen {
             numbers[channel] = nil
             writer.field("channel", quoted: arm.profiles[channel].name)
             writer.field("what", word: "watchdog")
+        case .silence(let action):
+            numbers = [:]
+            writer.field("what", word: "silence")
+            writer.field("does", quoted: action.rawValue)
         }
         writer.endObject()
     }
@@ -114,6 +118,7 @@ final class SimulateLines: SimulateScreen {
         writer.field("repeated frames", Int64(account.repeatedFrames))
         writer.field("lost frames", Int64(account.lostFrames))
         writer.field("watchdog stops", Int64(account.watchdogStops))
+        if arm.silence != nil { writer.field("silences", Int64(account.silences)) }
         writer.field("notified", Int64(notified))
         writer.field("heard", Int64(heard))
         writer.endObject()

@@ -46,8 +46,12 @@ final class SimulateText: SimulateScreen {
     func written(_ frame: Frame, to characteristic: BluetoothUUID, by client: Peripheral?, at time: Instant) {}
 
     func acted(_ act: SimulatedAct) {
-        guard case .watchdog(let channel) = act.kind else { return }
-        line("the watchdog has stopped \(SafeText.escaped(plan.arm.profiles[channel].name))")
+        switch act.kind {
+        case .set, .halt: break
+        case .watchdog(let channel):
+            line("the watchdog has stopped \(SafeText.escaped(plan.arm.profiles[channel].name))")
+        case .silence(let action): line("the board has heard nothing for too long: it \(action.text)")
+        }
     }
 
     func notified(_ frame: Frame, at time: Instant, isHeard: Bool) {}
@@ -81,6 +85,9 @@ final class SimulateText: SimulateScreen {
         }
         if account.watchdogStops > 0 {
             parts.append(SurveyNumber.count(account.watchdogStops, "stop") + " by the watchdog")
+        }
+        if account.silences > 0 {
+            parts.append(SurveyNumber.count(account.silences, "silence") + " on which the board acted")
         }
         if plan.sensor != nil {
             parts.append("\(SurveyNumber.count(notified, "message")) of the sensor, \(heard) listened to")

@@ -39,8 +39,7 @@ extension Arm {
     /// refused.
     public var longestFrame: Int {
         let decimals = decimals
-        // A `halt` frame carries no number, so each of its fields is one byte.
-        var longest = halt?.fields.count ?? 0
+        var longest = haltLength
         for channel in channels {
             let range = profiles[channel].range
             for value in [range.low, range.zero, range.high] {
@@ -52,6 +51,9 @@ extension Arm {
         }
         return longest
     }
+
+    /// Length in bytes of the `halt` frame, which carries no number; 0: there is none.
+    public var haltLength: Int { halt?.count(startValues, own: Channel(0), decimals: decimals) ?? 0 }
 
     /// For each channel, the end of its range with the longest text.
     private var widestValues: PerChannel<Int32> {

@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// A robot arm: its peripheral, its pacing, and how each channel becomes bytes. A plain value, read from a file by
 /// `WaldoFiles`.
 public struct Arm: Equatable, Sendable {
@@ -13,6 +15,10 @@ public struct Arm: Equatable, Sendable {
     public var frame: FrameTemplate?
     /// A frame without any channel's number, which stops an arm with a single frame while its positions are unknown.
     public var halt: FrameTemplate?
+    /// What its board does when it hears nothing; nil: its file does not state it.
+    public var silence: BoardSilence?
+    /// After which time without a frame the last one is sent again; nil: never.
+    public var keepAlive: TimeSpan?
     /// What its notifications report.
     public var reports: ArmReports
     /// Where its channels put its hand; nil: its file does not state it.
@@ -24,6 +30,7 @@ public struct Arm: Equatable, Sendable {
     public init(
         name: String, link: ArmLink, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil,
+        silence: BoardSilence? = nil, keepAlive: TimeSpan? = nil,
         reports: ArmReports = ArmReports(), pose: ArmPose? = nil, model: ArmModel? = nil
     ) {
         self.name = name
@@ -32,6 +39,8 @@ public struct Arm: Equatable, Sendable {
         self.profiles = profiles
         self.frame = frame
         self.halt = halt
+        self.silence = silence
+        self.keepAlive = keepAlive
         self.reports = reports
         self.pose = pose
         self.model = model

@@ -129,6 +129,10 @@ public struct DriveStateMachine: Sendable {
         let isLate = deadline.map { now - $0 > Self.lateness } ?? false
         if isLate { halt(.late) }
         if let silentFrom = silentFrom(), silentFrom <= now { halt(.silent) }
+        if encoder.boardHasMoved(at: now) {
+            encoder.losePositions()
+            closeGates()
+        }
         let isWholeReport = apply(event)
         guard isWholeReport || isLate else {
             return Step(deadline: deadline, notices: notices)

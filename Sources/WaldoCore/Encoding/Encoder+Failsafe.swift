@@ -103,6 +103,7 @@ extension Encoder {
             state.frames[frameChannel].values = values
             state.frameTimes[frameChannel].lastWrite = now
             state.lastWrite = now
+            if !rules[frameChannel].isAction { state.lastFrame = frameChannel }
             for channel in channels(of: frameChannel) {
                 let profile = rules[channel]
                 guard profile.mode == .velocity else { continue }

@@ -56,7 +56,13 @@ extension Encoder {
     }
 
     mutating func propose(_ frameChannel: Channel, asZero: Bool, at now: Instant) -> Command {
-        let values = outgoing(frameChannel, asZero: asZero)
+        propose(outgoing(frameChannel, asZero: asZero), of: frameChannel, asZero: asZero, at: now)
+    }
+
+    @inline(__always)
+    mutating func propose(
+        _ values: PerChannel<Int32>, of frameChannel: Channel, asZero: Bool, at now: Instant
+    ) -> Command {
         let lead = cause(frameChannel, values, asZero: asZero)
         let isHaltFrame = asZero && !knowsPositions(frameChannel)
         let content = rendered(values, lead, isHaltFrame: isHaltFrame, sequence: 0)

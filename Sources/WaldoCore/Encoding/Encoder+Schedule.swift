@@ -18,6 +18,7 @@ extension Encoder {
                 earliest = .earlier(earliest, max(now, max(since, motionFrom)))
             }
         }
+        if keepAlive != nil, let due = keepAliveDue { earliest = .earlier(earliest, max(now, due)) }
         return earliest
     }
 

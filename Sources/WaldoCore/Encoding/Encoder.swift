@@ -23,6 +23,10 @@ struct Encoder {
     private(set) var hasVelocity: PerChannel<Bool>
     /// Frame channels that carry a velocity and whose zero can always be sent, because it never moves a position.
     private(set) var canAlwaysSendZero: PerChannel<Bool>
+    /// Where each position is before anything is sent.
+    let starts: PerChannel<Int32>
+    let silence: BoardSilence?
+    let keepAlive: TimeSpan?
     var state: EncoderState
 
     /// Creates an encoder at the arm's start values.
@@ -36,7 +40,10 @@ struct Encoder {
         pacing = arm.pacing
         decimals = arm.decimals
         frames = FrameTable(arm)
+        silence = arm.silence
+        keepAlive = arm.keepAlive
         let start = arm.startValues
+        starts = start
         state = EncoderState(
             channels: start.map { .init(desired: $0, written: $0, isKnown: isPlaced) },
             frames: PerChannel(repeating: .init(content: Frame(), values: start), for: channels),
@@ -112,6 +119,7 @@ struct Encoder {
             discard()
             state.sensorBytes = nil
             for channel in channels { state.channels[channel].zerosSent = 0 }
+            beginLink()
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
         // A zero is written even during a stall or while the link opens, and ends neither.
         case .held: if state.link.takesMotion { state.link.become(.full) }
@@ -146,13 +154,28 @@ struct Encoder {
     mutating func propose(at now: Instant, zerosOnly: Bool) -> Command? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
         if let frameChannel = zeroDueNow(now) { return propose(frameChannel, asZero: true, at: now) }
-        guard !zerosOnly, state.link.takesMotion, motionFrom <= now, !isSendingHalt else { return nil }
+        if !zerosOnly, let frameChannel = motionDueNow(now) { return propose(frameChannel, asZero: false, at: now) }
+        return keepAlive == nil ? nil : proposeKeepAlive(at: now, zerosOnly: zerosOnly)
+    }
+
+    /// The frame channel whose motion has been due for longest; nil: none is due, or may be sent.
+    @inline(__always)
+    private mutating func motionDueNow(_ now: Instant) -> Channel? {
+        guard state.link.takesMotion, motionFrom <= now, !isSendingHalt else { return nil }
         var longest: (frameChannel: Channel, since: Instant)?
         for frameChannel in channels {
             guard let since = motionDue(frameChannel), since <= now else { continue }
             if longest == nil || since < longest!.since { longest = (frameChannel, since) }
         }
-        return longest.map { propose($0.frameChannel, asZero: false, at: now) }
+        return longest?.frameChannel
+    }
+
+    /// Renders every frame from the numbers last written.
+    mutating func renderWritten() {
+        for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
+            state.frames[channel].values = written
+            state.frames[channel].content = frames.rendered(written, lead: channel, sequence: 0)
+        }
     }
 
     /// Whether a command was proposed and its outcome is not known.
@@ -179,6 +202,7 @@ struct Encoder {
         state.frames[frameChannel].values = state.proposal.values
         state.frameTimes[frameChannel].lastWrite = state.proposal.at
         state.lastWrite = state.proposal.at
+        if !rules[frameChannel].isAction { state.lastFrame = frameChannel }
         state.sequence &+= 1
         for channel in channels(of: frameChannel) { markWritten(channel) }
         if rules[frameChannel].isAction { finishAction(frameChannel, endsEarly: endsEarly) }
@@ -207,9 +231,8 @@ struct Encoder {
             state.channels[setting.channel].written = setting.value
             state.newlySet |= 1 << setting.channel.raw
         }
+        renderWritten()
         for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
-            state.frames[channel].values = written
-            state.frames[channel].content = frames.rendered(written, lead: channel, sequence: 0)
             noteChange(channel, at: state.proposal.at)
         }
     }

@@ -62,6 +62,10 @@ struct EncoderState {
     var proposal: Proposal
     var outcome = Outcome.known
     var lastWrite: Instant?
+    /// The frame channel of the last frame that the link carried, other than an action's; nil: it has carried none.
+    var lastFrame: Channel?
+    /// Whether a link was up before.
+    var wasLinked = false
     var busyUntil = Instant.distantPast
     var sequence: UInt8 = 0
     /// The positions that an action has set and the controls have not taken over yet, one bit each.

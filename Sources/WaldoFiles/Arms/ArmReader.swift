@@ -12,7 +12,9 @@ enum ArmReader {
     /// Reads the tree of a file.
     static func arm(at root: YamlValue, isRecorded: Bool = false) throws(FileError) -> Arm {
         let top = try root.section([
-            "name", "link", "pacing", "channels", "actions", "reports", "frame", "halt", "pose", "model",
+            "name", "link", "pacing", "channels", "actions", "reports", "frame", "halt", "silence", "keep alive",
+            "pose",
+            "model",
         ])
         let name = try top.required("name").title()
         let link = try LinkReader.link(top.required("link"))
@@ -27,13 +29,17 @@ enum ArmReader {
         let actions = try ActionReader.profiles(top["actions"], beside: profiles, areCombined: common != nil)
         var arm = Arm(
             name: name, link: link, pacing: pacing, profiles: PerChannel(profiles + actions),
-            frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts, link),
+            frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts),
             reports: try top["reports"].map { (value) throws(FileError) in
                 try ReportsReader.reports(value, drafts.map(\.name), link)
             } ?? ArmReports())
+        if let halt = top["halt"], arm.haltLength > link.max {
+            throw halt.error("`halt` has \(arm.haltLength) bytes, and one write takes \(link.limit); shorten it")
+        }
         try checkLength(arm, drafts, top)
         try checkHeartbeats(arm, drafts)
         try checkHalt(arm, top.required("pacing"))
+        try SilenceReader.read(top, into: &arm)
         if let pose = top["pose"] { arm.pose = try PoseReader(arm: arm).pose(pose) }
         if let model = top["model"] { arm.model = try ModelReader(arm: arm).model(model) }
         return arm
@@ -78,7 +84,7 @@ enum ArmReader {
     /// Reads `halt`, the frame that halts an arm with one shared frame while its positions are unknown. Any other arm
     /// needs none: the zero frame of a velocity channel carries no position.
     private static func halt(
-        _ top: YamlSection, _ drafts: [ChannelDraft], _ link: ArmLink
+        _ top: YamlSection, _ drafts: [ChannelDraft]
     ) throws(FileError) -> FrameTemplate? {
         guard let value = top["halt"] else { return nil }
         guard top["frame"] != nil else {
@@ -91,12 +97,7 @@ enum ArmReader {
             throw value.error(
                 "`halt` stands in for positions that are not known, and no channel is a position; take it out")
         }
-        let template = FrameTemplate(try FrameReader.fields(value, .none).map(\.field))
-        guard template.fields.count <= link.max else {
-            throw value.error(
-                "`halt` has \(template.fields.count) bytes, and one write takes \(link.limit); shorten it")
-        }
-        return template
+        return FrameTemplate(try FrameReader.fields(value, .none).map(\.field))
     }
 
     private static func checkLength(

@@ -7,6 +7,7 @@ enum ArmReport {
         var lines = ["arm “\(arm.name)”"]
         lines += link(arm.link)
         lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
+        lines += silence(arm)
         let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
         for channel in arm.moved {
             let profile = arm.profiles[channel]
@@ -37,6 +38,13 @@ enum ArmReport {
             let reset = port.reset.map { ", restarts for \(TimeText.text($0)) when it is opened" } ?? ""
             return ["  port      \(SafeText.escaped(port.path, upTo: .max)) at \(port.baud) baud\(reset)"]
         }
+    }
+
+    private static func silence(_ arm: Arm) -> [String] {
+        let keepAlive = arm.keepAlive.map { "the last frame is sent again every \(TimeText.text($0))" }
+        guard let silence = arm.silence else { return keepAlive.map { ["  silence   \($0)"] } ?? [] }
+        let board = "after \(TimeText.text(silence.after)) the board \(silence.action.text)"
+        return ["  silence   \(board)" + (keepAlive.map { "; \($0)" } ?? "")]
     }
 
     private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {

@@ -1,8 +1,8 @@
 internal import WaldoCore
-internal import WaldoTime
+package import WaldoTime
 
 /// Parses and formats times as files write them: `80 ms`, `0.5 s`.
-enum TimeText {
+package enum TimeText {
     /// Parses a number with its unit; nil when it is negative or no whole number of microseconds.
     static func parse(_ text: Substring) -> TimeSpan? {
         let text = trimmed(text)
@@ -21,7 +21,7 @@ enum TimeText {
     }
 
     /// A time in the form that a file uses.
-    static func text(_ time: TimeSpan) -> String {
+    package static func text(_ time: TimeSpan) -> String {
         let count = time.microseconds
         return count % 1_000_000 == 0 ? "\(count / 1_000_000) s" : "\(DecimalText.trimmed(count, decimals: 3)) ms"
     }

@@ -86,7 +86,7 @@ import WaldoTime
                 case .set(.slider, let value): numbers.slider = receiver == .text ? value.signum() : value
                 case .set(let channel, let value): numbers[channel] = value
                 case .watchdog(let channel): numbers[channel] = 0
-                case .halt: break
+                case .halt, .silence: break
                 }
             }
             guard answer == "\(numbers.slider) \(numbers.zx) \(numbers.zy)" else {
