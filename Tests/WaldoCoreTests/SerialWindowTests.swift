@@ -11,6 +11,7 @@ import WaldoTime
 
     @Test mutating func motionWaitsForWhatTheRateHasNotSent() {
         #expect(window.takesMotion(at: 0) && window.isEmpty(at: 0))
+        #expect(window.takesMotion(at: .clockStart + .seconds(3600)))
         window.wrote(200, at: 0)
         #expect(window.takesMotion(at: 0) && !window.isEmpty(at: 0))
         window.wrote(200, at: 0)

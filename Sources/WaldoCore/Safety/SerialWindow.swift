@@ -34,7 +34,7 @@ public struct SerialWindow: Equatable, Sendable {
     public var isTaking: Bool { fullSince == nil }
 
     /// Whether motion may be written.
-    public func takesMotion(at now: Instant) -> Bool { fullSince == nil && emptyAt - now <= Self.longest }
+    public func takesMotion(at now: Instant) -> Bool { fullSince == nil && emptyAt <= now + Self.longest }
 
     /// When motion may be written next, if the port takes it; nil: now, or not before it has room.
     public func motionFrom(after now: Instant) -> Instant? {
