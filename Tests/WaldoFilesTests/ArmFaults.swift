@@ -199,6 +199,10 @@ extension Fault {
         Fault(actions, "POS {base} {grip}", "POS", "12:13", "has no channel's number", schemaAccepts: true),
         Fault(actions, "POS {base}", "{base}", "12:13", "begins with no text of its own", schemaAccepts: true),
         Fault(actions, "ERR {*}", "ERR {*} now", "13:11", "put it at the end", schemaAccepts: true),
+        Fault(
+            arm, "range: [-100, 100], frame: \"X{value}\"",
+            "range: [-100, 100], zero: 50, frames: { negative: L, zero: \(long), positive: R }", "8:60",
+            "the longest frame has 21 bytes", schemaAccepts: true),
         // A serial port.
         Fault(arm, service, "  serial: /dev/ttyUSB0", "3:3", "`link` has no key `baud`"),
         Fault(arm, service, "  serial: ttyUSB0\n  baud: 9600", "3:11", "the path of a serial port"),
@@ -220,5 +224,6 @@ extension Fault {
             schemaAccepts: true),
     ]
 
+    private static let long = String(repeating: "Z", count: 21)
     private static let service = "  service: ffe0\n  write: ffe1"
 }

@@ -177,6 +177,7 @@ struct FuzzTests {
         }
         #expect(DecimalNumber("0xA5")?.units == 165)
         #expect(DecimalNumber("-0.250")?.units(decimals: 2) == -25)
+        #expect(DecimalNumber("9999999999.999999")?.value == 9_999_999_999.999_999)
         for text in ["", "-", "+1", "01", "1.", ".5", "1e3", "1_000", "0o17", "1:30", "0x", "0x+5", "--1", "1.2.3"] {
             #expect(DecimalNumber(text) == nil, "\(text)")
         }

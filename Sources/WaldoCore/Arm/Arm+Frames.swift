@@ -42,7 +42,8 @@ extension Arm {
         var longest = haltLength
         for channel in channels {
             let range = profiles[channel].range
-            for value in [range.low, range.zero, range.high] {
+            // 0 has a frame of its own, whatever number stands for the middle.
+            for value in [range.low, 0, range.high] where range.bounds.contains(value) {
                 guard let template = template(for: channel, value: value) else { continue }
                 var values = widestValues
                 values[channel] = value

@@ -33,7 +33,7 @@ struct DecimalNumber: Equatable {
     }
 
     /// The number as a floating-point value.
-    var value: Double { Double(units) / .ten(to: decimals) }
+    var value: Double { Double("\(units)e-\(decimals)") ?? .nan }
 
     /// The number in units of 10^-decimals; nil when it needs more decimals than that.
     func units(decimals wanted: Int) -> Int? {
