@@ -25,6 +25,13 @@ package enum ProcessTable {
         return holder.pid > 0 ? holder : nil
     }
 
+    /// Whether a program of this name runs, for any user.
+    package static func isRunning(_ program: String) -> Bool {
+        // The kernel keeps the first fifteen bytes of a name.
+        let name = String(decoding: program.utf8.prefix(15), as: UTF8.self)
+        return entries("/proc").contains { Int32($0) != nil && KernelFile.lines(of: "/proc/\($0)/comm").first == name }
+    }
+
     /// A process of the session whose terminal a device is; nil: it is nobody's.
     package static func session(onTerminal device: dev_t) -> LockHolder? {
         // The kernel's own form of a device's number (proc(5), `tty_nr`).

@@ -8,8 +8,8 @@ internal import WaldoTime
 protocol SerialConnectionDelegate: AnyObject {
     /// After `.refused`: it takes the next frame.
     func connectionIsReady()
-    /// Whether what is written leaves has changed.
-    func connection(isStalled: Bool)
+    /// Whether what is written leaves has changed, or after `.writtenLast`: motion may be sent again.
+    func connection(hasBecome flow: LinkFlow)
     /// The board has sent bytes.
     func connection(received bytes: [UInt8])
     /// The port is gone, for this reason.
@@ -33,7 +33,8 @@ final class SerialConnection {
     @exclusivity(unchecked) private var isRefused = false
     /// The port was full: it is watched until it has room.
     private var isFull = false
-    private var isStalled = false
+    /// What the delegate knows of what may be sent.
+    private var reported = LinkFlow.flowing
     /// Whether the port is gone.
     private(set) var isLost = false
     private var isClosed = false
@@ -70,8 +71,10 @@ final class SerialConnection {
         case .taken:
             window.wrote(frame.count, at: now)
             isRefused = false
+            let isLast = !window.takesMotion(at: now)
+            if isLast, reported == .flowing { reported = .full }
             follow(at: now)
-            return .written
+            return isLast ? .writtenLast : .written
         case .full:
             window.wasFull(at: now)
             return refuse(at: now)
@@ -94,23 +97,27 @@ final class SerialConnection {
             self.isFull = isFull
             watch?.wait(for: isFull ? [.readable, .writable] : .readable)
         }
-        let motion = isRefused ? window.motionFrom(after: now) ?? (isFull ? nil : now) : nil
-        let check = isStalled ? nil : window.isEmpty(at: now) && port.unsent == 0 ? nil : window.stalledFrom
+        let isHeld = isRefused || reported != .flowing
+        let motion = isHeld && !isFull ? window.motionFrom(after: now) ?? now : nil
+        let check = reported == .stalled || hasLeft(at: now) ? nil : window.stalledFrom
         if let next = Instant.earlier(motion, check) { timer?.arm(at: max(now, next)) } else { timer?.disarm() }
     }
 
     private func look(at now: Instant) {
         guard !isLost else { return }
-        let hasLeft = !isFull && window.isEmpty(at: now) && port.unsent == 0
-        if now >= window.stalledFrom, !hasLeft { stalled(true) }
-        if isRefused, window.takesMotion(at: now) { becomeReady() }
+        if now >= window.stalledFrom, !hasLeft(at: now) {
+            report(.stalled)
+        } else if window.takesMotion(at: now) {
+            report(.flowing)
+            if isRefused { becomeReady() }
+        }
         follow(at: now)
     }
 
-    private func stalled(_ isStalled: Bool) {
-        guard isStalled != self.isStalled else { return }
-        self.isStalled = isStalled
-        delegate?.connection(isStalled: isStalled)
+    private func report(_ flow: LinkFlow) {
+        guard flow != reported else { return }
+        reported = flow
+        delegate?.connection(hasBecome: flow)
     }
 
     private func becomeReady() {
@@ -124,9 +131,9 @@ final class SerialConnection {
         guard !readiness.contains(.hangup), !readiness.contains(.error) else { return lose("it was unplugged") }
         guard readiness.contains(.writable), slot.finishFrame() else { return }
         window.hasRoom()
-        stalled(false)
+        // A zero that was refused may go now; motion waits for what is in the port.
         if isRefused { becomeReady() }
-        follow(at: Monotonic.now())
+        look(at: Monotonic.now())
     }
 
     private func read() {

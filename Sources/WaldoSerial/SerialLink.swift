@@ -164,8 +164,9 @@ public final class SerialLink: SerialConnectionDelegate {
 
     func connectionIsReady() { event(.ready) }
 
-    func connection(isStalled: Bool) {
+    func connection(hasBecome flow: LinkFlow) {
         guard let connection else { return }
+        let isStalled = flow == .stalled
         let detail =
             isStalled ? "what was written does not leave, motion is held: reset the board" : "\(profile.baud) baud"
         show(LinkStatus(isStalled ? .stalled : .connected, name: connection.path, detail: detail))

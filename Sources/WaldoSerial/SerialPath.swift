@@ -27,7 +27,7 @@ enum SerialPath {
         return (cut.map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? ".", String(name))
     }
 
-    private static func paths(fitting pattern: String) -> [String] {
+    static func paths(fitting pattern: String) -> [String] {
         var found = glob_t()
         defer { globfree(&found) }
         // What else is special to glob(3) is a plain character here.

@@ -104,9 +104,8 @@ struct FrameDecoder: Sendable {
                 at += 1
             case .checksum(let checksum):
                 guard at + checksum.count <= count else { return .partial }
-                let end = at + checksum.count
-                guard checksum.bytes(over: bytes[..<at]) == Array(bytes[at..<end]) else { return .none }
-                at = end
+                guard checksum.stands(in: bytes, at: at) else { return .none }
+                at += checksum.count
             case .number(let number, let of):
                 guard at + number.count <= count else { return .partial }
                 let channel = of ?? patterns[index].own, end = at + number.count

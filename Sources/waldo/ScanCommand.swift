@@ -4,6 +4,7 @@ internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoSerial
 internal import WaldoTime
 
 /// `waldo scan`: lists the shields and sensors in reach.
@@ -13,7 +14,8 @@ struct ScanCommand: EventLoopCommand {
         abstract: "List the shields and sensors in reach.",
         discussion: """
             Shows what advertises the arm's service, or that of a sensor (see `waldo sensors`), as it is heard; with --all \
-            every Bluetooth LE device. `sensor:` names the sensors that the device may be, for `--sensor`.
+            every Bluetooth LE device. `sensor:` names the sensors that the device may be, for `--sensor`. For an arm on a \
+            serial port, and with --all, it lists the ports of USB boards and of bound Bluetooth modules.
             """)
 
     @Option(help: "The arm whose service is looked for: a name or a file. Default: robot.", completion: .arms)
@@ -39,6 +41,8 @@ struct ScanCommand: EventLoopCommand {
         let arm = try Library().loadArm(settings.arm(given: arm))
         let services = all ? [] : [arm.link.bluetooth?.service].compactMap(\.self) + sensors.services
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
+        if all || arm.link.serial != nil { Self.showPorts(json: json) }
+        guard all || arm.link.serial == nil else { return }
         try OneTask.run {
             // Nobody hears any more: `waldo scan | head -1`.
             StandardStreams.onOutputFailure { _ in Loop.stop() }
@@ -49,6 +53,18 @@ struct ScanCommand: EventLoopCommand {
             if heard.isEmpty {
                 Diagnostics.write("Nothing was heard: switch the peripheral on and bring it near, or try --all.")
             }
+        }
+    }
+
+    private static func showPorts(json: Bool) {
+        let ports = FoundPort.all()
+        if ports.isEmpty { Diagnostics.write("No serial port of a USB board or a bound Bluetooth module is there.") }
+        for port in ports {
+            var object = JSONObject()
+            object.add("port", port.path)
+            if let path = port.lastingPath { object.add("id", path) }
+            StandardStreams.writeOutput(
+                json ? object.text : ([port.path] + [port.lastingPath].compactMap(\.self)).joined(separator: "  "))
         }
     }
 

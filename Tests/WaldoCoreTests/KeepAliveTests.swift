@@ -105,6 +105,21 @@ import WaldoTime
         #expect(harness.stateMachine.number(zx, at: harness.now) == 0)
     }
 
+    /// A board that restarts as its port is opened is at its start, whatever was confirmed before.
+    @Test func aBoardThatStartsAgainIsAssumedAtItsStart() throws {
+        var restarting = Arm.follower
+        restarting.link = .serial(SerialProfile(path: "/dev/ttyUSB0", baud: 9_600, reset: .seconds(2)))
+        var (harness, last) = moved(restarting)
+        harness.step(.link(.down))
+        harness.step(.link(.opened(takenOver: true)))
+        harness.step(.link(.flowing))
+        harness.advance(.seconds(1))
+        let zx = try #require(harness.stateMachine.arm.channel(named: "zx"))
+        #expect(last != "zx x0;" && harness.stateMachine.number(zx, at: harness.now) == 0)
+        #expect(harness.stateMachine.isAssumed(zx))
+        #expect(harness.takeTexts() == ["slider s0;", "slider s0;"])
+    }
+
     /// Motors without power keep their place at best.
     @Test func aLimpArmIsWhereItWasUnlessItMoved() throws {
         var (harness, last) = moved(arm(.limp))

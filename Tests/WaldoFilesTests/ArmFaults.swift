@@ -201,7 +201,7 @@ extension Fault {
         Fault(actions, "ERR {*}", "ERR {*} now", "13:11", "put it at the end", schemaAccepts: true),
         Fault(
             arm, "range: [-100, 100], frame: \"X{value}\"",
-            "range: [-100, 100], zero: 50, frames: { negative: L, zero: \(long), positive: R }", "8:60",
+            "range: [-100, 100], zero: 50, frames: { negative: L, zero: \(long), positive: R }", "8:63",
             "the longest frame has 21 bytes", schemaAccepts: true),
         // A serial port.
         Fault(arm, service, "  serial: /dev/ttyUSB0", "3:3", "`link` has no key `baud`"),

@@ -52,6 +52,31 @@ struct ShippedWireTests {
         #expect(arm.profiles.list.allSatisfy { $0.range.high == 254 && $0.start == 127 })
     }
 
+    @Test func aMeArmOnUSBTakesTheSameLines() throws {
+        let arm = try library.loadArm("mearm-usb"), other = try library.loadArm("mearm")
+        #expect(arm.link.serial?.baud == 115_200 && arm.profiles.list.map(\.name) == other.profiles.list.map(\.name))
+        for name in ["base", "shoulder", "elbow", "claw"] {
+            #expect(try bytes(arm, name, 45) == bytes(other, name, 45))
+        }
+    }
+
+    @Test(arguments: ["waist", "shoulder", "elbow", "roll", "pitch", "gripper"].enumerated().map { ($0 + 1, $1) })
+    func theArmOverAnHC05TakesItsServoAndAnAngle(servo: Int, name: String) throws {
+        let arm = try library.loadArm("servo-arm-hc05")
+        #expect(arm.channels.count == 6)
+        #expect(try bytes(arm, name, 120) == Array("s\(servo)120".utf8))
+    }
+
+    /// Its driver tests the twentieth byte, and forgets its servos after a second.
+    @Test func aV7RCBoardTakesFourPulsesInTwentyBytes() throws {
+        let arm = try library.loadArm("v7rc")
+        #expect(try bytes(arm, "servo1", 1000) == Array("SRT1000150015001500#".utf8))
+        #expect(try bytes(arm, "servo4", 2000) == Array("SRT1500150015002000#".utf8))
+        #expect(arm.silence == BoardSilence(after: .seconds(1), .home))
+        let keepAlive = try #require(arm.keepAlive)
+        #expect(keepAlive * 3 < .seconds(1))
+    }
+
     @Test func theRoverTakesBothSpeedsInOneLine() throws {
         let arm = try library.loadArm("rover")
         #expect(try bytes(arm, "left", 60) == Array("m 60 0\r".utf8))

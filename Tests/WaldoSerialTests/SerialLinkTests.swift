@@ -61,11 +61,14 @@ import WaldoTime
     @LoopActor @Test func motionWaitsForTheRateAndAZeroDoesNot() async throws {
         let board = try Board(), (link, heard) = link(board.path, baud: 9_600)
         link.start()
-        var written = 0
-        while link.write(frame("M12345678>"), isZero: false, pending: ZeroCounts([3])) == .written { written += 1 }
-        #expect((2...4).contains(written), "\(written)")
-        #expect(link.write(frame("S>"), isZero: true, pending: ZeroCounts([2])) == .written)
-        try await waitUntil("room") { heard.events.last == .ready ? true : nil }
+        var written = 0, outcome = WriteOutcome.written
+        while outcome == .written {
+            outcome = link.write(frame("M12345678>"), isZero: false, pending: ZeroCounts([3]))
+            written += 1
+        }
+        #expect(outcome == .writtenLast && (2...4).contains(written), "\(written)")
+        #expect(link.write(frame("S>"), isZero: true, pending: ZeroCounts([2])).isWritten)
+        try await waitUntil("room") { heard.events.last == .flowing ? true : nil }
         #expect(board.text.hasSuffix("S>"))
         link.close()
     }
@@ -89,12 +92,13 @@ import WaldoTime
         }
         try await waitUntil("a stall") { heard.events.last == .stalled ? true : nil }
         #expect(!link.hasLeft)
-        FailsafeSlot.sendAll()
-        let failsafe = link.acknowledgeFailsafe()
         try await waitUntil("room", instead: { "\(heard.events)" }) {
-            board.read()
+            board.read(256)
             return heard.events.last == .ready || heard.events.last == .flowing ? true : nil
         }
+        FailsafeSlot.sendAll()
+        let failsafe = link.acknowledgeFailsafe()
+        try await waitUntil("the zeros") { board.text.hasSuffix("S>S>S>") ? true : nil }
         link.close()
         let frames = board.text.split(separator: ">")
         #expect(frames.prefix(sent).allSatisfy { $0.count == 62 }, "\(frames.map(\.count))")

@@ -59,6 +59,7 @@ package final class Doctor {
         try report(bluetooth.findings(adapter: adapter))
         let input = settings.value(.input).flatMap { InputChoice(argument: $0) }
         try report(InputFacts.look(library, driving: arm, wanted: input).findings)
+        if let port = arm?.link.serial { try report(PortFacts.look(port).findings) }
         try await report(shields(library, settings, arm, bluetooth, adapter).findings)
 
         try report(files.findings)
@@ -78,6 +79,10 @@ package final class Doctor {
         var facts = ShieldFacts(
             .notLooked("--no-scan"), service: arm?.link.bluetooth?.service, usual: settings.value(.shield),
             sensors: sensors, wantedSensor: sensor)
+        guard arm?.link.serial == nil || sensor != nil else {
+            facts.outcome = .notLooked("the arm is on a serial port")
+            return facts
+        }
         guard options.scans else { return facts }
         guard bluetooth.failure == nil, (try? bluetooth.adapter(adapter)) != nil else {
             facts.outcome = .notLooked("Bluetooth is not ready")

@@ -72,6 +72,16 @@ public struct Checksum: Equatable, Sendable {
         return number(count: message.count) { message[start + $0] }
     }
 
+    /// Whether the checksum over a message's first bytes stands behind them.
+    /// - Parameter end: how many bytes it covers, with those before `from`.
+    public func stands(in message: [UInt8], at end: Int) -> Bool {
+        guard end + count <= message.count else { return false }
+        let number = number(over: message[..<end])
+        guard count == 2 else { return UInt16(message[end]) == number }
+        let (first, second) = (UInt16(message[end]), UInt16(message[end + 1]))
+        return isBigEndian ? first << 8 | second == number : second << 8 | first == number
+    }
+
     /// The bytes of the checksum over a message.
     public func bytes(over message: ArraySlice<UInt8>) -> [UInt8] {
         let number = number(over: message)

@@ -56,15 +56,16 @@ extension Encoder {
     }
 
     mutating func propose(_ frameChannel: Channel, asZero: Bool, at now: Instant) -> Command {
-        propose(outgoing(frameChannel, asZero: asZero), of: frameChannel, asZero: asZero, at: now)
+        propose(
+            outgoing(frameChannel, asZero: asZero), of: frameChannel, asZero: asZero,
+            isHaltFrame: asZero && !knowsPositions(frameChannel), at: now)
     }
 
     @inline(__always)
     mutating func propose(
-        _ values: PerChannel<Int32>, of frameChannel: Channel, asZero: Bool, at now: Instant
+        _ values: PerChannel<Int32>, of frameChannel: Channel, asZero: Bool, isHaltFrame: Bool, at now: Instant
     ) -> Command {
         let lead = cause(frameChannel, values, asZero: asZero)
-        let isHaltFrame = asZero && !knowsPositions(frameChannel)
         let content = rendered(values, lead, isHaltFrame: isHaltFrame, sequence: 0)
         let frame =
             frames.carriesSequence

@@ -18,7 +18,10 @@ extension Encoder {
     mutating func proposeKeepAlive(at now: Instant, zerosOnly: Bool) -> Command? {
         guard let due = keepAliveDue, due <= now, let frameChannel = state.lastFrame else { return nil }
         let isZero = isAtZero(frameChannel)
-        return isZero || !zerosOnly ? propose(written, of: frameChannel, asZero: isZero, at: now) : nil
+        guard isZero || !zerosOnly else { return nil }
+        return propose(
+            written, of: frameChannel, asZero: isZero,
+            isHaltFrame: isZero && hasVelocity[frameChannel] && !knowsPositions(frameChannel), at: now)
     }
 
     /// Whether every velocity of a frame channel is at zero, as last written.
@@ -32,10 +35,10 @@ extension Encoder {
 
     // MARK: boards that move by themselves
 
-    /// A link has opened: nothing that an earlier one carried is repeated.
+    /// A link has opened: nothing that an earlier one carried is repeated. A board that has started again is at its start.
     mutating func beginLink() {
         state.lastFrame = nil
-        if state.wasLinked { losePositions() }
+        if restarts || state.wasLinked { losePositions() }
         state.wasLinked = true
     }
 
@@ -51,12 +54,12 @@ extension Encoder {
     /// The board may have moved by itself: no position is known, and no frame is repeated. A board that goes home is
     /// assumed there.
     mutating func losePositions() {
-        guard let silence, silence.losesPositions else { return }
+        guard restarts || silence?.losesPositions == true else { return }
         state.lastFrame = nil
         for channel in channels where rules[channel].mode == .position {
             state.channels[channel].isAssumed = true
             state.channels[channel].isKnown = false
-            guard silence.action == .home else { continue }
+            guard restarts || silence?.action == .home else { continue }
             state.channels[channel].written = starts[channel]
             state.channels[channel].desired = starts[channel]
         }

@@ -27,6 +27,8 @@ struct Encoder {
     let starts: PerChannel<Int32>
     let silence: BoardSilence?
     let keepAlive: TimeSpan?
+    /// Whether the board starts again when its port is opened.
+    let restarts: Bool
     var state: EncoderState
 
     /// Creates an encoder at the arm's start values.
@@ -42,6 +44,7 @@ struct Encoder {
         frames = FrameTable(arm)
         silence = arm.silence
         keepAlive = arm.keepAlive
+        restarts = arm.link.serial?.reset != nil
         let start = arm.startValues
         starts = start
         state = EncoderState(

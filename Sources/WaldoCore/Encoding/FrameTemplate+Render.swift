@@ -105,7 +105,10 @@ extension FrameTemplate.Number {
     /// Reads a number from its bytes, `count` of them.
     public func read(_ bytes: ArraySlice<UInt8>, decimals: Int) -> Int32? {
         var bits: UInt32 = 0
-        for byte in isBigEndian ? Array(bytes) : bytes.reversed() { bits = bits << 8 | UInt32(byte) }
+        for index in bytes.indices {
+            let byte = bytes[isBigEndian ? index : bytes.startIndex + bytes.endIndex - 1 - index]
+            bits = bits << 8 | UInt32(byte)
+        }
         return value(ofBits: bits, decimals: decimals)
     }
 }

@@ -7,6 +7,7 @@ enum SilenceReader {
 
     static func read(_ top: YamlSection, into arm: inout Arm) throws(FileError) {
         arm.keepAlive = try top["keep alive"]?.duration(in: span)
+        if arm.link.serial?.reset != nil, arm.stopsByPosition, let link = top["link"] { throw unstoppable(link) }
         guard let value = top["silence"] else { return }
         let section = try value.section(["after", "does"])
         let silence = BoardSilence(
@@ -28,10 +29,12 @@ enum SilenceReader {
             throw value.error(
                 "after \(after) of silence the board moves the arm by itself; add `keep alive` with a shorter time")
         }
-        if silence.losesPositions, arm.stopsByPosition {
-            throw value.error(
-                "on each new link the positions are not known, and the only frame that stops the arm carries them; "
-                    + "add a `halt` frame")
-        }
+        if silence.losesPositions, arm.stopsByPosition { throw unstoppable(value) }
+    }
+
+    private static func unstoppable(_ value: YamlValue) -> FileError {
+        value.error(
+            "on each new link the positions are not known, and the only frame that stops the arm carries them; add a "
+                + "`halt` frame")
     }
 }

@@ -1,0 +1,95 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The built program with an arm on a serial port: `waldo simulate` plays the board at a pseudo-terminal.
+@Suite(.serialized) struct SerialDriveTests {
+    /// A simulated board and its port.
+    private final class Stand {
+        let board: ChildProcess
+        let port: String
+
+        init(_ arm: String) async throws {
+            board = try ChildProcess(BuiltProgram.path("waldo"), ["simulate", "--arm", arm])
+            let line = try await board.waitForLine(containing: "drive it with --port ")
+            port = String(line.suffix(after: "--port "))
+        }
+
+        deinit { board.close() }
+
+        /// Ends it, and returns its account.
+        func account() async throws -> String {
+            board.send(signal: SIGTERM)
+            _ = try await board.exitStatus()
+            return try await board.waitForLine(containing: "\"event\":\"account\"")
+        }
+    }
+
+    private func waldo(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess(BuiltProgram.path("waldo"), arguments)
+    }
+
+    /// Every frame that the drive shows is one that the board has acted on.
+    @Test func theBoardActsOnEveryFrameOfADrive() async throws {
+        let stand = try await Stand("mearm-usb")
+        let drive = try waldo("drive", "--arm", "mearm-usb", "--port", stand.port, "--input", "demo", "--plain")
+        defer { drive.close() }
+        #expect(try await drive.exitStatus(within: .seconds(60)) == 0, "\(drive.errorLines)")
+        let frames = drive.lines.count { $0.contains("\"bytes\":") }
+        #expect(frames > 20)
+        let account = try await stand.account()
+        #expect(account.contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":\(frames),"), "\(account)")
+    }
+
+    @Test func aPortHasOneDriver() async throws {
+        let stand = try await Stand("mearm-usb")
+        let drive = try waldo("drive", "--arm", "mearm-usb", "--port", stand.port, "--input", "demo", "--plain")
+        defer { drive.close() }
+        _ = try await drive.waitForLine(containing: "\"state\":\"connected\"")
+        let second = try waldo("send", "--arm", "mearm-usb", "--port", stand.port, "--text", "B90")
+        defer { second.close() }
+        #expect(try await second.exitStatus() == 69)
+        #expect(second.errorLines.contains { $0.contains("is in use by") && $0.contains("\(drive.pid)") })
+    }
+
+    @Test func aFrameIsSent() async throws {
+        let stand = try await Stand("servo-arm-hc05")
+        let send = try waldo("send", "--arm", "servo-arm-hc05", "--port", stand.port, "--text", "s1120")
+        defer { send.close() }
+        #expect(try await send.exitStatus() == 0, "\(send.errorLines)")
+        #expect(send.lines.contains("sent 73 31 31 32 30"))
+        _ = try await stand.board.waitForLine(containing: "\"channel\":\"waist\",\"value\":120")
+    }
+
+    /// The cable is pulled in the middle of a drive.
+    @Test func aLostPortHalts() async throws {
+        let stand = try await Stand("mearm-usb")
+        let drive = try waldo("drive", "--arm", "mearm-usb", "--port", stand.port, "--input", "demo", "--plain")
+        defer { drive.close() }
+        _ = try await drive.waitForLine(containing: "\"bytes\":")
+        stand.board.send(signal: SIGKILL)
+        _ = try await drive.waitForLine(containing: "\"reason\":\"link-lost\"")
+        drive.send(signal: SIGTERM)
+        #expect(try await drive.exitStatus() == 128 + SIGTERM)
+    }
+
+    @Test(arguments: [
+        ("/dev/null", "is no serial port"), ("/nowhere/ttyUSB0", "There is no serial port at"),
+        ("/tmp", "cannot be opened"),
+    ])
+    func whatIsNoPortIsNamed(path: String, sentence: String) async throws {
+        let send = try waldo("send", "--arm", "mearm-usb", "--port", path, "--text", "B90")
+        defer { send.close() }
+        #expect(try await send.exitStatus() == 69)
+        #expect(send.errorLines.contains { $0.contains(sentence) }, "\(send.errorLines)")
+    }
+
+    @Test func optionsOfTheOtherLinkAreRefused() async throws {
+        for (arm, option, value) in [("mearm", "--port", "/dev/ttyUSB0"), ("mearm-usb", "--shield", "x")] {
+            let drive = try waldo("drive", "--arm", arm, option, value, "--input", "demo", "--plain")
+            defer { drive.close() }
+            #expect(try await drive.exitStatus() == 64)
+            #expect(drive.errorLines.contains { $0.contains(option) && $0.contains("leave the option out") })
+        }
+    }
+}
