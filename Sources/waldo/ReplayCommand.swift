@@ -94,9 +94,7 @@ struct ReplayCommand: ParsableCommand {
             return
         }
         let ofPlaying = rate != 1 || loop || asPlayed || from != nil || until != nil || wait || plain || record != nil
-        if ofPlaying || shield.override || simulation.simulate != nil || shield.shield != nil || shield.adapter != nil
-            || shield.bonded || shield.stay
-        {
+        if ofPlaying || shield.override || simulation.simulate != nil || shield.ofLink.contains(where: \.isGiven) {
             throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
         }
         if let given = foxglove.given { throw ValidationError("--\(given) does not go together with --verify") }
@@ -128,7 +126,8 @@ struct ReplayCommand: ParsableCommand {
         // So far nothing moves, and a signal ends the reading of a long recording at once.
         Signals.block()
         var plan = DrivePlan(
-            arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
+            arm: try shield.connected(replay.placed(arm.value)), armSource: arm.source,
+            isPlaced: replay.places(arm.value),
             library: library, holder: .recording(replay), shield: shield.shield,
             adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,
             transport: try simulationOptions.transport(shield, recorded: replay.simulation),

@@ -23,18 +23,21 @@ struct RouteDriveOptions: ParsableArguments {
 
     func validate(isJSON: Bool) throws {
         guard drive else {
-            let given = [
-                ("arm", shield.arm != nil), ("shield", shield.shield != nil), ("adapter", shield.adapter != nil),
-                ("bonded", shield.bonded), ("stay", shield.stay), ("override", shield.override),
-                ("simulate", simulation.simulate != nil), ("measure-to", measureTo != nil),
-                ("position", played.position != nil), ("record", played.record != nil), ("yes", played.yes),
-                ("wait", played.wait), ("plain", played.plain), ("panel", played.panel.panel != nil),
-                ("panel-token", played.panel.panelToken != nil),
-                ("panel-token-file", played.panel.panelTokenFile != nil),
-                ("panel-origin", !played.panel.panelOrigin.isEmpty), ("panel-proxy", played.panel.panelProxy != nil),
-                ("panel-roads", played.panel.panelRoads != nil), ("panel-tiles", played.panel.panelTiles != nil),
-            ].first(where: \.1)
-            if let given = given?.0 ?? played.foxglove.given { throw ValidationError("--\(given) belongs to --drive") }
+            let given =
+                shield.ofLink + [
+                    ("arm", shield.arm != nil), ("override", shield.override),
+                    ("simulate", simulation.simulate != nil), ("measure-to", measureTo != nil),
+                    ("position", played.position != nil), ("record", played.record != nil), ("yes", played.yes),
+                    ("wait", played.wait), ("plain", played.plain), ("panel", played.panel.panel != nil),
+                    ("panel-token", played.panel.panelToken != nil),
+                    ("panel-token-file", played.panel.panelTokenFile != nil),
+                    ("panel-origin", !played.panel.panelOrigin.isEmpty),
+                    ("panel-proxy", played.panel.panelProxy != nil),
+                    ("panel-roads", played.panel.panelRoads != nil), ("panel-tiles", played.panel.panelTiles != nil),
+                ]
+            if let given = given.first(where: \.1)?.0 ?? played.foxglove.given {
+                throw ValidationError("--\(given) belongs to --drive")
+            }
             return
         }
         guard !isJSON else { throw ValidationError("--drive and --json exclude each other: leave one out") }
@@ -59,7 +62,7 @@ struct RouteDriveOptions: ParsableArguments {
         survey.adapter = adapter
         let source = chosen?.source ?? drive.armSource
         var plan = DrivePlan(
-            arm: drive.arm, armSource: source, isPlaced: true, library: library,
+            arm: try shield.connected(drive.arm), armSource: source, isPlaced: true, library: library,
             holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
             shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
             transport: try transport(drive), waits: played.wait, isPlain: try played.isPlain(settings),

@@ -29,6 +29,14 @@ struct ShieldOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Log more to standard error; twice: everything.")
     var verbose: Int
 
+    /// The options that say how the arm is reached, and whether each was given.
+    var ofLink: [(name: String, isGiven: Bool)] {
+        [
+            ("shield", shield != nil), ("port", port != nil), ("adapter", adapter != nil), ("bonded", bonded),
+            ("stay", stay),
+        ]
+    }
+
     /// An arm with the port that was given.
     /// - Throws: `Failure` with status 64 for options that its link does not have.
     func connected(_ arm: Arm) throws(Failure) -> Arm {
@@ -39,10 +47,12 @@ struct ShieldOptions: ParsableArguments {
                 throw Failure(.usage, "--port: the arm “\(arm.name)” is connected over Bluetooth; leave the option out")
             }
         case .serial(var profile):
-            let others = [("shield", shield != nil), ("bonded", bonded), ("stay", stay)]
-            if let other = others.first(where: \.1) {
+            // A sensor beside the arm may need the adapter.
+            let foreign = ofLink.filter { $0.name != "port" && $0.name != "adapter" }
+            if let other = foreign.first(where: \.isGiven) {
                 throw Failure(
-                    .usage, "--\(other.0): the arm “\(arm.name)” is connected by a serial port; leave the option out")
+                    .usage, "--\(other.name): the arm “\(arm.name)” is connected by a serial port; leave the option out"
+                )
             }
             if let port { profile.path = port }
             arm.link = .serial(profile)

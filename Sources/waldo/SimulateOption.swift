@@ -23,11 +23,7 @@ struct SimulateOption: ParsableArguments {
     /// - Throws: a usage error for options of a simulation that cannot be read.
     func transport(_ shield: ShieldOptions, recorded: String? = nil) throws -> DriveTransport {
         guard let simulate else { return shield.override ? .override : .shield }
-        let others = [
-            ("override", shield.override), ("shield", shield.shield != nil), ("port", shield.port != nil),
-            ("adapter", shield.adapter != nil),
-            ("bonded", shield.bonded), ("stay", shield.stay),
-        ]
+        let others = [("override", shield.override)] + shield.ofLink
         if let other = others.first(where: \.1) {
             throw ValidationError("--simulate and --\(other.0) exclude each other: leave one out")
         }

@@ -69,6 +69,7 @@ struct SurveyRasterCommand: EventLoopCommand {
             throw ValidationError("name the file for the survey: --to FILE")
         }
         var arm = try library.arm(settings.arm(given: shield.arm))
+        arm.value = try shield.connected(arm.value)
         if let position = played.position { arm.value = try position.applied(to: arm.value) }
         guard var survey = try options.plan(store: to, settings) else {
             throw ValidationError("a raster needs a sensor: --sensor NAME (see `waldo sensors`)")
