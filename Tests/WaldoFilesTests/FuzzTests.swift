@@ -11,7 +11,7 @@ struct FuzzTests {
     private static let sources =
         (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [
             Samples.arm, Samples.combined, Samples.mapping, Samples.actions, Samples.controls, Samples.posed,
-            Samples.modelled,
+            Samples.modelled, Samples.serial,
         ]
 
     /// Pieces that mean something to YAML or to Waldo.
@@ -26,6 +26,8 @@ struct FuzzTests {
         "behaviour: hold, ", " mm", " deg/s", "turn: z, ", "- { move: x, length: 1 m }\n", "by: base, ",
         "unit: 1 deg, ",
         "error: 1 %, ", "frame: [1, 3], ", "takes: 1 ms, ", "deaf: true, ", "model: {}\n", "parser: sketch, ",
+        "serial: /dev/tty*", "baud: 9600", "reset: 1 s", "silence: { after: 1 s, does: home }\n", "keep alive: 1 s\n",
+        "u32le", "f32be", "sm8", "sum16be", "{crc16le: {kind: modbus}}", "ending: negative", "from: 255",
     ]
 
     /// Reads a file's bytes as `waldo` would, as an arm and as a mapping. The counts prove that both were tried.

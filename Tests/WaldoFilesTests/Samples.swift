@@ -44,6 +44,20 @@ enum Samples {
 
         """
 
+    static let serial = """
+        name: Test arm
+        link: { serial: "/dev/serial/by-id/usb-*", baud: 115200, reset: 2 s }
+        pacing: { interval: 20 ms }
+        silence: { after: 1 s, does: home }
+        keep alive: 250 ms
+        channels:
+          slider: { mode: velocity, range: [-100, 100], heartbeat: 100 ms }
+          zx: { mode: position, range: [-1.5, 1.5] }
+        frame: [0xA5, {sm16le: slider}, {f32be: zx}, {u8: sequence}, {crc16le: {kind: modbus, from: 1, ending: complement}}]
+        halt: [0xA6, 0, {sum16be: {from: 1}}]
+
+        """
+
     static let posed = """
         name: Test arm
         link: { service: ffe0, write: ffe1 }

@@ -84,6 +84,51 @@ model:
 """###
 ),
 (
+"mearm-usb", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# A MeArm (four hobby servos) on an Arduino at a USB port: a letter, the angle in degrees, a line feed.
+# Source: github.com/loginov-rocks/MeArm-Controller, Arduino/Main/Main.ino (getInput, executeServoCommand), whose UART is
+# at 115200 baud.
+#
+# The board starts again whenever the port is opened, and its servos go to about 90 then. The sketch refuses angles beyond
+# 0 to 180 and knows no narrower limits: a MeArm's shoulder, elbow and claw reach less, so narrow the ranges here until
+# nothing touches its end. It has no watchdog: an arm that has lost its cable's data stays where it is.
+name: MeArm on USB
+link: { serial: "/dev/serial/by-id/usb-*", baud: 115200, reset: 2 s }
+pacing: { interval: 20 ms }
+channels:
+  base: { mode: position, range: [0, 180], start: 90, frame: "B{value}\n" }
+  shoulder: { mode: position, range: [0, 180], start: 90, frame: "S{value}\n" }
+  elbow: { mode: position, range: [0, 180], start: 90, frame: "E{value}\n" }
+  claw: { mode: position, range: [0, 180], start: 90, frame: "G{value}\n" }
+# Links as in common drawings; the horns may sit otherwise. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 10 mm
+  settle: 300 ms
+  joints:
+    - { move: z, length: 60 mm }
+    - { turn: z, by: base, unit: 1 deg, zero: 90 }
+    - { turn: y, by: shoulder, unit: -1 deg, zero: 0 }   # upright at 90
+    - { move: x, length: 80 mm }
+    - { turn: y, by: shoulder, unit: 1 deg, zero: 0 }    # the linkage keeps the forearm's angle to the ground
+    - { turn: y, by: elbow, unit: 1 deg, zero: 90 }      # level at 90
+    - { move: x, length: 80 mm }
+    - { turn: y, by: elbow, unit: -1 deg, zero: 90 }     # and the hand level
+    - { move: x, length: 68 mm }
+# What its simulation does: the sketch goes at once, the servos as fast as hobby servos do.
+model:
+  buffer: 64          # HardwareSerial on an ATmega328P
+  byte: 0.087 ms      # 115200 baud
+  channels:
+    base: { speed: 400, limits: [0, 180], home: 90 }
+    shoulder: { speed: 400, limits: [0, 180], home: 90 }
+    elbow: { speed: 400, limits: [0, 180], home: 90 }
+    claw: { speed: 400, limits: [0, 180], home: 90 }
+
+"""###
+),
+(
 "mearm", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
@@ -260,6 +305,42 @@ model:
 """###
 ),
 (
+"servo-arm-hc05", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# The six-servo arm of "How To Mechatronics" (DIY Arduino robot arm with smartphone control) behind an HC-05: `s`, the
+# servo, the angle in degrees, and nothing behind it.
+# Source: the sketch of howtomechatronics.com/tutorials/arduino/diy-arduino-robot-arm-with-smartphone-control (loop, setup).
+#
+# Bind the module to a port first: `sudo rfcomm bind 0 98:D3:31:FB:12:34`; then it is /dev/rfcomm0. The sketch takes what
+# arrives within a millisecond for one command, so two frames must never meet on the way: hence the interval. While a
+# servo moves, degree by degree, it receives nothing, neither another position nor the loss of the link.
+name: How To Mechatronics arm over an HC-05
+link: { serial: /dev/rfcomm0, baud: 38400 }
+pacing: { interval: 120 ms }
+channels:
+  waist: { mode: position, range: [0, 180], start: 90, busy: 20 ms + 20 ms/unit, frame: "s1{value}" }
+  shoulder: { mode: position, range: [0, 180], start: 150, busy: 50 ms + 50 ms/unit, frame: "s2{value}" }
+  elbow: { mode: position, range: [0, 180], start: 35, busy: 30 ms + 30 ms/unit, frame: "s3{value}" }
+  roll: { mode: position, range: [0, 180], start: 140, busy: 30 ms + 30 ms/unit, frame: "s4{value}" }
+  pitch: { mode: position, range: [0, 180], start: 85, busy: 30 ms + 30 ms/unit, frame: "s5{value}" }
+  gripper: { mode: position, range: [0, 180], start: 80, busy: 30 ms + 30 ms/unit, frame: "s6{value}" }
+# What its simulation does: a servo's degree takes as long as the sketch waits after it.
+model:
+  source: the delays of the sketch's loop
+  buffer: 64          # SoftwareSerial on an ATmega328P
+  byte: 0.26 ms       # 38400 baud
+  channels:
+    waist: { takes: 20 ms, limits: [0, 180] }
+    shoulder: { takes: 50 ms, limits: [0, 180] }
+    elbow: { takes: 30 ms, limits: [0, 180] }
+    roll: { takes: 30 ms, limits: [0, 180] }
+    pitch: { takes: 30 ms, limits: [0, 180] }
+    gripper: { takes: 30 ms, limits: [0, 180] }
+
+"""###
+),
+(
 "servo-arm-hm10", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
@@ -425,6 +506,42 @@ model:
   byte: 1.042 ms      # 9600 baud
   channels:
     slider: { speed: 400, limits: [0, 180] }
+
+"""###
+),
+(
+"v7rc", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# A board with V7RC firmware (ESP32), four servos: `SRT`, four pulses of four digits in microseconds, `#`, always 20 bytes.
+# Source: github.com/v7rc/V7RCServoDriver, src/V7RCServoDriver.cpp (decodeV7RC, handleTimeoutSafety, onDisconnect).
+#
+# The board moves by itself: a second after the last frame, and as soon as the link is lost, it sets every servo to the
+# start angle of its sketch at once. Waldo keeps it from that while it runs; set each `start` to the pulse of that angle.
+# The sketch says which channel a servo is on, and clamps each to the limits that it states there.
+name: V7RC board with four servos
+link:
+  service: 6e400001-b5a3-f393-e0a9-e50e24dcca9e
+  write:   6e400002-b5a3-f393-e0a9-e50e24dcca9e
+  notify:  6e400003-b5a3-f393-e0a9-e50e24dcca9e
+  response: false
+  max: 20
+pacing: { interval: 50 ms }
+silence: { after: 1 s, does: home }
+keep alive: 250 ms
+channels:
+  servo1: { mode: position, range: [1000, 2000], limits: { slew: 500 } }
+  servo2: { mode: position, range: [1000, 2000], limits: { slew: 500 } }
+  servo3: { mode: position, range: [1000, 2000], limits: { slew: 500 } }
+  servo4: { mode: position, range: [1000, 2000], limits: { slew: 500 } }
+frame: "SRT{servo1:04}{servo2:04}{servo3:04}{servo4:04}#"
+# What its simulation does: assumed, as fast as the driver's default step of 3 degrees in 10 ms.
+model:
+  channels:
+    servo1: { speed: 1667, limits: [1000, 2000], home: 1500 }
+    servo2: { speed: 1667, limits: [1000, 2000], home: 1500 }
+    servo3: { speed: 1667, limits: [1000, 2000], home: 1500 }
+    servo4: { speed: 1667, limits: [1000, 2000], home: 1500 }
 
 """###
 ),
