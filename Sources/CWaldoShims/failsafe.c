@@ -152,9 +152,9 @@ void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending) {
 
 // MARK: streams
 
-/// Waits until no other thread writes to the stream, about 5 ms at most. A signal handler that has interrupted a write on
-/// its own thread, or that finds a driver which does not return, goes on without: its zeros may then be part of a frame
-/// that was cut, and are repeated.
+/// Waits until no other thread writes to the stream, about 5 ms at most. A signal handler that has interrupted a write
+/// on its own thread, or that finds a driver which does not return, goes on without waiting. Its zeros may then be part
+/// of a frame that was cut, and are repeated.
 static bool begin_writing(waldo_failsafe *slot) {
     for (int turns = 0; turns < 50; turns++) {
         if (!atomic_exchange(&slot->is_writing, true)) return true;

@@ -17,7 +17,8 @@ protocol SerialConnectionDelegate: AnyObject {
     func connectionIsLost(_ reason: String, isSeen: Bool)
 }
 
-/// An open port to one arm: the frames, what bounds them, and the failsafe frames. Created on opening, discarded on loss.
+/// An open port to one arm: the frames, what bounds them, and the failsafe frames. Created on opening, discarded on
+/// loss.
 @LoopActor
 final class SerialConnection {
     /// The longest read of one turn.

@@ -35,7 +35,8 @@ extension Encoder {
 
     // MARK: boards that move by themselves
 
-    /// A link has opened: nothing that an earlier one carried is repeated. A board that has started again is at its start.
+    /// A link has opened: nothing that an earlier one carried is repeated. A board that has started again is at its
+    /// start.
     mutating func beginLink() {
         state.lastFrame = nil
         if restarts || state.wasLinked { losePositions() }

@@ -1,6 +1,7 @@
 internal import WaldoCore
 
-/// Reads a checksum of an arm's frame or of a sensor's message: `sum8`, `crc8` or, with options, the value of such a key.
+/// Reads a checksum of an arm's frame or of a sensor's message: `sum8`, `crc8` or, with options, the value of such a
+/// key.
 enum ChecksumReader {
     /// The names of the checksums.
     static let names = ["sum8", "xor8", "crc8", "sum16le", "sum16be", "crc16le", "crc16be"]
