@@ -22,8 +22,8 @@ typedef enum {
 int waldo_serial_open(const char *path, uint32_t baud, waldo_serial_outcome *outcome);
 
 /// Opens a pseudo-terminal, whose slave stands for a serial port and is raw. Returns the master's descriptor,
-/// non-blocking, or -1 with errno set. `path`: gets the slave's path, in `size` bytes. `slave`: gets a descriptor of it,
-/// which keeps the master from hanging up between two users of the port.
+/// non-blocking, or -1 with errno set. `path`: gets the slave's path, in `size` bytes. `slave`: gets a descriptor of
+/// it, which keeps the master from hanging up between two users of the port.
 int waldo_pty_open(char *path, unsigned long size, int *slave);
 
 /// Lets other processes open the port again, where somebody else keeps it open.

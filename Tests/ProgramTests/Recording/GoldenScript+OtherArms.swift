@@ -20,6 +20,9 @@ extension GoldenScript {
         } + [
             GoldenScript(
                 name: "5-channels-by-keys", arm: "servo-arm-hm10", mapping: "keyboard-channels", play: eachByItsInput),
+            GoldenScript(name: "mearm-on-usb", arm: "mearm-usb", mapping: "gamepad-channels", play: eachByItsInput),
+            GoldenScript(name: "hc05", arm: "servo-arm-hc05", mapping: "gamepad-channels", play: eachByItsInput),
+            GoldenScript(name: "kept-alive", arm: "v7rc", mapping: "gamepad-channels", play: eachByItsInput),
             GoldenScript(name: "8-channels-by-demo", arm: eight, mapping: "demo", play: eachByItsInput),
         ]
 
