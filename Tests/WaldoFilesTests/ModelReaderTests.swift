@@ -74,7 +74,8 @@ import WaldoTime
         let library = Library(directory: nil)
         for entry in library.arms() {
             let arm = try entry.content.get()
-            #expect((arm.sketchCommands != nil) == ["robot", "mearm", "mearm-usb"].contains(entry.name), "\(entry.name)")
+            #expect(
+                (arm.sketchCommands != nil) == ["robot", "mearm", "mearm-usb"].contains(entry.name), "\(entry.name)")
             #expect(arm.model != nil, "\(entry.name)")
         }
         let robot = try #require(try library.loadArm("robot").sketchCommands)
