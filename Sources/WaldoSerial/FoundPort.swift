@@ -2,8 +2,7 @@ internal import Glibc
 public import WaldoCore
 internal import WaldoLoop
 
-/// A serial port of this machine to which an arm can be connected, as /dev shows it. It is not opened: some boards
-/// start again then.
+/// A serial port to which an arm can be connected, as /dev shows it. It is not opened: some boards start again then.
 public struct FoundPort: Equatable, Sendable {
     /// The device, such as `/dev/ttyUSB0`.
     public var path: String
