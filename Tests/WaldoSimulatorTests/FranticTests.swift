@@ -53,7 +53,7 @@ import WaldoTime
             }
         }
         if description.profiles.list.contains(where: { $0.mode == .velocity }) { #expect(moved > 10) }
-        // At rest nothing wakes, unless a number without an end mark is open. A buffer full of long moves takes minutes.
+        // At rest nothing wakes, unless a number without an end mark is open. A buffer of long moves lasts minutes.
         arm.advance(to: time + .seconds(600))
         #expect(arm.deadline == nil && !arm.isMoving(at: time + .seconds(600)))
     }
