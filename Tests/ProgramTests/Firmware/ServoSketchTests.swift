@@ -28,7 +28,8 @@ import WaldoTestSupport
             let degrees = Double(model.angles.last!.values[servo])
             #expect(
                 abs(Double(last.width) - (544 + 1_856 * degrees / 180)) <= 12, "\(what): servo \(servo): \(last) us")
-            #expect(pulses.allSatisfy { (540...2_412).contains($0.width) }, "\(what)")
+            // As far off as the last one may be: at 0 degrees the library's pulses take 538 us in place of 544.
+            #expect(pulses.allSatisfy { (532...2_412).contains($0.width) }, "\(what)")
             // 100 degrees a second: 2 or 3 degrees, of 10.3 us, from one pulse to the next.
             #expect(zip(pulses, pulses.dropFirst()).allSatisfy { abs($0.width - $1.width) <= 40 }, "\(what)")
         }
