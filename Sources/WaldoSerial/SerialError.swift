@@ -14,7 +14,7 @@ public struct SerialError: ProgramError, Equatable {
         case notPermitted
         /// Another program has it.
         case busy
-        /// It is no serial port, or somebody's terminal.
+        /// It is not a serial port, or somebody's terminal.
         case noPort
         /// It cannot be set to the rate.
         case refused

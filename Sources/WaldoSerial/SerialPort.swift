@@ -18,7 +18,8 @@ struct SerialPort: ~Copyable {
         guard number >= 0 else {
             let failure = SystemFailure("open"), shown = SafeText.escaped(path, upTo: .max)
             switch outcome {
-            case WALDO_SERIAL_NO_PORT: throw SerialError(.noPort, "\(shown) is no serial port: name another by --port.")
+            case WALDO_SERIAL_NO_PORT:
+                throw SerialError(.noPort, "\(shown) is not a serial port: name another by --port.")
             case WALDO_SERIAL_LOCKED: throw SerialError(busy: path, by: ProcessTable.holder(of: path))
             case WALDO_SERIAL_REFUSES:
                 throw SerialError(

@@ -35,7 +35,7 @@ public final class SimulatedPort {
         watch = try FileWatch(number, for: .readable, priority: .link, of: self) { port, _ in port.read() }
     }
 
-    /// Sends bytes to whoever has the port open; what does not fit is lost, as in an adapter.
+    /// Sends bytes to the program that has the port open. What does not fit is lost, as in an adapter.
     public func send(_ bytes: [UInt8]) { _ = write(master.number, bytes, bytes.count) }
 
     /// Removes the port.

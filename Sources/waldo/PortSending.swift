@@ -8,7 +8,7 @@ internal import WaldoTime
 /// Sends one frame to an arm on a serial port, for `waldo send`.
 @LoopActor
 final class PortSending: SerialLinkDelegate {
-    private var isUp = false
+    private var isUp = false, isLost = false
     private var failure: SerialError?
 
     /// - Throws: `SerialError`, or `Failure` when the port is lost meanwhile.
@@ -20,10 +20,11 @@ final class PortSending: SerialLinkDelegate {
         var isSent = false
         while !isSent || !link.hasLeft {
             if let failure = sending.failure { throw failure }
+            if sending.isLost { break }
             if sending.isUp, !isSent { isSent = link.write(frame, isZero: false, pending: ZeroCounts()).isOnItsWay }
             try await Loop.sleep(for: .milliseconds(10))
         }
-        guard sending.isUp else {
+        guard !sending.isLost else {
             throw Failure(.link, "the port was lost while sending: check what the arm did, and send it again")
         }
     }
@@ -31,7 +32,7 @@ final class PortSending: SerialLinkDelegate {
     func serialLink(didReport report: SerialLink.Report) {
         switch report {
         case .event(.up, _), .event(.flowing, _): isUp = true
-        case .event(.down, _): isUp = false
+        case .event(.down, _): isLost = true
         case .status(let status, _): if status.phase == .connected { Diagnostics.write("Opened \(status.name)") }
         case .failed(let error): failure = error
         case .event, .received: break

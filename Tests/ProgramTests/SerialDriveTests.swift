@@ -91,7 +91,7 @@ import WaldoTestSupport
     }
 
     @Test(arguments: [
-        ("/dev/null", "is no serial port"), ("/nowhere/ttyUSB0", "There is no serial port at"),
+        ("/dev/null", "is not a serial port"), ("/nowhere/ttyUSB0", "There is no serial port at"),
         ("/tmp", "cannot be opened"),
     ])
     func whatIsNoPortIsNamed(path: String, sentence: String) async throws {

@@ -44,7 +44,7 @@ import WaldoTime
         try await waitUntil("the frame") { board.text == "F10>" ? true : nil }
         board.say(Array("POS 1\n".utf8))
         try await waitUntil("the report") { heard.received == Array("POS 1\n".utf8) ? true : nil }
-        #expect(link.hasLeft)
+        try await waitUntil("the frames to leave") { link.hasLeft ? true : nil }
         link.close()
     }
 

@@ -50,8 +50,8 @@ import WaldoTestSupport
     }
 
     @Test(arguments: [
-        ("/dev/null", "is no serial port"), ("/nowhere/tty", "There is no serial port at /nowhere/tty"),
-        ("/etc/passwd", "is no serial port"),
+        ("/dev/null", "is not a serial port"), ("/nowhere/tty", "There is no serial port at /nowhere/tty"),
+        ("/etc/passwd", "is not a serial port"),
     ])
     func whatIsNoPortIsRefused(path: String, sentence: String) {
         #expect(refusal(path)?.description.contains(sentence) == true, "\(refusal(path) as Any)")
