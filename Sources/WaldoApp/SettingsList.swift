@@ -14,11 +14,11 @@ package struct SettingsList {
     /// A line for each option: its default, and where that comes from; then where the file is.
     package var text: String {
         let rows = SettingKey.allCases.map { key in
-            (key.rawValue, Self.value(key, read.settings), Self.place(read.settings.setting(key)))
+            (key.rawValue, Self.value(key, read.settings), Self.source(read.settings.setting(key)))
         }
         let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
-        let lines = rows.map { name, value, place in
-            "\(Self.padded(name, widths.0))  \(Self.padded(value, widths.1))  \(place)"
+        let lines = rows.map { name, value, source in
+            "\(Self.padded(name, widths.0))  \(Self.padded(value, widths.1))  \(source)"
         }
         return lines.joined(separator: "\n") + "\n\n" + file
     }
@@ -27,13 +27,13 @@ package struct SettingsList {
     /// `origin`, and where it stands.
     package var json: String {
         var document = JSONObject(), settings = JSONObject()
-        if let path = read.path { document.add("file", path, most: .max) }
+        if let path = read.path { document.add("file", path, limit: .max) }
         document.add("exists", read.hasFile)
-        if let error = read.error { document.add("error", error.description, most: .max) }
+        if let error = read.error { document.add("error", error.description, limit: .max) }
         for key in SettingKey.allCases {
             let setting = read.settings.setting(key)
             var object = JSONObject()
-            if let value = setting.value { object.add("value", value, most: .max) }
+            if let value = setting.value { object.add("value", value, limit: .max) }
             object.add("origin", Self.origin(setting))
             if case .variable(let name) = setting.origin { object.add("variable", name) }
             if case .file(_, let line) = setting.origin { object.add("line", line) }
@@ -58,8 +58,8 @@ package struct SettingsList {
         return SafeText.escaped(value, upTo: .max)
     }
 
-    private static func place(_ setting: Setting) -> String {
-        setting.place.map { SafeText.escaped($0, upTo: .max) } ?? "built in"
+    private static func source(_ setting: Setting) -> String {
+        setting.source.map { SafeText.escaped($0, upTo: .max) } ?? "built in"
     }
 
     private static func origin(_ setting: Setting) -> String {

@@ -49,7 +49,7 @@ extension BusConnection {
     ) async throws(BusError) -> SignalMatch {
         let rule = MatchRule(
             sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
-            place: .object("/org/freedesktop/DBus"), firstArgument: name)
+            path: .object("/org/freedesktop/DBus"), firstArgument: name)
         let match = try await match(rule) { [unowned self] signal in
             let owner = signal.read { arguments in
                 _ = arguments.string()

@@ -11,7 +11,7 @@ extension BusConnection {
     }
 
     /// Bytes written to the socket that the bus has not read yet.
-    public var untakenBytes: Int {
+    public var unreadBytes: Int {
         var count: CInt = 0
         guard waldo_ioctl_pointer(descriptor, WALDO_SIOCOUTQ, &count) == 0 else { return 0 }
         return count > 1 ? Int(count) : 0

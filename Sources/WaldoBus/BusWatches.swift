@@ -5,7 +5,7 @@ internal import WaldoTime
 /// Runs libdbus's watches and timeouts on the loop. libdbus adds several watches for one descriptor.
 @LoopActor
 final class BusWatches {
-    private struct Place {
+    private struct Entry {
         var watch: FileWatch
         var wishes: [OpaquePointer]
     }
@@ -13,7 +13,7 @@ final class BusWatches {
     /// Whether the connection can read more. What is not read yet stays in the socket.
     var mayRead: @LoopActor () -> Bool = { true }
 
-    private var places: [CInt: Place] = [:]
+    private var entries: [CInt: Entry] = [:]
     private var timers: [OpaquePointer: LoopTimer] = [:]
 
     /// Registers with a connection, before anything is sent.
@@ -31,8 +31,8 @@ final class BusWatches {
 
     /// Lets libdbus write once, as much as the socket accepts.
     func writeOnce() {
-        for place in places.values {
-            for wish in place.wishes where dbus_watch_get_flags(wish) & DBUS_WATCH_WRITABLE.rawValue != 0 {
+        for entry in entries.values {
+            for wish in entry.wishes where dbus_watch_get_flags(wish) & DBUS_WATCH_WRITABLE.rawValue != 0 {
                 if dbus_watch_get_enabled(wish) != 0 { dbus_watch_handle(wish, DBUS_WATCH_WRITABLE.rawValue) }
             }
         }
@@ -42,25 +42,25 @@ final class BusWatches {
 
     fileprivate func add(watch wish: OpaquePointer) -> Bool {
         let descriptor = dbus_watch_get_unix_fd(wish)
-        if places[descriptor] == nil {
+        if entries[descriptor] == nil {
             let watch = try? FileWatch(descriptor, for: [], priority: .other) { [unowned self] in
                 handle(descriptor, $0)
             }
             guard let watch else { return false }
-            places[descriptor] = Place(watch: watch, wishes: [])
+            entries[descriptor] = Entry(watch: watch, wishes: [])
         }
-        places[descriptor]?.wishes.append(wish)
+        entries[descriptor]?.wishes.append(wish)
         update(descriptor)
         return true
     }
 
     fileprivate func remove(watch wish: OpaquePointer) {
         let descriptor = dbus_watch_get_unix_fd(wish)
-        places[descriptor]?.wishes.removeAll { $0 == wish }
-        guard let place = places[descriptor] else { return }
-        if place.wishes.isEmpty {
-            place.watch.cancel()
-            places[descriptor] = nil
+        entries[descriptor]?.wishes.removeAll { $0 == wish }
+        guard let entry = entries[descriptor] else { return }
+        if entry.wishes.isEmpty {
+            entry.watch.cancel()
+            entries[descriptor] = nil
         } else {
             update(descriptor)
         }
@@ -69,14 +69,14 @@ final class BusWatches {
     fileprivate func toggle(watch wish: OpaquePointer) { update(dbus_watch_get_unix_fd(wish)) }
 
     private func update(_ descriptor: CInt) {
-        guard let place = places[descriptor] else { return }
+        guard let entry = entries[descriptor] else { return }
         var interest: Readiness = []
-        for wish in place.wishes where dbus_watch_get_enabled(wish) != 0 {
+        for wish in entry.wishes where dbus_watch_get_enabled(wish) != 0 {
             let flags = dbus_watch_get_flags(wish)
             if flags & DBUS_WATCH_READABLE.rawValue != 0 { interest.insert(.readable) }
             if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { interest.insert(.writable) }
         }
-        place.watch.wait(for: interest)
+        entry.watch.wait(for: interest)
     }
 
     private func handle(_ descriptor: CInt, _ ready: Readiness) {
@@ -89,8 +89,10 @@ final class BusWatches {
             if ready.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
         }
         // Handling one watch may remove another.
-        for wish in places[descriptor]?.wishes ?? [] {
-            guard places[descriptor]?.wishes.contains(wish) == true, dbus_watch_get_enabled(wish) != 0 else { continue }
+        for wish in entries[descriptor]?.wishes ?? [] {
+            guard entries[descriptor]?.wishes.contains(wish) == true, dbus_watch_get_enabled(wish) != 0 else {
+                continue
+            }
             let wanted = dbus_watch_get_flags(wish) | DBUS_WATCH_HANGUP.rawValue | DBUS_WATCH_ERROR.rawValue
             if flags & wanted != 0 { dbus_watch_handle(wish, flags & wanted) }
         }

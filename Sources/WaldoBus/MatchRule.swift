@@ -1,7 +1,7 @@
 /// The signals that the bus is to deliver.
 public struct MatchRule: Equatable, Sendable {
     /// The objects whose signals match.
-    public enum Place: Equatable, Sendable {
+    public enum Path: Equatable, Sendable {
         /// This object.
         case object(String)
         /// This object and all objects below it.
@@ -15,7 +15,7 @@ public struct MatchRule: Equatable, Sendable {
     /// The signal's name.
     public var member: String
     /// The objects that send the signal.
-    public var place: Place
+    public var path: Path
     /// The value of the first argument, a string; nil matches any.
     public var firstArgument: String?
     /// The value of the first argument, an object path; nil matches any.
@@ -23,13 +23,13 @@ public struct MatchRule: Equatable, Sendable {
 
     /// A rule for signals with these properties.
     public init(
-        sender: String, interface: String, member: String, place: Place, firstArgument: String? = nil,
+        sender: String, interface: String, member: String, path: Path, firstArgument: String? = nil,
         firstPath: String? = nil
     ) {
         self.sender = sender
         self.interface = interface
         self.member = member
-        self.place = place
+        self.path = path
         self.firstArgument = firstArgument
         self.firstPath = firstPath
     }
@@ -37,7 +37,7 @@ public struct MatchRule: Equatable, Sendable {
     /// The rule as AddMatch takes it (D-Bus Specification, "Match Rules").
     var text: String {
         var text = "type='signal',sender='\(sender)',interface='\(interface)',member='\(member)',"
-        switch place {
+        switch path {
         case .object(let path): text += "path='\(path)'"
         case .below(let path): text += "path_namespace='\(path)'"
         }
@@ -48,18 +48,18 @@ public struct MatchRule: Equatable, Sendable {
 
     /// Whether a signal matches, its sender aside: that is a unique name, whose owner only the bus knows.
     func matches(_ signal: borrowing Message) -> Bool {
-        guard signal.member == member, signal.interface == interface, place.contains(signal.path) else { return false }
+        guard signal.member == member, signal.interface == interface, path.contains(signal.path) else { return false }
         if let firstPath { return signal.read { $0.objectPath() } == firstPath }
         return firstArgument == nil || signal.read { $0.string() } == firstArgument
     }
 }
 
-extension MatchRule.Place {
+extension MatchRule.Path {
     /// Whether an object matches.
     func contains(_ path: String) -> Bool {
         switch self {
-        case .object(let place): path == place
-        case .below(let place): path == place || place == "/" || path.hasPrefix(place + "/")
+        case .object(let object): path == object
+        case .below(let parent): path == parent || parent == "/" || path.hasPrefix(parent + "/")
         }
     }
 }

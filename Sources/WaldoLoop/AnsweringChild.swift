@@ -52,13 +52,13 @@ public final class AnsweringChild {
     /// - Parameters:
     ///   - request: the bytes of the request.
     ///   - patience: how long it may take.
-    ///   - most: the most bytes of an answer.
+    ///   - limit: the most bytes of an answer.
     /// - Throws: `Refusal`.
-    public func ask(_ request: [UInt8], within patience: TimeSpan, most: Int) throws(Refusal) -> Answer {
+    public func ask(_ request: [UInt8], within patience: TimeSpan, limit: Int) throws(Refusal) -> Answer {
         let deadline = Monotonic.now() + patience
         var request = (Array("\(request.count)\n".utf8) + request)[...]
         while true {
-            if let answer = try takeAnswer(most: most) { return answer }
+            if let answer = try nextAnswer(limit: limit) { return answer }
             let now = Monotonic.now()
             guard now < deadline else {
                 _ = end()
@@ -71,23 +71,23 @@ public final class AnsweringChild {
     /// Waits until it can be written to or read from, and does so.
     private func wait(at now: Instant, until deadline: Instant, _ request: inout ArraySlice<UInt8>) throws(Refusal) {
         guard ends.count == 3 else { throw .ended(0) }
-        var places = [
+        var entries = [
             pollfd(fd: request.isEmpty ? -1 : ends[0], events: Int16(POLLOUT), revents: 0),
             pollfd(fd: ends[1], events: Int16(POLLIN), revents: 0),
             pollfd(fd: ends[2], events: Int16(POLLIN), revents: 0),
         ]
         let milliseconds = ((deadline - now).microseconds + 999) / 1_000
-        guard poll(&places, nfds_t(places.count), CInt(clamping: milliseconds)) > 0 else { return }
-        if places[0].revents != 0 {
+        guard poll(&entries, nfds_t(entries.count), CInt(clamping: milliseconds)) > 0 else { return }
+        if entries[0].revents != 0 {
             let count = request.withUnsafeBytes { write(ends[0], $0.baseAddress, $0.count) }
             // EPIPE: the child has ended; its output says so.
             if count > 0 { request.removeFirst(count) } else if errno != EAGAIN { request.removeAll() }
         }
-        if places[2].revents != 0, read(ends[2]) == nil {
+        if entries[2].revents != 0, read(ends[2]) == nil {
             close(ends[2])
             ends[2] = -1
         }
-        guard places[1].revents != 0 else { return }
+        guard entries[1].revents != 0 else { return }
         guard let bytes = read(ends[1]) else { throw .ended(end()) }
         rest += bytes
     }
@@ -101,7 +101,7 @@ public final class AnsweringChild {
     }
 
     /// The answer, once all of it is there.
-    private func takeAnswer(most: Int) throws(Refusal) -> Answer? {
+    private func nextAnswer(limit: Int) throws(Refusal) -> Answer? {
         guard let newline = rest.prefix(Self.longestHead).firstIndex(of: UInt8(ascii: "\n")) else {
             guard rest.count < Self.longestHead else { throw wrong() }
             return nil
@@ -110,7 +110,7 @@ public final class AnsweringChild {
             Int(String(decoding: $0, as: UTF8.self))
         }
         guard numbers.count == 2, let status = numbers[0], let count = numbers[1], (0...255).contains(status),
-            (0...most).contains(count), rest.count - newline - 1 <= count
+            (0...limit).contains(count), rest.count - newline - 1 <= count
         else { throw wrong() }
         guard rest.count - newline - 1 == count else { return nil }
         defer { rest = [] }

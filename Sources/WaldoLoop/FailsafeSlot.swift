@@ -67,7 +67,7 @@ public final class FailsafeSlot {
     /// What a stream did with a frame.
     public enum StreamOutcome {
         /// The frame is on its way; what the port has not taken of it goes before anything else.
-        case taken
+        case accepted
         /// The port is full, and nothing of the frame has begun.
         case full
         /// The port has failed with this errno.
@@ -78,7 +78,7 @@ public final class FailsafeSlot {
     public func write(_ bytes: UnsafeRawBufferPointer) -> StreamOutcome {
         guard let slot else { return .failed(EBADF) }
         switch waldo_failsafe_write(slot, bytes.baseAddress, UInt32(bytes.count)) {
-        case 1: return .taken
+        case 1: return .accepted
         case 0: return .full
         default: return .failed(errno)
         }
@@ -102,7 +102,7 @@ public final class FailsafeSlot {
     public static func sendAll() { waldo_failsafe_send_all(false) }
 
     /// Waits until the frames sent have been taken from the socket, for `drainTime` at most.
-    public func awaitTaken() { if let slot { waldo_failsafe_await_taken(slot) } }
+    public func awaitDrained() { if let slot { waldo_failsafe_await_taken(slot) } }
 
     /// Whether the failsafe frames were sent and the loop has not taken the claim yet.
     @inline(__always)

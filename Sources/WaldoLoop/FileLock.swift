@@ -13,20 +13,20 @@ public enum FileLock {
     /// F_OFD_GETLK and F_OFD_SETLK of asm-generic/fcntl.h, which Swift's Glibc module leaves out.
     static let get: CInt = 36, set: CInt = 37
 
-    /// Takes a lock.
+    /// Acquires a lock.
     /// - Parameters:
     ///   - descriptor: a file that is open for writing.
     ///   - byte: distinguishes the locks of one file.
-    /// - Throws: `LockRefusal`: `.taken` when another open file description has the lock, else `.failed`.
-    public static func take(_ descriptor: CInt, at byte: UInt32 = 0) throws(LockRefusal) {
+    /// - Throws: `LockRefusal`: `.locked` when another open file description has the lock, else `.failed`.
+    public static func acquire(_ descriptor: CInt, at byte: UInt32 = 0) throws(LockRefusal) {
         var lock = range(F_WRLCK, byte)
         guard fcntl(descriptor, set, &lock) != 0 else { return }
         let failure = SystemFailure("fcntl")
         guard failure.code == EAGAIN || failure.code == EACCES else { throw .failed(failure) }
-        throw .taken(by: holder(descriptor, at: byte))
+        throw .locked(by: holder(descriptor, at: byte))
     }
 
-    /// Gives up a lock.
+    /// Releases a lock.
     public static func release(_ descriptor: CInt, at byte: UInt32 = 0) {
         var lock = range(F_UNLCK, byte)
         _ = fcntl(descriptor, set, &lock)

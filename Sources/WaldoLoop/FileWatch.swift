@@ -3,7 +3,7 @@ internal import CWaldoShims
 /// Watches a descriptor on the loop. The caller owns the descriptor: cancel the watch first, then close it.
 @LoopActor
 public final class FileWatch {
-    private let place: (slot: Int, generation: UInt32)
+    private let registration: (slot: Int, generation: UInt32)
     private var interest: Readiness
     private var isWatching = true
 
@@ -15,7 +15,9 @@ public final class FileWatch {
         _ handler: @escaping @LoopActor (Readiness) -> Void
     ) throws(SystemFailure) {
         self.interest = interest
-        place = try LoopActor.loop.add(descriptor, interest.rawValue, priority) { handler(Readiness(rawValue: $0)) }
+        registration = try LoopActor.loop.add(descriptor, interest.rawValue, priority) {
+            handler(Readiness(rawValue: $0))
+        }
         if interest.isEmpty { setWatching(false) }
     }
 
@@ -41,7 +43,7 @@ public final class FileWatch {
     /// Ends the watch. Events that epoll has already returned are not delivered.
     public func cancel() {
         if isWatching { setWatching(false) }
-        LoopActor.loop.remove(place.slot, place.generation)
+        LoopActor.loop.remove(registration.slot, registration.generation)
     }
 
     private func setWatching(_ watching: Bool) {
@@ -52,6 +54,6 @@ public final class FileWatch {
     private func control(_ operation: CInt) {
         // This fails only for a descriptor that was closed before its watch was cancelled, and then nothing is left to
         // do.
-        try? LoopActor.loop.control(operation, place.slot, place.generation, interest.rawValue)
+        try? LoopActor.loop.control(operation, registration.slot, registration.generation, interest.rawValue)
     }
 }

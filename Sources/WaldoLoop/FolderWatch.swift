@@ -34,7 +34,7 @@ public final class FolderWatch {
         self.parent = parent
         self.name = name
         self.handler = handler
-        try place()
+        try addWatch()
         watch = try FileWatch(number, for: .readable, priority: .input, of: self) { folder, _ in folder.read() }
     }
 
@@ -45,7 +45,7 @@ public final class FolderWatch {
     }
 
     /// Watches the folder, or the parent until the folder exists.
-    private func place() throws(SystemFailure) {
+    private func addWatch() throws(SystemFailure) {
         if addFolder() { return }
         parentWatch = inotify_add_watch(descriptor.number, parent, UInt32(IN_CREATE) | UInt32(IN_MOVED_TO))
         guard parentWatch >= 0 else { throw SystemFailure("inotify_add_watch") }
@@ -83,7 +83,7 @@ public final class FolderWatch {
         if record.mask & UInt32(IN_IGNORED) != 0 {
             // The folder is gone: devtmpfs removes /dev/input with its last node. Without a parent nothing can come
             // back, so that failure is ignored.
-            try? place()
+            try? addWatch()
             return .anything
         }
         guard !record.name.isEmpty else { return nil }

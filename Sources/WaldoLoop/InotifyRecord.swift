@@ -22,8 +22,8 @@ struct InotifyRecord: Equatable, Sendable {
             guard Int(length) <= bytes.byteCount - start - header else { break }
             let end = start + header + Int(length)
             var name: [UInt8] = []
-            for place in start + header..<end {
-                let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+            for offset in start + header..<end {
+                let byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
                 if byte == 0 { break }
                 name.append(byte)
             }

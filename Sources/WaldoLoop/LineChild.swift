@@ -82,9 +82,9 @@ public final class LineChild {
 
     private func wait(until end: Instant) -> Bool {
         while status == nil, Monotonic.now() < end {
-            var place = pollfd(fd: watch == nil ? -1 : output, events: Int16(POLLIN), revents: 0)
-            _ = poll(&place, 1, 20)
-            if place.revents != 0 { read() }
+            var entry = pollfd(fd: watch == nil ? -1 : output, events: Int16(POLLIN), revents: 0)
+            _ = poll(&entry, 1, 20)
+            if entry.revents != 0 { read() }
             reap()
         }
         return status != nil

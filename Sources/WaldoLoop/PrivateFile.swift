@@ -34,7 +34,7 @@ package enum PrivateFile {
 
     /// Renames a file that is whole to its own name, and never replaces another.
     /// - Returns: whether that was done; else the reason is in `errno`, such as EEXIST.
-    package static func giveName(_ passing: String, _ path: String) -> Bool { waldo_give_name(passing, path) == 0 }
+    package static func setName(_ passing: String, _ path: String) -> Bool { waldo_give_name(passing, path) == 0 }
 
     /// Creates an empty file unless there is one, for a library that opens files by name. Whether it is there shows
     /// when the library opens it.

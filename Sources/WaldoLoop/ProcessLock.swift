@@ -11,7 +11,7 @@ public struct ProcessLock: ~Copyable, Sendable {
 
     /// Takes the lock.
     /// - Parameter name: what the lock is for; only its first 100 bytes count.
-    /// - Throws: `LockRefusal`: `.taken` when another process holds the lock, else `.failed`.
+    /// - Throws: `LockRefusal`: `.locked` when another process holds the lock, else `.failed`.
     public init(_ name: String) throws(LockRefusal) {
         let number = Self.newSocket()
         guard number >= 0 else { throw .failed(SystemFailure("socket")) }
@@ -23,7 +23,7 @@ public struct ProcessLock: ~Copyable, Sendable {
         self.socket = socket
         guard Self.withAddress(name, { bind(self.socket.number, $0, $1) }) == 0 else {
             let failure = SystemFailure("bind")
-            throw failure.code == EADDRINUSE ? .taken(by: Self.holder(name)) : .failed(failure)
+            throw failure.code == EADDRINUSE ? .locked(by: Self.holder(name)) : .failed(failure)
         }
         guard listen(self.socket.number, SOMAXCONN) == 0 else { throw .failed(SystemFailure("listen")) }
     }
@@ -44,7 +44,7 @@ public struct ProcessLock: ~Copyable, Sendable {
 
     /// The names of all locks that begin with this text, and are held by processes of this machine, sorted. Nothing is
     /// taken.
-    public static func held(beginningWith prefix: String) -> [String] {
+    public static func names(beginningWith prefix: String) -> [String] {
         Set(bound().map(\.name).filter { $0.hasPrefix(prefix) }).filter(isHeld).sorted()
     }
 

@@ -38,7 +38,7 @@ public enum Signals {
 
     /// Blocks the signals, in this thread and every later one. Must be the program's first statement.
     public static func block() {
-        var set = taken()
+        var set = handled()
         pthread_sigmask(SIG_BLOCK, &set, nil)
         blocked.store(true, ordering: .relaxed)
         signal(SIGPIPE, SIG_IGN)
@@ -51,7 +51,7 @@ public enum Signals {
 
     /// Restores the signals' default effect, for a command that only reads and moves nothing.
     public static func unblock() {
-        var set = taken()
+        var set = handled()
         blocked.store(false, ordering: .relaxed)
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
@@ -62,7 +62,7 @@ public enum Signals {
     /// Runs a call that may wait for long with the signals' default effect, or that of the handlers in place, on this
     /// thread; what was blocked is blocked again afterwards.
     public static func unblocked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
-        var set = taken(), before = sigset_t()
+        var set = handled(), before = sigset_t()
         pthread_sigmask(SIG_UNBLOCK, &set, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         return try body()
@@ -129,7 +129,7 @@ public enum Signals {
     }
 
     /// The signals that do not have their default effect.
-    private static func taken() -> sigset_t {
+    private static func handled() -> sigset_t {
         var set = waited()
         sigaddset(&set, SIGCONT)
         return set

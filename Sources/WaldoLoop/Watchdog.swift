@@ -5,7 +5,7 @@ public import WaldoTime
 /// watchdog's own thread sends the failsafe frames.
 public enum Watchdog {
     /// How late a deadline may be met.
-    public static let lateness: TimeSpan = .microseconds(WALDO_LATENESS)
+    public static let maxLateness: TimeSpan = .microseconds(WALDO_LATENESS)
 
     /// Starts the watchdog's thread, which sleeps while nothing moves.
     /// - Throws: `SystemFailure` with the error of pthread_create, when the system has no thread left.

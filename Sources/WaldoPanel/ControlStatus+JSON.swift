@@ -11,10 +11,10 @@ extension ControlStatus {
     var json: JSONObject {
         var json = JSONObject()
         if let control { json.add("control", control.index) }
-        json.add("name", name, most: 24)
+        json.add("name", name, limit: 24)
         json.add("kind", kind.rawValue)
-        json.add("gate", "\(gate.word)")
-        json.add("held", held, most: 64)
+        json.add("gate", "\(gate.name)")
+        json.add("held", toRelease, limit: 64)
         if let holder { json.add("holder", holder.rawValue) }
         json.add("live", isInProfile)
         json.add("holds", holdsPosition)
@@ -28,8 +28,8 @@ extension ControlStatus {
     /// A channel: where it is, which of a velocity is its deflection, and its numbers.
     private static func json(_ axis: Axis, _ deflection: Double) -> JSONObject {
         var json = JSONObject()
-        json.add("channel", axis.channel, most: 24)
-        json.add("place", thousandths(axis.isPosition ? axis.place : deflection))
+        json.add("channel", axis.channel, limit: 24)
+        json.add("place", thousandths(axis.isPosition ? axis.normalised : deflection))
         json.add("number", axis.number.text)
         if let reported = axis.reported { json.add("reported", reported.text) }
         guard let range = axis.range else { return json }

@@ -19,11 +19,11 @@ public struct DriverArbiter: Equatable, Sendable {
     /// The controls that a page may move, buttons among the sliders; a message for any other control, or of the wrong
     /// kind, is ignored.
     public var sliders: ControlSet, joysticks: ControlSet
-    private var held = ControlSet()
+    private var touched = ControlSet()
     private var heard: Instant?
     private var isSilent = false
     /// When the driver may next change, nil at once, and the viewer that waits for it.
-    private var handOver: Instant?
+    private var mayChangeAt: Instant?
     private var waiting: Int?
     private var stopHolders = StopHolders()
 
@@ -36,7 +36,7 @@ public struct DriverArbiter: Equatable, Sendable {
     /// Whether the driver's fingers are on the controls, so that no other viewer can take over.
     public var isHeld: Bool { isTouched && !isSilent }
 
-    private var isTouched: Bool { !held.isEmpty }
+    private var isTouched: Bool { !touched.isEmpty }
 
     /// Whether any viewer holds STOP.
     public var isStopHeld: Bool { stopHolders.isHeld }
@@ -48,14 +48,14 @@ public struct DriverArbiter: Equatable, Sendable {
     /// driver, or the release of STOP is reported. Nil: nothing is pending.
     public var deadline: Instant? {
         let drive: Instant? = .earlier(
-            isHeld ? heard.map { $0 + Self.patience } : nil, waiting == nil ? nil : handOver)
+            isHeld ? heard.map { $0 + Self.patience } : nil, waiting == nil ? nil : mayChangeAt)
         return .earlier(drive, stopHolders.deadline)
     }
 
     /// Handles a viewer that has opened the page.
     /// - Returns: events for the state machine.
     public mutating func joined(_ viewer: Int, at now: Instant) -> [DriveEvent] {
-        driver == nil && waiting == nil ? handOver(to: viewer, at: now) : []
+        driver == nil && waiting == nil ? changeDriver(to: viewer, at: now) : []
     }
 
     /// Handles a viewer whose page was closed or whose socket was lost.
@@ -80,9 +80,9 @@ public struct DriverArbiter: Equatable, Sendable {
             isSilent = true
             events.append(.operator(.halt(.panelLost)))
         }
-        if let viewer = waiting, mayHandOver(at: now) {
+        if let viewer = waiting, mayChangeDriver(at: now) {
             waiting = nil
-            events += handOver(to: viewer, at: now)
+            events += changeDriver(to: viewer, at: now)
         }
         return events + stopHolders.lapse(at: now)
     }
@@ -99,8 +99,8 @@ public struct DriverArbiter: Equatable, Sendable {
             let holder = viewer == PanelServer.nobody ? nil : viewer
             return stopHolders.press(holder, at: now, pause: Self.stopPause, isStopped: isStopped)
         }
-        if message == .stopLetGo { return stopHolders.release(viewer, at: now) }
-        if message == .drive { return handOver(to: viewer, at: now) }
+        if message == .stopReleased { return stopHolders.release(viewer, at: now) }
+        if message == .drive { return changeDriver(to: viewer, at: now) }
         guard viewer == driver else { return [] }
         // A page that was silent for too long is lost, even if the loop serves its message before the deadline.
         let lapsed = lapse(at: now)
@@ -111,18 +111,18 @@ public struct DriverArbiter: Equatable, Sendable {
 
     private mutating func event(_ message: PanelMessage) -> DriveEvent? {
         switch message {
-        case .slider(let control, let place):
+        case .slider(let control, let deflection):
             guard sliders.contains(control) else { return nil }
-            held.insert(control)
-            return .finger(.held(control, place))
+            touched.insert(control)
+            return .finger(.deflected(control, deflection))
         case .joystick(let control, let x, let y):
             guard joysticks.contains(control) else { return nil }
-            held.insert(control)
+            touched.insert(control)
             return .finger(.moved(control, x: x, y: y))
-        case .letGo(let control):
+        case .released(let control):
             guard sliders.contains(control) || joysticks.contains(control) else { return nil }
-            held.remove(control)
-            return .finger(.letGo(control))
+            touched.remove(control)
+            return .finger(.released(control))
         case .recentre(let control): return joysticks.contains(control) ? .finger(.recentred(control)) : nil
         case .lost:
             forgetFingers()
@@ -130,30 +130,30 @@ public struct DriverArbiter: Equatable, Sendable {
         case .precise(let isOn): return .operator(.precise(isOn))
         case .nextProfile: return .operator(.nextProfile)
         case .resume: return .operator(.resume)
-        case .stop, .stopLetGo, .beat, .drive, .connect, .view, .wizard: return nil
+        case .stop, .stopReleased, .beat, .drive, .connect, .view, .wizard: return nil
         }
     }
 
     /// The driver changes only while its fingers are off the controls or its page is silent; otherwise the request is
     /// dropped, and one that waits goes on waiting. A request that comes too soon waits; the latest of those wins.
-    private mutating func handOver(to viewer: Int, at now: Instant) -> [DriveEvent] {
+    private mutating func changeDriver(to viewer: Int, at now: Instant) -> [DriveEvent] {
         guard viewer != driver, !isHeld else { return [] }
-        guard mayHandOver(at: now) else {
+        guard mayChangeDriver(at: now) else {
             waiting = viewer
             return []
         }
         waiting = nil
-        handOver = now + Self.pause
+        mayChangeAt = now + Self.pause
         forgetFingers()
         let wasDriven = driver != nil
         driver = viewer
         return (wasDriven ? [.finger(.gone)] : []) + [.finger(.there)]
     }
 
-    private func mayHandOver(at now: Instant) -> Bool { handOver.map { now >= $0 } ?? true }
+    private func mayChangeDriver(at now: Instant) -> Bool { mayChangeAt.map { now >= $0 } ?? true }
 
     private mutating func forgetFingers() {
-        held.removeAll()
+        touched.removeAll()
         isSilent = false
     }
 }

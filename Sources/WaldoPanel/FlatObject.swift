@@ -39,24 +39,24 @@ struct FlatObject {
         return .text(text)
     }
 
-    mutating func takeText(_ key: String) -> String? {
+    mutating func removeText(_ key: String) -> String? {
         guard case .text(let text) = fields.removeValue(forKey: key) else { return nil }
         return text
     }
 
-    mutating func takeNumber(_ key: String) -> Int32? {
+    mutating func removeNumber(_ key: String) -> Int32? {
         guard case .number(let number) = fields.removeValue(forKey: key), number.magnitude <= 1_000_000 else {
             return nil
         }
         return number
     }
 
-    mutating func takeControl() -> Control? {
-        takeNumber("control").flatMap { (0..<Int32(Control.most)).contains($0) ? Control(Int($0)) : nil }
+    mutating func removeControl() -> Control? {
+        removeNumber("control").flatMap { (0..<Int32(Control.maxCount)).contains($0) ? Control(Int($0)) : nil }
     }
 
     /// A number that counts something, below 10^9; other numbers are in -1,000,000...1,000,000.
-    mutating func takeCount(_ key: String) -> Int? {
+    mutating func removeCount(_ key: String) -> Int? {
         guard case .number(let number) = fields.removeValue(forKey: key), number >= 0 else { return nil }
         return Int(number)
     }

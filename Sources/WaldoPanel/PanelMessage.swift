@@ -1,22 +1,22 @@
 public import WaldoCore
 
 /// A message from a page: one flat JSON object. Positions are in thousandths, as in `FingerEvent`; a control is named
-/// by its place in the mapping.
+/// by its index in the mapping.
 public enum PanelMessage: Equatable, Sendable {
     /// A finger holds a slider at this position.
     case slider(Control, Int32)
     /// A finger holds a joystick and has moved this far since it touched.
     case joystick(Control, x: Int32, y: Int32)
     /// The finger on a control was lifted.
-    case letGo(Control)
+    case released(Control)
     /// A joystick was double-tapped.
     case recentre(Control)
     /// The browser has ended the touches: cancelled, window blurred, page hidden.
     case lost
-    /// The red button is pressed: emergency stop, and held until `stopLetGo`.
+    /// The red button is pressed: emergency stop, and held until `stopReleased`.
     case stop
     /// Nothing presses the red button any more.
-    case stopLetGo
+    case stopReleased
     /// Resume after an emergency stop.
     case resume
     /// Switch precision on or off.
@@ -52,24 +52,25 @@ public enum PanelMessage: Equatable, Sendable {
     /// Parses a message strictly; nil if any field is missing, unknown or malformed.
     public init?(_ text: some Collection<UInt8>) {
         guard text.count <= Self.longestNote, var fields = FlatObject(text) else { return nil }
-        let verb = fields.takeText("do")
+        let verb = fields.removeText("do")
         guard text.count <= Self.longest || verb == "note" else { return nil }
         switch verb {
         case "slider":
-            guard let control = fields.takeControl(), let at = fields.takeNumber("at") else { return nil }
+            guard let control = fields.removeControl(), let at = fields.removeNumber("at") else { return nil }
             self = .slider(control, at)
         case "joystick":
-            guard let control = fields.takeControl(), let x = fields.takeNumber("x"), let y = fields.takeNumber("y")
+            guard let control = fields.removeControl(), let x = fields.removeNumber("x"),
+                let y = fields.removeNumber("y")
             else { return nil }
             self = .joystick(control, x: x, y: y)
         case "let go":
-            guard let control = fields.takeControl() else { return nil }
-            self = .letGo(control)
+            guard let control = fields.removeControl() else { return nil }
+            self = .released(control)
         case "recentre":
-            guard let control = fields.takeControl() else { return nil }
+            guard let control = fields.removeControl() else { return nil }
             self = .recentre(control)
         case "precise":
-            switch fields.takeText("to") {
+            switch fields.removeText("to") {
             case "on": self = .precise(true)
             case "off": self = .precise(false)
             default: return nil
@@ -77,15 +78,15 @@ public enum PanelMessage: Equatable, Sendable {
         case "profile": self = .nextProfile
         case "lost": self = .lost
         case "stop": self = .stop
-        case "let go of stop": self = .stopLetGo
+        case "let go of stop": self = .stopReleased
         case "resume": self = .resume
         case "beat": self = .beat
         case "drive": self = .drive
         case "wizard":
-            guard let command = fields.takeText("to").flatMap(Wizard.init) else { return nil }
+            guard let command = fields.removeText("to").flatMap(Wizard.init) else { return nil }
             self = .wizard(command)
         case "connect":
-            guard let address = fields.takeText("to") else { return nil }
+            guard let address = fields.removeText("to") else { return nil }
             self = .connect(address)
         default:
             guard let view = ViewMessage(verb, &fields) else { return nil }

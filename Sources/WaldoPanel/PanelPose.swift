@@ -4,7 +4,7 @@ internal import WaldoTime
 /// An arm in space as the pages draw it, in whole millimetres: what is smaller changes no drawing.
 public struct PanelPose: Equatable, Sendable {
     /// Most points of a chain in a text: the base, and one behind each joint of the longest chain.
-    static let mostPoints = 1 + CommandedPose.mostJoints
+    static let maxPoints = 1 + CommandedPose.maxJoints
     /// What no coordinate exceeds, in mm.
     static let farthest = 9_999_999
 
@@ -38,7 +38,7 @@ public struct PanelPose: Equatable, Sendable {
         for point in points {
             let rounded = [millimetres(point.x), millimetres(point.y), millimetres(point.z)]
             guard rounded != chain.last else { continue }
-            if chain.count == mostPoints { chain.removeLast() }
+            if chain.count == maxPoints { chain.removeLast() }
             chain.append(rounded)
         }
         return chain.flatMap(\.self)

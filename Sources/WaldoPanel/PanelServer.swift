@@ -71,16 +71,16 @@ public final class PanelServer: WebServer {
     /// - Parameter text: makes the text for a viewer.
     /// - Returns: the viewers that were skipped, because they have not taken the previous text yet.
     public func publish(_ text: @LoopActor (Int) -> [UInt8]) -> Set<Int> {
-        var behind: Set<Int> = []
+        var lagging: Set<Int> = []
         for connection in connections.all {
             guard let viewer = connection.viewer else { continue }
             guard connection.isDrained else {
-                behind.insert(viewer)
+                lagging.insert(viewer)
                 continue
             }
             connection.send(WebSocketFrame.bytes(.text, text(viewer)))
         }
-        return behind
+        return lagging
     }
 
     /// Sends one page what only it has asked for, unless it has not taken everything that was sent before.
@@ -143,7 +143,7 @@ public final class PanelServer: WebServer {
         guard let answer = request.webSocketAccept else {
             return connection.send(HTTPAnswer.bytes(.badRequest), thenClose: true)
         }
-        guard connections.makePlace(.pages, for: source, among: connections.clients) else {
+        guard connections.makeRoom(.pages, for: source, among: connections.clients) else {
             return connection.send(HTTPAnswer.bytes(.unavailable), thenClose: true)
         }
         let viewer = connections.makeClient(

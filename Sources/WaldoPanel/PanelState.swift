@@ -26,7 +26,7 @@ public struct PanelState: Equatable, Sendable {
     public var pose: PanelPose?
     /// The Bluetooth adapter that scans.
     public var adapter = ""
-    /// The peripherals in range, at most `mostShields`, and how many more there are.
+    /// The peripherals in range, at most `maxShields`, and how many more there are.
     public private(set) var shields: [Peripheral] = [], more = 0
     /// Number of stop messages received: a page learns from it that its own stop has arrived.
     public var stops = 0
@@ -53,12 +53,12 @@ public struct PanelState: Equatable, Sendable {
 
     /// Most peripherals that are shown, as many as a person looks through: a flood of advertised names cannot fill the
     /// page.
-    public static let mostShields = 32
+    public static let maxShields = 32
     /// Limit for the length of a text in bytes, whatever names are advertised: far below what may be queued for a slow
     /// reader.
     public static let longestText = 1 << 16
     /// Most commands in a text.
-    public static let mostSent = 64
+    public static let maxSent = 64
 
     /// A state in which nothing is known yet.
     public init() {}
@@ -66,17 +66,17 @@ public struct PanelState: Equatable, Sendable {
     /// Sets the peripherals in range. The ones with the strongest signal are kept, in the order in which they were
     /// passed.
     public mutating func hears(_ shields: [Peripheral]) {
-        more = max(0, shields.count - Self.mostShields)
+        more = max(0, shields.count - Self.maxShields)
         guard more > 0 else { return self.shields = shields }
         let order = shields.indices.sorted { (shields[$0].rssi ?? .min, $1) > (shields[$1].rssi ?? .min, $0) }
-        self.shields = order.prefix(Self.mostShields).sorted().map { shields[$0] }
+        self.shields = order.prefix(Self.maxShields).sorted().map { shields[$0] }
     }
 
     /// The JSON object that is sent to one viewer's page.
     /// - Parameters:
     ///   - viewer: the viewer's number.
     ///   - now: the present time, since the drive began.
-    ///   - sent: commands to list; the first `mostSent` are.
+    ///   - sent: commands to list; the first `maxSent` are.
     public func text(for viewer: Int, at now: TimeSpan, sent: [SentFrame]) -> [UInt8] {
         var json = JSONObject()
         json.add("t", now / .milliseconds(1))
@@ -88,34 +88,34 @@ public struct PanelState: Equatable, Sendable {
         json.add("driven", driver != nil)
         json.add("free", driver == nil || !isTouched)
         json.add("arm", status.arm)
-        json.add("input", status.input.name ?? "", most: 64)
+        json.add("input", status.input.name ?? "", limit: 64)
         if let battery = status.input.battery {
             json.add("battery", battery.text)
             if let warning = battery.warning { json.add("charge", warning.rawValue) }
         }
-        json.add("resume", resume, most: 24)
+        json.add("resume", resume, limit: 24)
         let link = status.link
         json.add("transport", status.transport.rawValue)
-        json.add("link", (status.transport == .override ? .absent : link.phase).word)
+        json.add("link", (status.transport == .override ? .absent : link.phase).name)
         json.add("shield", link.name.isEmpty ? link.address : link.name)
         json.add("detail", [link.address, link.detail].filter { !$0.isEmpty }.joined(separator: ": "))
         if let signal = link.signal { json.add("rssi", signal) }
-        json.add("recording", status.recording, most: 64)
+        json.add("recording", status.recording, limit: 64)
         json.add("viewers", status.pages)
-        json.add("adapter", adapter, most: 32)
+        json.add("adapter", adapter, limit: 32)
         json.add("choose", canChoose)
         json.add("stopped", isStopped)
         if !resumeRefused.isEmpty { json.add("refused", resumeRefused) }
-        json.add("controls", controls.prefix(Control.most).map(\.json))
+        json.add("controls", controls.prefix(Control.maxCount).map(\.json))
         var precise = JSONObject()
         precise.add("factor", Int((precision * 1_000).rounded()))
         precise.add("there", hasPrecision)
         json.add("precision", precise)
-        json.add("profile", profile, most: 24)
+        json.add("profile", profile, limit: 24)
         if let pose { json.add("pose", pose.json) }
         json.add("shields", shields.map { [$0.name, $0.address, $0.rssi.map { String($0) } ?? ""] })
         json.add("more", more)
-        let rows = sent.prefix(Self.mostSent)
+        let rows = sent.prefix(Self.maxSent)
         json.add("sent", rows.map { [String($0.at / .milliseconds(1)), $0.channel] + Self.texts($0.frame) })
         return json.finish()
     }

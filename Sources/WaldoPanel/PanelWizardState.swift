@@ -22,7 +22,7 @@ public struct PanelWizardState: Equatable, Sendable {
     public var report: [String] = []
 
     /// Most rows of each list.
-    private static let most = 64
+    private static let maxEntries = 64
 
     /// A state of nothing.
     public init() {}
@@ -30,21 +30,21 @@ public struct PanelWizardState: Equatable, Sendable {
     /// The JSON object that is sent to the pages.
     public var text: [UInt8] {
         var json = JSONObject()
-        json.add("stage", stage, most: 16)
-        json.add("input", input, most: 64)
+        json.add("stage", stage, limit: 16)
+        json.add("input", input, limit: 64)
         json.add("number", number)
         json.add("count", count)
-        json.add("heading", heading, most: 256)
-        json.add("prompt", prompt, most: 512)
-        json.add("hint", hint, most: 256)
-        json.add("remark", remark, most: 512)
-        json.add("found", Array(found.prefix(Self.most)))
-        json.add("axes", Array(axes.prefix(Self.most)))
-        json.add("keys", Array(keys.prefix(Self.most)))
+        json.add("heading", heading, limit: 256)
+        json.add("prompt", prompt, limit: 512)
+        json.add("hint", hint, limit: 256)
+        json.add("remark", remark, limit: 512)
+        json.add("found", Array(found.prefix(Self.maxEntries)))
+        json.add("axes", Array(axes.prefix(Self.maxEntries)))
+        json.add("keys", Array(keys.prefix(Self.maxEntries)))
         json.add("skips", skips)
         json.add("writes", writes)
         json.add("other", other)
-        json.add("report", Array(report.prefix(Self.most)))
+        json.add("report", Array(report.prefix(Self.maxEntries)))
         return json.finish()
     }
 }

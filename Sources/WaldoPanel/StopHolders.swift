@@ -49,6 +49,6 @@ struct StopHolders: Equatable, Sendable {
         guard isReported, !isHeld else { return [] }
         if let releasesFrom, now.map({ $0 < releasesFrom }) ?? true { return [] }
         isReported = false
-        return [.operator(.stopLetGo(.page))]
+        return [.operator(.stopReleased(.page))]
     }
 }

@@ -1,14 +1,14 @@
-/// What a page asks of the survey's views. Surveys of the folder are named by their place in the list that was sent.
+/// What a page asks of the survey's views. Surveys of the folder are named by their index in the list that was sent.
 public enum ViewMessage: Equatable, Sendable {
     /// A survey of the folder: the list's number, and the place in it.
     public struct Item: Equatable, Sendable {
         /// The number of the list, which changes when the folder has other surveys.
         public var list: Int
         /// The place in it.
-        public var place: Int
+        public var index: Int
 
         /// Creates an item.
-        public init(list: Int, place: Int) { (self.list, self.place) = (list, place) }
+        public init(list: Int, index: Int) { (self.list, self.index) = (list, index) }
     }
 
     /// A route that is asked for. Places are in tenths of a millimetre on an arm's plane and in decimetres on the
@@ -51,16 +51,16 @@ public enum ViewMessage: Equatable, Sendable {
 
     init?(_ verb: String?, _ fields: inout FlatObject) {
         func item(_ fields: inout FlatObject) -> Item? {
-            guard let list = fields.takeCount("list"), let place = fields.takeCount("item") else { return nil }
-            return Item(list: list, place: place)
+            guard let list = fields.removeCount("list"), let index = fields.removeCount("item") else { return nil }
+            return Item(list: list, index: index)
         }
         func slot(_ fields: inout FlatObject) -> Int? {
-            fields.takeCount("slot").flatMap { $0 < Self.slots ? $0 : nil }
+            fields.removeCount("slot").flatMap { $0 < Self.slots ? $0 : nil }
         }
         switch verb {
         case "samples":
-            guard let slot = slot(&fields), let stream = fields.takeNumber("stream"), stream >= -1,
-                let from = fields.takeCount("from")
+            guard let slot = slot(&fields), let stream = fields.removeNumber("stream"), stream >= -1,
+                let from = fields.removeCount("from")
             else { return nil }
             self = .samples(slot: slot, stream: stream < 0 ? nil : Int(stream), from: from)
         case "surveys": self = .surveys
@@ -71,10 +71,10 @@ public enum ViewMessage: Equatable, Sendable {
             guard let slot = slot(&fields), slot > 0 else { return nil }
             self = .close(slot: slot)
         case "note":
-            guard let item = item(&fields), let text = fields.takeText("text"), !text.isEmpty else { return nil }
+            guard let item = item(&fields), let text = fields.removeText("text"), !text.isEmpty else { return nil }
             self = .note(item, text)
         case "keep":
-            guard let item = item(&fields), let to = fields.takeText("to"), to == "on" || to == "off" else {
+            guard let item = item(&fields), let to = fields.removeText("to"), to == "on" || to == "off" else {
                 return nil
             }
             self = .publish(item, to == "on")
@@ -82,20 +82,20 @@ public enum ViewMessage: Equatable, Sendable {
             guard let item = item(&fields) else { return nil }
             self = .delete(item)
         case "export":
-            guard let item = item(&fields), let format = fields.takeText("as") else { return nil }
+            guard let item = item(&fields), let format = fields.removeText("as") else { return nil }
             self = .export(item, format)
         case "acknowledge":
-            guard let alarm = fields.takeText("alarm") else { return nil }
+            guard let alarm = fields.removeText("alarm") else { return nil }
             self = .acknowledge(alarm)
         case "raster":
-            guard let order = fields.takeText("to").flatMap(Raster.init) else { return nil }
+            guard let order = fields.removeText("to").flatMap(Raster.init) else { return nil }
             self = .raster(order)
         case "route":
-            guard let slot = slot(&fields), let stream = fields.takeCount("stream"),
-                let fromX = fields.takeNumber("fx"),
-                let fromY = fields.takeNumber("fy"), let toX = fields.takeNumber("tx"),
-                let toY = fields.takeNumber("ty"),
-                let dose = fields.takeCount("dose"), let time = fields.takeCount("time"), dose + time > 0
+            guard let slot = slot(&fields), let stream = fields.removeCount("stream"),
+                let fromX = fields.removeNumber("fx"),
+                let fromY = fields.removeNumber("fy"), let toX = fields.removeNumber("tx"),
+                let toY = fields.removeNumber("ty"),
+                let dose = fields.removeCount("dose"), let time = fields.removeCount("time"), dose + time > 0
             else { return nil }
             self = .route(
                 Route(

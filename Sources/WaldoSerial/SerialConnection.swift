@@ -50,7 +50,7 @@ final class SerialConnection {
         window = SerialWindow(baud: baud)
         slot = FailsafeSlot(number, interval: pacing.interval, .stream)
         watch = try FileWatch(number, for: .readable, priority: .link, of: self) { $0.changed($1) }
-        timer = LoopTimer(of: self) { $0.look(at: $1) }
+        timer = LoopTimer(of: self) { $0.poll(at: $1) }
     }
 
     /// The path of the port.
@@ -69,7 +69,7 @@ final class SerialConnection {
         }
         defer { if isBarred { slot.leave() } }
         switch frame.withBytes({ slot.write($0) }) {
-        case .taken:
+        case .accepted:
             window.wrote(frame.count, at: now)
             isRefused = false
             let isLast = !window.takesMotion(at: now)
@@ -104,7 +104,7 @@ final class SerialConnection {
         if let next = Instant.earlier(motion, check) { timer?.arm(at: max(now, next)) } else { timer?.disarm() }
     }
 
-    private func look(at now: Instant) {
+    private func poll(at now: Instant) {
         guard !isLost else { return }
         if now >= window.stalledFrom, !hasLeft(at: now) {
             report(.stalled)
@@ -134,7 +134,7 @@ final class SerialConnection {
         window.hasRoom()
         // A zero that was refused may go now; motion waits for what is in the port.
         if isRefused { becomeReady() }
-        look(at: Monotonic.now())
+        poll(at: Monotonic.now())
     }
 
     private func read() {

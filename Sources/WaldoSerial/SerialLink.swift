@@ -26,7 +26,7 @@ public final class SerialLink: SerialConnectionDelegate {
 
     /// When to look for the port again after its folder has changed: udev makes the links to a device and its
     /// permissions a little after the device.
-    private static let looks = Retry.Policy(
+    private static let retryPolicy = Retry.Policy(
         [.milliseconds(20), .milliseconds(100), .milliseconds(500), .seconds(2), .seconds(5)], steady: .seconds(1))
 
     /// Gets what it reports; not retained.
@@ -39,7 +39,7 @@ public final class SerialLink: SerialConnectionDelegate {
     private var failsafe: FailsafeFrames?
     private var folders: [FolderWatch] = []
     private var timer: LoopTimer?
-    private var retry = Retry(SerialLink.looks)
+    private var retry = Retry(SerialLink.retryPolicy)
     /// The board starts again: it takes zeros, which it may not hear.
     private var isStarting = false
     /// When the port was opened last; nil: it has not been.
@@ -60,18 +60,18 @@ public final class SerialLink: SerialConnectionDelegate {
     /// Opens the port, or begins to wait for it.
     public func start() {
         timer = LoopTimer(of: self) { link, _ in link.fired() }
-        look()
+        tryPort()
     }
 
     // MARK: opening
 
     private func fired() {
-        guard isStarting else { return look() }
+        guard isStarting else { return tryPort() }
         isStarting = false
         event(.flowing)
     }
 
-    private func look() {
+    private func tryPort() {
         guard connection == nil, !isClosed else { return }
         do throws(SerialError) {
             try open(SerialPort(SerialPath.resolve(profile.path), baud: profile.baud))

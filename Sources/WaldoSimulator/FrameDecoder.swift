@@ -64,10 +64,10 @@ struct FrameDecoder: Sendable {
                         (mayBecome, isOpen) = (true, true)
                         continue
                     }
-                    take(count)
+                    remove(count)
                     return patterns[index].content
                 case .complete(let count):
-                    take(count)
+                    remove(count)
                     return patterns[index].content
                 }
             }
@@ -78,7 +78,7 @@ struct FrameDecoder: Sendable {
         return nil
     }
 
-    private mutating func take(_ count: Int) {
+    private mutating func remove(_ count: Int) {
         isOpen = false
         bytes.removeSubrange(0..<count)
     }
@@ -130,7 +130,7 @@ struct FrameDecoder: Sendable {
     private mutating func decimal(
         _ channel: Channel, _ sign: FramePattern.Sign, _ width: Int, _ at: inout Int
     ) -> FramePattern.Match {
-        let count = bytes.count, range = ranges[channel], most = max(digits[channel], width)
+        let count = bytes.count, range = ranges[channel], maxDigits = max(digits[channel], width)
         guard at < count else { return .partial }
         let isNegative = bytes[at] == UInt8(ascii: "-")
         switch sign {
@@ -140,7 +140,7 @@ struct FrameDecoder: Sendable {
         }
         if isNegative { at += 1 }
         var value: Int64 = 0, whole = 0
-        while at < count, whole < most, isDigit(bytes[at]) {
+        while at < count, whole < maxDigits, isDigit(bytes[at]) {
             value = value * 10 + Int64(bytes[at] - UInt8(ascii: "0"))
             (at, whole) = (at + 1, whole + 1)
             guard value <= 10_000_000_000 else { return .none }
@@ -158,7 +158,7 @@ struct FrameDecoder: Sendable {
             }
         }
         guard set(channel, isNegative ? -value : value, .any) else { return .none }
-        return range.decimals == 0 && at == count && whole < most ? .open(at) : .complete(at)
+        return range.decimals == 0 && at == count && whole < maxDigits ? .open(at) : .complete(at)
     }
 
     private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

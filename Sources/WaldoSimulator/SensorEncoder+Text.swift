@@ -16,7 +16,7 @@ extension SensorEncoder {
             if column > begun { bytes.append(separator) }
             write(column, values, &bytes)
         }
-        if case .hexadecimal(let mark)? = format.check?.place, let check = format.check {
+        if case .hexadecimal(let mark)? = format.check?.location, let check = format.check {
             let sum = check.checksum.number(over: bytes[first...])
             bytes.append(mark)
             for index in (0..<2 * check.checksum.count).reversed() {

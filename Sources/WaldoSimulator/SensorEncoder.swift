@@ -27,7 +27,7 @@ public struct SensorEncoder: Sendable {
             guard count > 0, count <= Frame.capacity else {
                 throw error("are binary and of no fixed length up to \(Frame.capacity) bytes; use another sensor")
             }
-            guard format.fields.allSatisfy({ $0.source.column == nil }), format.check?.place ?? .end == .end
+            guard format.fields.allSatisfy({ $0.source.column == nil }), format.check?.location ?? .end == .end
             else { throw error("have text in a binary message, which is not simulated; use another sensor") }
         }
     }
@@ -35,7 +35,7 @@ public struct SensorEncoder: Sendable {
     private func checkText(
         _ columns: MessageFormat.Columns, _ error: (String) -> SimulationOptionError
     ) throws(SimulationOptionError) {
-        guard format.extent != .bytes(count), format.check?.place != .end else {
+        guard format.extent != .bytes(count), format.check?.location != .end else {
             throw error("are text of a fixed length, which is not simulated; let them end with a mark")
         }
         let begins = format.begins.first ?? []
@@ -71,8 +71,8 @@ public struct SensorEncoder: Sendable {
             let raw = (values[index] - field.offset) * field.divisor / field.multiplier
             switch field.source {
             case .bits(let byte, let lowest, let count):
-                let most = UInt32(1) << UInt32(count) - 1
-                bytes[byte] |= UInt8(truncatingIfNeeded: whole(raw, 0...Double(most)) << Int64(lowest))
+                let limit = UInt32(1) << UInt32(count) - 1
+                bytes[byte] |= UInt8(truncatingIfNeeded: whole(raw, 0...Double(limit)) << Int64(lowest))
             case .binary(let number, let byte): write(raw, as: number, at: byte, &bytes)
             case .number, .degreesMinutes, .time, .word: break
             }
@@ -98,9 +98,9 @@ public struct SensorEncoder: Sendable {
             case .f32le, .f32be: UInt64(Float(raw).bitPattern)
             default: UInt64(bitPattern: whole(raw, number.limits))
             }
-        for place in 0..<number.count {
-            let shift = UInt64(8 * (number.isBigEndian ? number.count - 1 - place : place))
-            bytes[byte + place] = UInt8(truncatingIfNeeded: bits >> shift)
+        for index in 0..<number.count {
+            let shift = UInt64(8 * (number.isBigEndian ? number.count - 1 - index : index))
+            bytes[byte + index] = UInt8(truncatingIfNeeded: bits >> shift)
         }
     }
 }

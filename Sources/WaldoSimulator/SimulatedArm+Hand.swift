@@ -6,22 +6,23 @@ extension SimulatedArm {
     /// Where the hand is, in metres from where the base stood at first; nil: the arm's file has no pose.
     public func hand(at time: Instant) -> ArmPoint? {
         guard let pose = arm.pose else { return nil }
-        return point(pose, behind: pose.joints.count, base.place(at: time), at: time)
+        return point(pose, behind: pose.joints.count, base.position(at: time), at: time)
     }
 
     /// The points of the arm from its base to its hand, one behind each joint, for a drawing.
     public func chain(at time: Instant) -> [ArmPoint] {
         guard let pose = arm.pose else { return [] }
-        let place = base.place(at: time)
-        return (0...pose.joints.count).map { point(pose, behind: $0, place, at: time) }
+        let position = base.position(at: time)
+        return (0...pose.joints.count).map { point(pose, behind: $0, position, at: time) }
     }
 
-    private func point(_ pose: ArmPose, behind count: Int, _ place: BaseState.Place, at time: Instant) -> ArmPoint {
+    private func point(_ pose: ArmPose, behind count: Int, _ position: BaseState.Position, at time: Instant) -> ArmPoint
+    {
         var point = pose.point(behind: count) { coordinate(pose, $0, at: time) }
         if pose.drive != nil {
-            point.turn(about: .z, by: place.heading)
-            point.x += place.x
-            point.y += place.y
+            point.turn(about: .z, by: position.heading)
+            point.x += position.x
+            point.y += position.y
         }
         return point
     }

@@ -11,10 +11,10 @@ extension SimulatedArm {
         let behaviour = model.behaviours[channel.index]
         switch behaviour.motion {
         case .action: act(channel, value, at: time)
-        case .rate(let most):
+        case .rate(let maxRate):
             guard value != before || !segments[channel].isMoving(at: time) else { break }
             let range = arm.profiles[channel].range
-            let rate = most * ((Double(value) - Double(range.zero)) / range.greatest)
+            let rate = maxRate * ((Double(value) - Double(range.zero)) / range.greatest)
             let now = segments[channel].value(at: time)
             replace(channel, Segment(from: now, rate: rate, at: time, limits: behaviour.limits), at: time)
         case .frames(let steps, let length, let takes):
@@ -28,8 +28,8 @@ extension SimulatedArm {
             if value < zero { phase = (phase + steps.count - 1) % steps.count }
             let count = steps[phase]
             states[channel].phase = value < zero ? phase : (phase + 1) % steps.count
-            let now = segments[channel].value(at: time), way = Double(count) * length
-            let end = clamped(value < zero ? now - way : now + way, behaviour.limits)
+            let now = segments[channel].value(at: time), distance = Double(count) * length
+            let end = clamped(value < zero ? now - distance : now + distance, behaviour.limits)
             replace(
                 channel, Segment(from: now, to: end, at: time, until: time + takes * Int(count)), at: time)
         case .position:

@@ -10,11 +10,11 @@ extension SimulatedArm {
     /// The bytes of one write have come over the link, whatever they are.
     public mutating func receive(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
         acts.removeAll(keepingCapacity: true)
-        take(bytes, at: time)
+        process(bytes, at: time)
     }
 
-    /// Takes a write, and keeps what it has acted on before.
-    mutating func take(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
+    /// Processes a write, and keeps what it has acted on before.
+    mutating func process(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
         let time = max(time, latest)
         run(to: time)
         account.writes += 1
@@ -23,7 +23,7 @@ extension SimulatedArm {
         for byte in bytes {
             // What is read at once needs no room.
             if sketch == nil, buffer.count == 0, model.byteTime == .zero, free <= time {
-                take(byte, at: time)
+                decode(byte, at: time)
             } else if buffer.isFull {
                 account.lostBytes += 1
             } else {
@@ -54,7 +54,7 @@ extension SimulatedArm {
     /// When the firmware reads or looks next.
     private var readDue: Instant {
         guard sketch != nil else { return buffer.count > 0 ? free + model.byteTime : .never }
-        if isLooking { return seen > 0 ? free + model.byteTime : free }
+        if isInPass { return seen > 0 ? free + model.byteTime : free }
         return buffer.recordCount > 0 ? free : .never
     }
 
@@ -75,16 +75,16 @@ extension SimulatedArm {
                 while let content = decoder.next(isSilent: true) { act(content, at: next) }
                 count()
             } else if sketch != nil {
-                look(at: next)
+                runSketch(at: next)
             } else {
                 free = next
-                take(buffer.pop(), at: next)
+                decode(buffer.pop(), at: next)
             }
         }
     }
 
     /// Reads a byte as the reference receiver does.
-    private mutating func take(_ byte: UInt8, at time: Instant) {
+    private mutating func decode(_ byte: UInt8, at time: Instant) {
         if decoder.hasBegun, time - read >= stale { decoder.clear() }
         read = time
         decoder.append(byte)
@@ -95,13 +95,13 @@ extension SimulatedArm {
     private mutating func count() { account.skippedBytes = decoder.skipped }
 
     /// The sketch fetches one write before and one after each pass of its loop, and reads what it has fetched.
-    private mutating func look(at time: Instant) {
-        if isLooking, seen > 0 {
+    private mutating func runSketch(at time: Instant) {
+        if isInPass, seen > 0 {
             free = time
             seen -= 1
             // What is behind the first frame is lost, and its end mark repeats the first.
             if hasActed { account.skippedBytes += 1 }
-            if let (channel, value) = sketch?.take(buffer.pop()) {
+            if let (channel, value) = sketch?.parse(buffer.pop()) {
                 if hasActed { account.repeatedFrames += 1 } else { account.frames += 1 }
                 hasActed = true
                 set(channel, value, at: time)
@@ -109,9 +109,9 @@ extension SimulatedArm {
             }
             return
         }
-        if isLooking { seen += buffer.popRecord() ?? 0 }
+        if isInPass { seen += buffer.popRecord() ?? 0 }
         seen += buffer.popRecord() ?? 0
-        isLooking = seen > 0
+        isInPass = seen > 0
         sketch?.clear()
         hasActed = false
     }

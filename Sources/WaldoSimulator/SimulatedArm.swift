@@ -35,7 +35,7 @@ public struct SimulatedArm: Sendable {
     var silenceDue = Instant.never
     /// The sketch: whether it is in a pass of its loop, and how many bytes it has fetched for it.
     /// and whether it has acted on a frame in it.
-    var isLooking = false, seen = 0, hasActed = false
+    var isInPass = false, seen = 0, hasActed = false
     /// Half a frame that is as old as this belongs to no byte that follows.
     let stale: TimeSpan
     var nextSequence: UInt8?
@@ -58,7 +58,7 @@ public struct SimulatedArm: Sendable {
         segments = PerChannel(model.behaviours.map { Segment(resting: $0.start) })
         base = BaseState(arm, at: time)
         ratios = Self.ratios(arm)
-        moved = arm.moved
+        moved = arm.movingChannels
         homes = arm.channels.map { channel in
             arm.pose?.joints.lazy.compactMap { $0.motion.home(of: channel) }.first
         }

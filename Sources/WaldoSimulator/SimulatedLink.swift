@@ -25,7 +25,7 @@ public struct SimulatedLink: Sendable {
     public typealias Handler = (Instant, Event) -> Void
 
     /// How many writes wait during a stall; the link takes no more.
-    public static let mostWaiting = 64
+    public static let maxWaiting = 64
 
     /// What is at the other end.
     public private(set) var simulation: Simulation
@@ -41,7 +41,7 @@ public struct SimulatedLink: Sendable {
     public init(_ arm: Arm, sensor: Sensor? = nil, _ options: SimulationOptions, at time: Instant) {
         simulation = Simulation(arm, sensor: sensor, options, at: time)
         faults = SimulatedLinkFaults(options, at: time)
-        waiting.reserveCapacity(Self.mostWaiting)
+        waiting.reserveCapacity(Self.maxWaiting)
     }
 
     /// When `advance` is needed for an event that does not follow from a write; nil: never.
@@ -60,7 +60,7 @@ public struct SimulatedLink: Sendable {
         switch faults.condition {
         case .down: return .gone
         case .stalled:
-            guard waiting.count < Self.mostWaiting else { return .refused }
+            guard waiting.count < Self.maxWaiting else { return .refused }
             waiting.append(frame)
         case .up: simulation.receive(frame, at: time) { _, _ in }
         }

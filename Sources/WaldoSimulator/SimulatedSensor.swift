@@ -83,9 +83,9 @@ public struct SimulatedSensor: Sendable {
     ) -> (format: Int, field: Int, valid: Int?, exposure: TimeSpan?)? {
         let counts = sensor.streams.first { $0.description.exposure != nil && $0.description.unit == "count" }
         if let stream = counts ?? sensor.streams.first {
-            for (format, place) in stream.places.enumerated() {
-                guard let place else { continue }
-                return (format, place.field, place.valid, counts == nil ? nil : stream.description.exposure)
+            for (format, source) in stream.sources.enumerated() {
+                guard let source else { continue }
+                return (format, source.field, source.valid, counts == nil ? nil : stream.description.exposure)
             }
         }
         for (format, message) in sensor.messages.enumerated() {

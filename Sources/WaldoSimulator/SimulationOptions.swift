@@ -2,7 +2,7 @@
 /// A length can stand behind a fault's time: `loss=5s+10s` is a link that is lost after 5 s and down for 10 s.
 public struct SimulationOptions: Equatable, Sendable {
     /// The most sources, losses and stalls each.
-    public static let most = 64
+    public static let limit = 64
 
     /// Determines all that is random.
     public var seed: UInt64
@@ -26,13 +26,13 @@ public struct SimulationOptions: Equatable, Sendable {
     public init(_ text: String) throws(SimulationOptionError) {
         self.init()
         guard !text.isEmpty else { return }
-        var given: Set<String> = []
+        var seen: Set<String> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let key = String(pair[0])
             guard pair.count == 2, Self.keys.contains(key) else { throw .unknown(key) }
             let option = SimulationOption(key: key, text: pair[1])
-            guard ["source", "loss", "stall"].contains(key) || given.insert(key).inserted else {
+            guard ["source", "loss", "stall"].contains(key) || seen.insert(key).inserted else {
                 throw option.error("stands more than once; keep one of them")
             }
             switch key {
@@ -42,8 +42,8 @@ public struct SimulationOptions: Equatable, Sendable {
             case "loss": losses.append(try option.fault(lasting: SimulatedLinkFault.loss))
             default: stalls.append(try option.fault(lasting: SimulatedLinkFault.stall))
             }
-            guard max(field.sources.count, losses.count, stalls.count) <= Self.most else {
-                throw option.error("stands more than \(Self.most) times; take some out")
+            guard max(field.sources.count, losses.count, stalls.count) <= Self.limit else {
+                throw option.error("stands more than \(Self.limit) times; take some out")
             }
         }
         losses.sort { $0.begin < $1.begin }

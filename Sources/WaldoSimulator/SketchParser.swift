@@ -25,8 +25,8 @@ struct SketchParser: Sendable {
         (hasSign, hasDigit, hasEnded) = (false, false, false)
     }
 
-    /// Takes a byte; returns what the sketch acts on.
-    mutating func take(_ byte: UInt8) -> (channel: Channel, value: Int32)? {
+    /// Parses a byte; returns what the sketch acts on.
+    mutating func parse(_ byte: UInt8) -> (channel: Channel, value: Int32)? {
         guard byte != end else { return command }
         guard letter != nil else {
             letter = byte

@@ -22,7 +22,7 @@ public struct DemoOperator: Sendable {
 
     private init(axes: [AxisState], _ script: [(at: TimeSpan, events: [InputEvent])], _ duration: TimeSpan) {
         pad = InputDescription(
-            identity: InputIdentity(bus: 6, vendor: 0, product: 0, version: 0, place: "demo", name: "demo operator"),
+            identity: InputIdentity(bus: 6, vendor: 0, product: 0, version: 0, port: "demo", name: "demo operator"),
             kind: .gamepad, axes: axes, keyCodes: Self.buttons)
         self.script = script.sorted { $0.at < $1.at }
         self.duration = duration
@@ -32,7 +32,7 @@ public struct DemoOperator: Sendable {
     /// otherwise with a pad that has one axis per channel.
     public static func of(_ arm: Arm) -> DemoOperator {
         let isUsual = arm.profiles.list.allSatisfy { ["slider", "zx", "zy"].contains($0.name) }
-        return isUsual ? usual : channels(arm.moved.count)
+        return isUsual ? usual : channels(arm.movingChannels.count)
     }
 
     /// For the default arm: triggers for the slider, the right stick for the joystick.
@@ -48,8 +48,8 @@ public struct DemoOperator: Sendable {
 
     /// Moves each of an arm's channels in turn, forward and back.
     private static func channels(_ count: Int) -> DemoOperator {
-        let script = hats.prefix(count).enumerated().flatMap { place, code in
-            let from = 500 + Int64(place) * 1_300
+        let script = hats.prefix(count).enumerated().flatMap { index, code in
+            let from = 500 + Int64(index) * 1_300
             return [(0, 100), (500, 0), (600, -100), (1_000, 0)].map { at, value in
                 (TimeSpan.milliseconds(from + at), [InputEvent.axis(code, value)])
             }

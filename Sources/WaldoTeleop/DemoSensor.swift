@@ -2,7 +2,7 @@
 /// have the format of the demo sensor's file, and are the same on every run.
 public struct DemoSensor: Sendable {
     /// The duration of one pass, in seconds.
-    private static let way = 40
+    private static let turnSeconds = 40
     /// The walking speed, in metres per second.
     private static let pace = 1.4
     /// The closest approach to the source, in metres.
@@ -15,14 +15,14 @@ public struct DemoSensor: Sendable {
     private var second = 0
     private var random: UInt64 = 0x2545_F491_4F6C_DD1D
 
-    /// A sensor at the beginning of its way.
+    /// A sensor at the beginning of its path.
     public init() {}
 
     /// The next message.
     public mutating func next() -> [UInt8] {
-        let turn = second % (2 * Self.way)
-        let along = Double(turn < Self.way ? turn : 2 * Self.way - turn) * Self.pace
-        let off = along - Double(Self.way) * Self.pace / 2
+        let turn = second % (2 * Self.turnSeconds)
+        let along = Double(turn < Self.turnSeconds ? turn : 2 * Self.turnSeconds - turn) * Self.pace
+        let off = along - Double(Self.turnSeconds) * Self.pace / 2
         let rate = Self.background + Self.strength / (off * off + Self.distance * Self.distance)
         let longitude = 1_449_631_000 + Int32((along * Self.unitsAMetre).rounded())
         var bytes: [UInt8] = [0xD5, UInt8(truncatingIfNeeded: second), 1]

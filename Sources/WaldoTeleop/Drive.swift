@@ -120,17 +120,17 @@ public final class Drive {
         timer = nil
     }
 
-    /// Whether a deadline was missed by more than `DriveStateMachine.lateness`, the event is older than that, or the
+    /// Whether a deadline was missed by more than `DriveStateMachine.maxLateness`, the event is older than that, or the
     /// process or the machine was suspended. A process that was stopped in an idle turn has nothing overdue: epoll may
     /// have reported an input before the stop, and what has queued up since is read now. A drive that has handled an
     /// event recently was not stopped for long, and does not ask `isContinued`, which is a system call.
     private func hasSlept(_ time: Instant, _ now: Instant) -> Bool {
         let suspended = suspended(), wasSuspendedFor = suspended - lastSuspended
-        let wasIdle = if let lastHandled { now - lastHandled > DriveStateMachine.lateness } else { true }
+        let wasIdle = if let lastHandled { now - lastHandled > DriveStateMachine.maxLateness } else { true }
         (lastSuspended, lastHandled) = (suspended, now)
-        if wasSuspendedFor > DriveStateMachine.lateness || wasIdle && isContinued() { return true }
-        if let deadline, now - deadline > DriveStateMachine.lateness { return true }
-        return now - max(time, stateMachine.time) > DriveStateMachine.lateness
+        if wasSuspendedFor > DriveStateMachine.maxLateness || wasIdle && isContinued() { return true }
+        if let deadline, now - deadline > DriveStateMachine.maxLateness { return true }
+        return now - max(time, stateMachine.time) > DriveStateMachine.maxLateness
     }
 
     /// Steps the state machine, and sends the step's frame before any observer is called: a screen that is slow or
@@ -160,7 +160,7 @@ public final class Drive {
         let outcome = link.write(command.frame, isZero: step.isZero, pending: step.pendingZeros)
         writtenAt = clock()
         if step.isZero, outcome.isWritten { link.setPending(stateMachine.pendingZerosOnceWritten) }
-        if changesFailsafe, outcome.isOnItsWay { link.setFailsafe(stateMachine.failsafe) }
+        if changesFailsafe, outcome.isSent { link.setFailsafe(stateMachine.failsafe) }
         if !step.isZero { Watchdog.expectEndOfTurn() }
         return outcome
     }

@@ -10,7 +10,7 @@ public protocol PlayerDelegate: AnyObject {
     /// Whether a channel's gate is open.
     func isLive(_ channel: Channel) -> Bool
     /// An event for the state machine, with its time.
-    func play(_ event: DriveEvent, at time: Instant)
+    func send(_ event: DriveEvent, at time: Instant)
     /// The recording has been played to its end.
     func reachedEnd()
 }
@@ -97,7 +97,7 @@ public final class Player {
 
     /// Passes the channels' numbers at the start to the state machine, so that its gates wait for the release of what
     /// is deflected there. Does nothing when frames are sent: none is sent before its time.
-    public func prime() { if !sendsFrames { delegate?.play(.played(numbers), at: clock()) } }
+    public func prime() { if !sendsFrames { delegate?.send(.played(numbers), at: clock()) } }
 
     /// Starts to play at a time of the clock.
     public func begin(at time: Instant) {
@@ -119,7 +119,7 @@ public final class Player {
         for channel in velocities where numbers[channel] != nil && delegate?.isLive(channel) != true {
             isMuted[channel] = true
         }
-        letGo(at: now)
+        releaseAll(at: now)
         timer?.disarm()
     }
 
@@ -132,9 +132,9 @@ public final class Player {
         endNudge(at: now)
         (start, origin) = (now, position)
         if !sendsFrames {
-            var held = PerChannel<Int32?>(repeating: nil, for: arm.channels)
-            for channel in velocities { held[channel] = numbers[channel] }
-            report(held, at: now)
+            var followed = PerChannel<Int32?>(repeating: nil, for: arm.channels)
+            for channel in velocities { followed[channel] = numbers[channel] }
+            report(followed, at: now)
         }
         timer?.arm(at: now)
     }
@@ -150,14 +150,14 @@ public final class Player {
             if hasEnded { finish() }
             return
         }
-        play(moment, due: now, from: now, at: now)
+        send(moment, due: now, from: now, at: now)
         guard velocities.contains(where: { moment.numbers[$0] != nil }) else { return }
         nudgeEnds = now + Self.nudge
         timer?.arm(at: now + Self.nudge)
     }
 
     /// Releases every velocity, as the end of a drive does by itself.
-    public func letGo() { letGo(at: clock()) }
+    public func releaseAll() { releaseAll(at: clock()) }
 
     /// Removes the player from the loop.
     public func close() {
@@ -187,7 +187,7 @@ public final class Player {
     /// The clock's time at which a moment is passed on. A velocity that moves again soon after its release is
     /// announced: in the recorded drive it was known before its frame was sent, and cancelled the zeros that its frame
     /// would have had to wait for.
-    private func handOver(_ moment: PlaybackTimeline.Moment) -> Instant {
+    private func sendTime(_ moment: PlaybackTimeline.Moment) -> Instant {
         let due = due(moment.at)
         guard sendsFrames, moment.isMotion, start != nil, arm.pacing.interval > Self.margin else { return due }
         let moves = velocities.contains { channel in
@@ -204,21 +204,21 @@ public final class Player {
         let now = clock()
         if isPaused { return endNudge(at: now) }
         fetch()
-        while let moment = next, handOver(moment) <= now {
-            play(moment, due: due(moment.at), from: handOver(moment), at: now)
+        while let moment = next, sendTime(moment) <= now {
+            send(moment, due: due(moment.at), from: sendTime(moment), at: now)
             // The receiver may have closed or paused the player.
             if timer == nil || isPaused { return }
             fetch()
         }
         if let next {
-            timer?.arm(at: handOver(next))
+            timer?.arm(at: sendTime(next))
         } else if hasEnded {
             finish()
         } else {
             // A velocity must not stay held while the disk does not answer.
-            if isStarving { letGo(at: now) }
+            if isStarving { releaseAll(at: now) }
             isStarving = true
-            timer?.arm(at: now + DriveStateMachine.lateness)
+            timer?.arm(at: now + DriveStateMachine.maxLateness)
         }
     }
 
@@ -236,14 +236,14 @@ public final class Player {
     }
 
     /// - Parameter planned: when it was to be passed on.
-    private func play(_ moment: PlaybackTimeline.Moment, due: Instant, from planned: Instant, at now: Instant) {
+    private func send(_ moment: PlaybackTimeline.Moment, due: Instant, from planned: Instant, at now: Instant) {
         next = nil
         position = max(position, moment.at)
         for channel in arm.channels { if let number = moment.numbers[channel] { numbers[channel] = number } }
         guard sendsFrames else { return report(moment.numbers, at: due) }
         let time = now - planned <= Self.slack ? planned : now
         guard moment.isMotion else { return release(moment.numbers, at: time) }
-        delegate?.play(.replayed(PlayedMotion(moment.numbers, lateness: time - due)), at: time)
+        delegate?.send(.replayed(PlayedMotion(moment.numbers, lateness: time - due)), at: time)
     }
 
     /// Releases the velocities that are at rest in these numbers. A position is not sent by a zero frame.
@@ -252,7 +252,7 @@ public final class Player {
         for channel in velocities where numbers[channel] == arm.profiles[channel].range.zero {
             zeros[channel] = numbers[channel]
         }
-        delegate?.play(.played(zeros), at: time)
+        delegate?.send(.played(zeros), at: time)
     }
 
     private func report(_ numbers: PerChannel<Int32?>, at time: Instant) {
@@ -263,20 +263,20 @@ public final class Player {
             if number == zero { isMuted[channel] = false }
             if isMuted[channel] { reported[channel] = zero }
         }
-        delegate?.play(.played(reported), at: time)
+        delegate?.send(.played(reported), at: time)
     }
 
-    private func letGo(at now: Instant) {
+    private func releaseAll(at now: Instant) {
         var zeros = PerChannel<Int32?>(repeating: nil, for: arm.channels)
         for channel in velocities where numbers[channel] != nil { zeros[channel] = arm.profiles[channel].range.zero }
-        delegate?.play(.played(zeros), at: now)
+        delegate?.send(.played(zeros), at: now)
     }
 
     private func endNudge(at now: Instant) {
         guard nudgeEnds != nil else { return }
         nudgeEnds = nil
         timer?.disarm()
-        letGo(at: now)
+        releaseAll(at: now)
     }
 
     private func finish() {

@@ -7,7 +7,7 @@ public import WaldoTime
 public final class Shutdown {
     /// How long the halt may take to leave.
     public static let patience = ShutdownTimeout.zeroFrames
-    private static let look: TimeSpan = .milliseconds(5)
+    private static let pollInterval: TimeSpan = .milliseconds(5)
 
     private let drive: Drive
     private let completion: @LoopActor () -> Void
@@ -29,7 +29,7 @@ public final class Shutdown {
         guard timer != nil else { return }
         let now = drive.now
         guard drive.haltHasLeft && !drive.owesSensorBytes(by: end) || now >= end else {
-            timer?.arm(at: min(end, now + Self.look))
+            timer?.arm(at: min(end, now + Self.pollInterval))
             return
         }
         timer?.cancel()

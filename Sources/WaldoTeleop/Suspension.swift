@@ -5,7 +5,7 @@ internal import WaldoTime
 /// Suspends the process (SIGTSTP): the halt is sent first, and no motion after it.
 @LoopActor
 public final class Suspension {
-    private static let look: TimeSpan = .milliseconds(5)
+    private static let pollInterval: TimeSpan = .milliseconds(5)
 
     private let drive: Drive
     private let isContinued: @LoopActor () -> Bool
@@ -47,7 +47,7 @@ public final class Suspension {
         }
         let now = drive.now
         guard drive.haltHasLeft || now >= end else {
-            timer?.arm(at: min(end, now + Self.look))
+            timer?.arm(at: min(end, now + Self.pollInterval))
             return
         }
         cancel()

@@ -84,7 +84,7 @@ public final class Terminal {
     ///   - fillsScreen: whether rows will be shown on the alternate screen; otherwise only keys are read.
     ///   - delegate: who uses it.
     /// - Throws: `TerminalError`: `unavailable`, `unusable`, `unwatchable` or `notReserved` if it cannot be opened or
-    ///   set up, `inBackground`, or `taken` if another Waldo owns it.
+    ///   set up, `inBackground`, or `inUse` if another Waldo owns it.
     public init(
         path: String = "/dev/tty", style: TerminalStyle = .ofEnvironment(), fillsScreen: Bool = true,
         delegate: (any TerminalDelegate)? = nil
@@ -226,7 +226,7 @@ public final class Terminal {
         case .key(let code, let down) where stopKeys.contains(code):
             if down { forgetTyped() }
             key(code, down, at: time)
-        case .key(let code, let down): guarding.take(code, down: down, at: time) { key($0, $1, at: time) }
+        case .key(let code, let down): guarding.receive(code, down: down, at: time) { key($0, $1, at: time) }
         case .signal(.interrupt): mode.signalForeground(SIGINT)
         case .signal(.suspend): mode.signalForeground(SIGTSTP)
         case .signal(.quit): mode.signalForeground(SIGQUIT)

@@ -16,7 +16,7 @@ public enum TerminalError: ProgramError, Equatable {
     /// The program runs in the terminal's background.
     case inBackground(path: String)
     /// Another Waldo owns it.
-    case taken(path: String, by: LockHolder)
+    case inUse(path: String, by: LockHolder)
     /// It has hung up: the window was closed or the connection was lost.
     case hungUp(path: String)
     /// Reading from it failed with this errno.
@@ -39,7 +39,7 @@ public enum TerminalError: ProgramError, Equatable {
                 + "other programs, or use --plain"
         case .inBackground(let path):
             "waldo is in the background of its terminal \(path): start it without `&` or bring it back by `fg`, or use --plain"
-        case .taken(let path, let holder):
+        case .inUse(let path, let holder):
             "the terminal \(path) belongs to a waldo that runs already (\(holder)): end that one, or start this one in a "
                 + "terminal of its own"
         case .hungUp(let path):

@@ -19,7 +19,7 @@ struct TerminalLock: ~Copyable {
         guard opened >= 0 else { return nil }
         let device = OwnedDescriptor(owning: opened)
         guard fstat(opened, &status) == 0, status.st_rdev == dev_t(number) else { return nil }
-        try FileLock.take(opened)
+        try FileLock.acquire(opened)
         self.device = device
     }
 

@@ -56,7 +56,7 @@ final class TerminalMode: Sendable {
     /// Switches to Waldo's modes: each key arrives at once and without echo (no canonical mode, no flow control by
     /// Ctrl-S); the keys for signals still send signals. Input typed earlier is discarded: it was not meant for an arm.
     /// A second call does nothing.
-    /// - Throws: `inBackground`, `taken` if another process holds the terminal's lock, `notReserved` if the lock
+    /// - Throws: `inBackground`, `inUse` if another process holds the terminal's lock, `notReserved` if the lock
     ///   cannot be made, `unusable` if the modes cannot
     ///   be read or set.
     func enter() throws(TerminalError) {
@@ -65,7 +65,7 @@ final class TerminalMode: Sendable {
         var lock: TerminalLock?
         do throws(LockRefusal) { lock = try TerminalLock(descriptor) } catch {
             switch error {
-            case .taken(let holder): throw .taken(path: path, by: holder)
+            case .locked(let holder): throw .inUse(path: path, by: holder)
             case .failed(let failure): throw .notReserved(path: path, code: failure.code)
             }
         }

@@ -87,7 +87,7 @@ struct PushCommand: ParsableCommand {
         MemoryLimit.set()
         let progress = PushProgress(json: json, plain: plainProgress, destination: destination.description)
         var plan = PushPlan(
-            path: file, to: destination, follows: follow, survey: survey, takesSimulated: evenSimulated,
+            path: file, to: destination, follows: follow, survey: survey, includesSimulated: evenSimulated,
             readsState: state != nil, patience: patience, station: station)
         if !isFree { plan.isMetered = { NetworkCost.isMetered() } }
         let session = try PushSession(plan) { progress.say($0) }

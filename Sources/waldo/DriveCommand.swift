@@ -79,7 +79,7 @@ struct DriveCommand: EventLoopCommand {
         arm.value = try shield.connected(arm.value)
         if let position { arm.value = try position.applied(to: arm.value) }
         var plan = DrivePlan(
-            arm: arm.value, armSource: arm.source, isPlaced: position != nil,
+            arm: arm.value, armSource: arm.source, startIsConfirmed: position != nil,
             mapping: try mapping.map(library.mapping), library: library,
             holder: .input(try effectiveInput(settings, hasPanel: panel != nil)),
             shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
@@ -87,7 +87,7 @@ struct DriveCommand: EventLoopCommand {
             isPlain: try StandardOutput.isPlain(plain, record: settings.value(.record, given: record)),
             record: settings.value(.record, given: record), panel: panel, survey: surveyPlan,
             foxglove: try foxgloveOptions.plan())
-        plan.take(settings, arm: shield.arm)
+        plan.apply(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }
 

@@ -70,7 +70,7 @@ struct LogCommand: ParsableCommand {
     ) throws -> DriveSummary {
         let clock = WallTime(started: reader.header.started)
         var summary = DriveSummary(
-            arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed, rules: reader.header.rules)
+            arm: reader.arm, mapping: reader.mapping, isPlayed: reader.header.isPlayed, rules: reader.header.rules)
         var progress = Progress("Reading \(InputFile.name(file))")
         defer { progress.clear() }
         while let line = try reader.next() {

@@ -21,7 +21,7 @@ final class PortSending: SerialLinkDelegate {
         while !isSent || !link.hasLeft {
             if let failure = sending.failure { throw failure }
             if sending.isLost { break }
-            if sending.isUp, !isSent { isSent = link.write(frame, isZero: false, pending: ZeroCounts()).isOnItsWay }
+            if sending.isUp, !isSent { isSent = link.write(frame, isZero: false, pending: ZeroCounts()).isSent }
             try await Loop.sleep(for: .milliseconds(10))
         }
         guard !sending.isLost else {

@@ -127,13 +127,13 @@ struct ReplayCommand: ParsableCommand {
         Signals.block()
         var plan = DrivePlan(
             arm: try shield.connected(replay.placed(arm.value)), armSource: arm.source,
-            isPlaced: replay.places(arm.value),
+            startIsConfirmed: replay.places(arm.value),
             library: library, holder: .recording(replay), shield: shield.shield,
             adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,
             transport: try simulationOptions.transport(shield, recorded: replay.simulation),
             waits: wait, isPlain: try StandardOutput.isPlain(plain, record: record), record: record,
             foxglove: try foxglove.plan())
-        plan.take(settings, arm: shield.arm)
+        plan.apply(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }
 

@@ -62,14 +62,14 @@ struct RouteDriveOptions: ParsableArguments {
         survey.adapter = adapter
         let source = chosen?.source ?? drive.armSource
         var plan = DrivePlan(
-            arm: try shield.connected(drive.arm), armSource: source, isPlaced: true, library: library,
+            arm: try shield.connected(drive.arm), armSource: source, startIsConfirmed: true, library: library,
             holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
             shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
             transport: try transport(drive), waits: played.wait, isPlain: try played.isPlain(settings),
             record: settings.value(.record, given: played.record), panel: panel, survey: survey,
             foxglove: foxglove)
         // The arm is the survey's, whatever the default one is.
-        plan.take(settings, arm: source.name)
+        plan.apply(settings, arm: source.name)
         try DriveSession.run(plan)
     }
 

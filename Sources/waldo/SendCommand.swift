@@ -67,7 +67,7 @@ struct SendCommand: EventLoopCommand {
         while !sending.isSent || link.unsentBytes > 0 {
             if let failure = sending.failure { throw failure }
             if sending.isUp, !sending.isSent {
-                sending.isSent = link.write(frame, isZero: false).isOnItsWay
+                sending.isSent = link.write(frame, isZero: false).isSent
             }
             try await Loop.sleep(for: .milliseconds(10))
         }

@@ -85,13 +85,13 @@ struct SurveyRasterCommand: EventLoopCommand {
         if plan { return }
         try played.confirm(standingAt: request.start)
         var plan = DrivePlan(
-            arm: arm.value, armSource: arm.source, isPlaced: true, library: library,
+            arm: arm.value, armSource: arm.source, startIsConfirmed: true, library: library,
             holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
             adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
             transport: try simulation.transport(shield), waits: played.wait, isPlain: try played.isPlain(settings),
             record: settings.value(.record, given: played.record), panel: panel, survey: survey,
             foxglove: foxglove)
-        plan.take(settings, arm: shield.arm)
+        plan.apply(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }
 }
@@ -114,7 +114,7 @@ enum DwellText {
     func value(_ most: TimeSpan?) -> RasterDwell {
         switch self {
         case .time(let span): .time(span)
-        case .error(let error): .error(error, most: most ?? .seconds(60))
+        case .error(let error): .error(error, longest: most ?? .seconds(60))
         }
     }
 }

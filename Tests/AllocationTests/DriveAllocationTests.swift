@@ -61,8 +61,8 @@ import WaldoTime
                 drive.handle(.input(.report(more: turns % 7 == 0)))
             case .finger:
                 let isDown = turns / 100 % 2 == 0
-                drive.handle(.finger(isDown ? .slider(wave * 5 - 1_000) : .letGo(.slider)))
-                drive.handle(.finger(isDown ? .joystick(x: wave, y: 200 - wave) : .letGo(.joystick)))
+                drive.handle(.finger(isDown ? .slider(wave * 5 - 1_000) : .released(.slider)))
+                drive.handle(.finger(isDown ? .joystick(x: wave, y: 200 - wave) : .released(.joystick)))
             }
             guard turns == DriveAllocationTests.warmUp + DriveAllocationTests.turns else { return }
             let allocations = malloc_counter_stop()
@@ -143,7 +143,7 @@ import WaldoTime
                 RecordingHeader(
                     version: "", started: 0, arm: SourceText(name: "", text: ""),
                     mapping: SourceText(name: "", text: ""),
-                    input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: ""))))
+                    input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, port: "", name: ""))))
         let gauge = Gauge()
         drive.add(gauge)
         // A server to which nobody is subscribed.

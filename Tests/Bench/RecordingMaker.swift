@@ -31,7 +31,7 @@ enum RecordingMaker {
         writer.header(
             RecordingHeader(
                 version: "bench", started: 0, arm: arm.source, mapping: mapping.source,
-                input: InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, place: "bench", name: "bench")))
+                input: InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, port: "bench", name: "bench")))
         var stateMachine = DriveStateMachine(arm: arm.value, mapping: mapping.value)
         var steps = 0
         func step(_ event: DriveEvent, at time: Instant, due: Instant? = nil) -> Instant? {

@@ -86,7 +86,7 @@ extension FakeBlueZ {
     private func watchNotifications(of application: Application) async {
         let rule = MatchRule(
             sender: application.owner, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-            place: .below(application.path))
+            path: .below(application.path))
         _ = try? await bus.match(rule) { [unowned self] signal in
             let path = signal.path
             guard let uuid = application.characteristics.first(where: { $0.value == path })?.key else { return }

@@ -40,10 +40,10 @@ import WaldoLoop
 
     @Test func whatCannotBeToldIsBelievedWithAWarning() {
         let container = origin(.elsewhere)
-        #expect(container == .untold("the kernel lists no such connection, as of a container"))
+        #expect(container == .unverified("the kernel lists no such connection, as of a container"))
         for listeners in [[0], [65_534]] as [Set<UInt32>] {
             let hidden = origin(.owned(by: 65_534, listeners: listeners), namespace: Self.station)
-            #expect(hidden == .untold("this user namespace (`PrivateUsers=yes` of a unit) hides other users"))
+            #expect(hidden == .unverified("this user namespace (`PrivateUsers=yes` of a unit) hides other users"))
             #expect(hidden.refusal == nil)
         }
         #expect(origin(.owned(by: 1_000, listeners: []), namespace: Self.station) == .believed)

@@ -66,7 +66,7 @@ import WaldoTime
         var count = LineCount()
         var numbers: [Int] = []
         for piece in ["a\n", "long ", "and longer", "\n", "\r\n", "end"] {
-            count.take(Array(piece.utf8))
+            count.add(Array(piece.utf8))
             numbers.append(count.number)
         }
         #expect(numbers == [1, 2, 2, 2, 3, 4])

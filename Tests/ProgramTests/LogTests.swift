@@ -26,7 +26,7 @@ import WaldoTestSupport
     @Test func theHelpNamesEveryOutcomeOfAWrite() async throws {
         let help = try await log("--help")
         let text = help.lines.joined(separator: " ")
-        for outcome in WriteOutcome.allCases { #expect(text.contains("\(outcome.word)"), "\(outcome.word)") }
+        for outcome in WriteOutcome.allCases { #expect(text.contains("\(outcome.name)"), "\(outcome.name)") }
     }
 
     @Test func theSummaryForAMachineIsWhatWasDriven() async throws {

@@ -32,7 +32,7 @@ struct SampleDrive {
         writer = try LineWriter(to: RecordingFile.create(path), capacity: 1 << 24, whenFull: .endWithOneFailure) {
             Issue.record("the recording ended: \($0)")
         }
-        let input = InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, place: "usb-1", name: "a “pad”")
+        let input = InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, port: "usb-1", name: "a “pad”")
         writer.header(
             RecordingHeader(
                 version: "0.1.0", started: Self.started, arm: arm.source, mapping: mapping.source, input: input))
@@ -88,7 +88,7 @@ struct SampleDrive {
         if step.notices.contains(.stop) { event("stop") }
         if step.notices.contains(.halt), let reason = stateMachine.lastHalt {
             halts += 1
-            event("halt", reason.word)
+            event("halt", reason.name)
         }
         if step.notices.contains(.resume) { event("resume") }
         if let command = step.command {

@@ -25,30 +25,30 @@ struct ChoiceTests {
         var chooser = PeripheralChooser(.service(service))
         let lamp = device("0A", offers: false)
         let shield = device("0B")
-        #expect(chooser.look(at: [lamp], now: 5) == .keepLooking(until: nil))
-        #expect(chooser.look(at: [lamp, shield], now: 100) == .keepLooking(until: 2_000_100))
-        #expect(chooser.look(at: [lamp, shield], now: 2_000_099) == .keepLooking(until: 2_000_100))
-        #expect(chooser.look(at: [lamp, shield], now: 2_000_100) == .chosen(shield))
+        #expect(chooser.evaluate([lamp], now: 5) == .keepLooking(until: nil))
+        #expect(chooser.evaluate([lamp, shield], now: 100) == .keepLooking(until: 2_000_100))
+        #expect(chooser.evaluate([lamp, shield], now: 2_000_099) == .keepLooking(until: 2_000_100))
+        #expect(chooser.evaluate([lamp, shield], now: 2_000_100) == .chosen(shield))
     }
 
     @Test func twoHitsAreRefused() {
         var chooser = PeripheralChooser(.service(service))
         let both = [device("0A"), device("0B")]
-        _ = chooser.look(at: [both[0]], now: 0)
-        #expect(chooser.look(at: both, now: 1_999_999) == .keepLooking(until: 2_000_000))
-        #expect(chooser.look(at: both, now: 2_000_000) == .several(both))
+        _ = chooser.evaluate([both[0]], now: 0)
+        #expect(chooser.evaluate(both, now: 1_999_999) == .keepLooking(until: 2_000_000))
+        #expect(chooser.evaluate(both, now: 2_000_000) == .several(both))
     }
 
     @Test func anAddressIsCertainAndANameIsNot() {
         let shield = device("0A:0B", name: "Arm")
         var byAddress = PeripheralChooser(.called("0a:0b"))
-        #expect(byAddress.look(at: [device("0C"), shield], now: 0) == .chosen(shield))
+        #expect(byAddress.evaluate([device("0C"), shield], now: 0) == .chosen(shield))
         var byName = PeripheralChooser(.called("Arm"))
-        #expect(byName.look(at: [shield], now: 0) == .keepLooking(until: 2_000_000))
-        #expect(byName.look(at: [shield, device("0C", name: "Arm")], now: 2_000_000) != .chosen(shield))
+        #expect(byName.evaluate([shield], now: 0) == .keepLooking(until: 2_000_000))
+        #expect(byName.evaluate([shield, device("0C", name: "Arm")], now: 2_000_000) != .chosen(shield))
         var known = PeripheralChooser(.address("0A:0B"))
-        #expect(known.look(at: [device("0C")], now: 0) == .keepLooking(until: nil))
-        #expect(known.look(at: [shield], now: 0) == .chosen(shield))
+        #expect(known.evaluate([device("0C")], now: 0) == .keepLooking(until: nil))
+        #expect(known.evaluate([shield], now: 0) == .chosen(shield))
     }
 
     /// The default shield is looked for; it is no choice among several, and no other is taken in its place.
@@ -56,20 +56,20 @@ struct ChoiceTests {
         let usual = device("0A:0B", name: "Arm"), other = device("0C"), lamp = device("0D", offers: false)
         for called in ["0a:0b", "Arm"] {
             var chooser = PeripheralChooser(.usual(called, service))
-            #expect(chooser.look(at: [other, lamp], now: 0) == .keepLooking(until: nil), "no other is taken")
-            #expect(chooser.look(at: [other, lamp], now: 9_000_000) == .keepLooking(until: nil))
-            #expect(chooser.look(at: [usual, lamp], now: 9_000_000) == .keepLooking(until: 11_000_000))
-            #expect(chooser.look(at: [usual, lamp], now: 11_000_000) == .chosen(usual))
-            #expect(chooser.look(at: [other, usual, lamp], now: 11_000_000) == .several([other, usual]))
+            #expect(chooser.evaluate([other, lamp], now: 0) == .keepLooking(until: nil), "no other is taken")
+            #expect(chooser.evaluate([other, lamp], now: 9_000_000) == .keepLooking(until: nil))
+            #expect(chooser.evaluate([usual, lamp], now: 9_000_000) == .keepLooking(until: 11_000_000))
+            #expect(chooser.evaluate([usual, lamp], now: 11_000_000) == .chosen(usual))
+            #expect(chooser.evaluate([other, usual, lamp], now: 11_000_000) == .several([other, usual]))
         }
         let connected = device("0A:0B", isConnected: true)
         let chooser = PeripheralChooser(.usual("0A:0B", service))
         #expect(chooser.certain(among: [connected]) == nil, "a connection is not taken over at once")
         let silent = device("0E", name: "Arm", offers: false)
         var byName = PeripheralChooser(.usual("Arm", service))
-        _ = byName.look(at: [silent], now: 0)
-        #expect(byName.look(at: [silent], now: 2_000_000) == .chosen(silent))
-        #expect(byName.look(at: [silent, usual], now: 2_000_000) == .several([silent, usual]))
+        _ = byName.evaluate([silent], now: 0)
+        #expect(byName.evaluate([silent], now: 2_000_000) == .chosen(silent))
+        #expect(byName.evaluate([silent, usual], now: 2_000_000) == .several([silent, usual]))
     }
 
     @Test(arguments: [
@@ -86,11 +86,11 @@ struct ChoiceTests {
         let heard = device("0A"), connected = device("0B", name: "Arm", isConnected: true)
         var byService = PeripheralChooser(.service(service))
         #expect(byService.certain(among: [heard, connected]) == nil)
-        #expect(byService.look(at: [connected], now: 0) == .keepLooking(until: 2_000_000))
-        #expect(byService.look(at: [heard, connected], now: 2_000_000) == .several([heard, connected]))
+        #expect(byService.evaluate([connected], now: 0) == .keepLooking(until: 2_000_000))
+        #expect(byService.evaluate([heard, connected], now: 2_000_000) == .several([heard, connected]))
         var alone = PeripheralChooser(.service(service))
-        _ = alone.look(at: [connected], now: 0)
-        #expect(alone.look(at: [connected], now: 2_000_000) == .chosen(connected))
+        _ = alone.evaluate([connected], now: 0)
+        #expect(alone.evaluate([connected], now: 2_000_000) == .chosen(connected))
         #expect(PeripheralChooser(.called("Arm")).certain(among: [heard, connected]) == nil)
         #expect(PeripheralChooser(.called("0b")).certain(among: [heard, connected]) == connected)
         #expect(PeripheralChooser(.address("0B")).certain(among: [heard, connected]) == connected)
@@ -102,10 +102,10 @@ struct ChoiceTests {
     @Test func whatHasOfferedTheServiceStaysACandidate() {
         let left = device("0A", offers: false)
         var chooser = PeripheralChooser(.service(service), offering: ["0A"])
-        #expect(chooser.look(at: [left, device("0C", offers: false)], now: 0) == .keepLooking(until: 2_000_000))
-        #expect(chooser.look(at: [left, device("0C", offers: false)], now: 2_000_000) == .chosen(left))
+        #expect(chooser.evaluate([left, device("0C", offers: false)], now: 0) == .keepLooking(until: 2_000_000))
+        #expect(chooser.evaluate([left, device("0C", offers: false)], now: 2_000_000) == .chosen(left))
         let both = [left, device("0B")]
-        #expect(chooser.look(at: both, now: 2_000_000) == .several(both))
+        #expect(chooser.evaluate(both, now: 2_000_000) == .several(both))
         #expect(!PeripheralChooser(.address("0B"), offering: ["0A"]).matches(left))
         #expect(!PeripheralChooser(.called("0B"), offering: ["0A"]).matches(left))
     }

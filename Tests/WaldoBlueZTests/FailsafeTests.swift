@@ -16,7 +16,7 @@ struct FailsafeTests {
         harness.drive(.init(peripheral: harness.address), response: options.contains(":write "))
         try await harness.up()
         harness.link?.setFailsafe(DriveStateMachine(arm: .robot, mapping: .pad()).failsafe)
-        #expect(harness.link?.write(motion, isZero: false, pending: ZeroCounts([3])).isOnItsWay == true)
+        #expect(harness.link?.write(motion, isZero: false, pending: ZeroCounts([3])).isSent == true)
         try await waitUntil("the motion") { frames(harness) == ["463e"] ? true : nil }
         return harness
     }

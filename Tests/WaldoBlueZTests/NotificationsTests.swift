@@ -84,7 +84,7 @@ struct NotificationsTests {
         var outcome: WriteOutcome?
         harness.whenNotified = { outcome = harness.link?.write(frame, isZero: true) }
         harness.link?.close(disconnect: true)
-        #expect(harness.notified == [[1], [2]] && outcome?.isOnItsWay == true, "\(String(describing: outcome))")
+        #expect(harness.notified == [[1], [2]] && outcome?.isSent == true, "\(String(describing: outcome))")
         harness.close()
     }
 

@@ -12,7 +12,7 @@ struct OtherDriverTests {
 
     /// The attempt ended, and nothing was done to the shield.
     @LoopActor private func expectRefusal(_ harness: LinkHarness) async throws {
-        guard case .held = try await harness.failed() else {
+        guard case .inUse = try await harness.failed() else {
             Issue.record("\(String(describing: harness.failure))")
             return
         }
@@ -111,7 +111,7 @@ struct OtherDriverTests {
         let target = "0000ffe5-0000-1000-8000-00805f9b34fb"
         let harness = try await SensorHarness.withSensor(
             "char=\(SensorHarness.first):notify char=\(target):write-without-response")
-        let words = Sensor.Words(to: BluetoothUUID(target)!, start: Frame([1])!, stop: Frame([0])!)
+        let words = Sensor.Commands(to: BluetoothUUID(target)!, start: Frame([1])!, stop: Frame([0])!)
         try await harness.stage.report("hold StartNotify")
         harness.listen(.init(choice: .called(harness.address), says: words))
         try await harness.stage.called("StartNotify")

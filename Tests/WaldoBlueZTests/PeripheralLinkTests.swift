@@ -216,7 +216,7 @@ struct PeripheralLinkTests {
         let harness = try await LinkHarness.withShield()
         try await harness.report("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired")
         harness.drive(.init(peripheral: harness.address))
-        guard case .held = try await harness.failed() else {
+        guard case .inUse = try await harness.failed() else {
             Issue.record("\(String(describing: harness.failure))")
             return
         }

@@ -21,7 +21,7 @@ struct ScanWatchTests {
         var watch = running
         for second in 1...600 {
             let now = after(Int64(second) * 1_000)
-            #expect(watch.look(isRunning: true, heardAt: now, at: now) == .nothing)
+            #expect(watch.check(isRunning: true, heardAt: now, at: now) == .nothing)
             #expect(watch.complaint(at: now) == nil)
         }
     }
@@ -31,7 +31,7 @@ struct ScanWatchTests {
         var starts: [Int64] = []
         for millisecond in stride(from: Int64(0), through: 120_000, by: 50) {
             let now = after(millisecond)
-            guard watch.look(isRunning: false, heardAt: nil, at: now) == .restart else { continue }
+            guard watch.check(isRunning: false, heardAt: nil, at: now) == .restart else { continue }
             starts.append(millisecond)
             watch.started(at: now)
         }
@@ -46,7 +46,7 @@ struct ScanWatchTests {
         var watch = running, startedAt = begin, starts = 0
         for millisecond in stride(from: Int64(0), through: 120_000, by: 50) {
             let now = after(millisecond)
-            guard watch.look(isRunning: now < startedAt + .seconds(1), heardAt: nil, at: now) == .restart else {
+            guard watch.check(isRunning: now < startedAt + .seconds(1), heardAt: nil, at: now) == .restart else {
                 continue
             }
             (startedAt, starts) = (now, starts + 1)
@@ -60,7 +60,7 @@ struct ScanWatchTests {
         var watch = running, startedAt = begin
         for millisecond in stride(from: Int64(0), through: 11_000, by: 50) {
             let now = after(millisecond)
-            guard watch.look(isRunning: now < startedAt + .milliseconds(200), heardAt: nil, at: now) == .restart else {
+            guard watch.check(isRunning: now < startedAt + .milliseconds(200), heardAt: nil, at: now) == .restart else {
                 continue
             }
             startedAt = now
@@ -75,7 +75,7 @@ struct ScanWatchTests {
         watch.failed("no", at: begin)
         for millisecond in stride(from: Int64(0), through: 600_000, by: 50) {
             let now = after(millisecond)
-            guard watch.look(isRunning: false, heardAt: nil, at: now) == .restart else { continue }
+            guard watch.check(isRunning: false, heardAt: nil, at: now) == .restart else { continue }
             starts += 1
             watch.failed("no", at: now)
         }
@@ -87,7 +87,7 @@ struct ScanWatchTests {
         var starts: [Int64] = []
         for millisecond in stride(from: Int64(0), through: 200_000, by: 100) {
             let now = after(millisecond)
-            guard watch.look(isRunning: true, heardAt: nil, at: now) == .restart else { continue }
+            guard watch.check(isRunning: true, heardAt: nil, at: now) == .restart else { continue }
             starts.append(millisecond)
             watch.started(at: now)
         }
@@ -103,7 +103,7 @@ struct ScanWatchTests {
             watch.complaint(at: after(12_000))
                 == "no scan runs for 12 s (BlueZ says “Operation already in progress”)")
         watch.started(at: after(13_000))
-        #expect(watch.look(isRunning: true, heardAt: nil, at: after(13_600)) == .nothing)
+        #expect(watch.check(isRunning: true, heardAt: nil, at: after(13_600)) == .nothing)
         #expect(watch.complaint(at: after(60_000)) == nil)
     }
 
@@ -113,7 +113,7 @@ struct ScanWatchTests {
         watch.failed("no", at: begin)
         for second in Int64(1)...60 {
             let now = after(second * 1_000)
-            if watch.look(isRunning: true, heardAt: now, at: now) == .restart { watch.failed("no", at: now) }
+            if watch.check(isRunning: true, heardAt: now, at: now) == .restart { watch.failed("no", at: now) }
             #expect(watch.complaint(at: now) == nil)
         }
     }

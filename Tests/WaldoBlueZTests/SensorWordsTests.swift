@@ -12,7 +12,7 @@ struct SensorWordsTests {
     private static let target = "0000ffe5-0000-1000-8000-00805f9b34fb"
     private let characteristics =
         "char=\(SensorHarness.first):notify char=\(SensorHarness.second):notify char=\(target):write"
-    private let words = Sensor.Words(to: BluetoothUUID(target)!, start: Frame([0xA0, 1])!, stop: Frame([0xA0, 0])!)
+    private let words = Sensor.Commands(to: BluetoothUUID(target)!, start: Frame([0xA0, 1])!, stop: Frame([0xA0, 0])!)
 
     @LoopActor private func writes(_ harness: SensorHarness) -> [String] {
         harness.stage.fake.lines.filter { $0.contains("\"write\"") }

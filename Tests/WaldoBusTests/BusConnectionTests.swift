@@ -140,7 +140,7 @@ struct BusConnectionTests {
         _ = try await client.watchName("waldo.Server") { owner = $0 }
         #expect(owner == nil)
         let rule = MatchRule(
-            sender: "waldo.Server", interface: Self.interface, member: "Tick", place: .below("/there"))
+            sender: "waldo.Server", interface: Self.interface, member: "Tick", path: .below("/there"))
         let match = try await client.match(rule) { heard.append($0.path) }
         let server = try await answering(on: bus) { _ in .unknown }
         try await waitUntil("the owner") { owner == server.uniqueName ? true : nil }
@@ -173,7 +173,7 @@ struct BusConnectionTests {
         var mostATurn = 0
         var inThisTurn = (turn: -1, count: 0)
         _ = try await client.match(
-            MatchRule(sender: "waldo.Server", interface: Self.interface, member: "Tick", place: .object("/t"))
+            MatchRule(sender: "waldo.Server", interface: Self.interface, member: "Tick", path: .object("/t"))
         ) { _ in
             heard += 1
             inThisTurn = inThisTurn.turn == Loop.turns ? (Loop.turns, inThisTurn.count + 1) : (Loop.turns, 1)

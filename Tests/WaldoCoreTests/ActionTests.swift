@@ -165,7 +165,7 @@ import WaldoTime
     @Test func aFingerPressesAButton() {
         var harness = harness()
         harness.step(.finger(.there))
-        harness.step(.finger(.held(Control(2), 1_000)))
+        harness.step(.finger(.deflected(Control(2), 1_000)))
         harness.advance(.milliseconds(60))
         #expect(frames(&harness) == ["H;"])
         harness.step(.finger(.lost))
@@ -181,7 +181,7 @@ import WaldoTime
     }
 
     @Test func aReplayGivesThemAgain() {
-        var harness = DriveHarness(Self.arm, Self.mapping, plays: true)
+        var harness = DriveHarness(Self.arm, Self.mapping, isPlayed: true)
         harness.start(InputState())
         for number in [1, 1] as [Int32] {
             harness.step(.played(PerChannel([nil, nil, nil, number])))
@@ -212,7 +212,7 @@ import WaldoTime
     }
 
     @Test func aReplayDoesNotGoBackToANumberFromBeforeAnAction() {
-        var harness = DriveHarness(Self.arm, Self.mapping, plays: true)
+        var harness = DriveHarness(Self.arm, Self.mapping, isPlayed: true)
         harness.start(InputState())
         harness.step(.played(PerChannel([nil, -20, nil, nil])))
         harness.advance(.milliseconds(400))

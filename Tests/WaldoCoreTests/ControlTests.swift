@@ -38,7 +38,7 @@ import WaldoTime
     @Test func axesAreClampedAndRestWhereTheFileSays() {
         func value(_ rest: AxisSource.Rest, _ raw: Int32, _ low: Int32 = 0, _ high: Int32 = 200) -> Double {
             var reader = AxisReader(AxisSource(5, rest: rest))
-            reader.adopt(InputState(axes: [AxisState(5, minimum: low, maximum: high, value: 0)]), play: nil)
+            reader.adopt(InputState(axes: [AxisState(5, minimum: low, maximum: high, value: 0)]), tolerance: nil)
             reader.apply(5, raw)
             return reader.value
         }
@@ -121,7 +121,7 @@ import WaldoTime
     }
 
     @Test func theMostSpecificMappingMatches() {
-        let identity = InputIdentity(bus: 3, vendor: 0x45e, product: 0x28e, version: 1, place: "usb", name: "pad")
+        let identity = InputIdentity(bus: 3, vendor: 0x45e, product: 0x28e, version: 1, port: "usb", name: "pad")
         let pad = InputDescription(identity: identity, kind: .gamepad, axes: InputState.padAtRest.axes, keyCodes: [304])
         #expect(InputMatch(kind: .keyboard).score(for: pad) == nil)
         #expect(InputMatch(bus: 5).score(for: pad) == nil)
@@ -156,7 +156,7 @@ import WaldoTime
 
     @Test func aStickInTheLowestCornerHasNotReported() {
         func description(_ x: Int32, _ y: Int32, _ high: Int32 = 255) -> InputDescription {
-            let identity = InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, place: "usb", name: "pad")
+            let identity = InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, port: "usb", name: "pad")
             let axes = [(Code.x, x), (Code.y, y)].map { AxisState($0, minimum: 0, maximum: high, value: $1) }
             return InputDescription(identity: identity, kind: .gamepad, axes: axes, keyCodes: [])
         }

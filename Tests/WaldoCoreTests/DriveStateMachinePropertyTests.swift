@@ -25,8 +25,8 @@ import WaldoTime
         harness.step(.link(.up(takenOver: false)))
         harness.step(.inputResynced(.padAtRest))
         harness.step(.operator(.recentre(down: false)))
-        harness.step(.finger(.letGo(.slider)))
-        harness.step(.finger(.letGo(.joystick)))
+        harness.step(.finger(.released(.slider)))
+        harness.step(.finger(.released(.joystick)))
         for _ in 0..<200 {
             harness.advance(.milliseconds(50))
             harness.step(.link(.ready))
@@ -49,7 +49,7 @@ import WaldoTime
         case 9: harness.step(.inputResynced(.padAtRest))
         case 10: harness.step(.operator(.halt(.failure)))
         case 11: harness.step(.link(.ready))
-        case 40: harness.step(.link(.held))
+        case 40: harness.step(.link(.windowFull))
         case 41: harness.step(.link(.flowing))
         case 54: harness.step(.inputSilent)
         case 55: harness.step(.inputHeard)
@@ -71,8 +71,8 @@ import WaldoTime
         case 1: .lost
         case 2: .gone
         case 3: .recentre
-        case 4, 5: .letGo(.slider)
-        case 6: .letGo(.joystick)
+        case 4, 5: .released(.slider)
+        case 6: .released(.joystick)
         case 7, 8: .slider(.random(in: places, using: &random))
         default: .joystick(x: .random(in: places, using: &random), y: .random(in: places, using: &random))
         }

@@ -41,7 +41,7 @@ import WaldoTime
     @Test func aPositionThatWasNeitherWrittenNorGivenIsNotSent() {
         #expect(Arm.combined.stopsByPosition && !Arm.robot.stopsByPosition)
         #expect(DriveStateMachine(arm: .combined, mapping: .pad()).failsafe.count == 0)
-        #expect(DriveStateMachine(arm: .combined, mapping: .pad(), isPlaced: true).failsafe.count == 1)
+        #expect(DriveStateMachine(arm: .combined, mapping: .pad(), startIsConfirmed: true).failsafe.count == 1)
         var harness = DriveHarness(.combined, .pad())
         harness.step(.link(.opened(takenOver: true)))
         harness.step(.operator(.stop))

@@ -28,7 +28,7 @@ import WaldoTime
         harness.advance(.milliseconds(150))
         #expect(harness.takeTexts() == ["slider s50;", "slider s50;"])
         let released = harness.now
-        harness.step(.finger(.letGo(.slider)))
+        harness.step(.finger(.released(.slider)))
         #expect(harness.sent.map(\.at) == [released])
         harness.advance(.seconds(5))
         #expect(harness.takeTexts() == ["slider s0;", "slider s0;", "slider s0;"])
@@ -38,7 +38,7 @@ import WaldoTime
     @Test func whatLiesBeyondTheSliderCountsAsItsEnd() {
         var harness = panel(.rover)
         harness.step(.finger(.slider(.max)))
-        harness.step(.finger(.letGo(.slider)))
+        harness.step(.finger(.released(.slider)))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts().first == "slider s100;")
     }
@@ -49,7 +49,7 @@ import WaldoTime
         harness.step(.finger(.joystick(x: 400, y: -200)))
         harness.advance(.milliseconds(100))
         #expect(harness.takeTexts() == ["zx x40;", "zy y-20;"])
-        harness.step(.finger(.letGo(.joystick)))
+        harness.step(.finger(.released(.joystick)))
         harness.advance(.seconds(1))
         // The position stays where it was left, and a new touch starts from there.
         harness.step(.finger(.joystick(x: 0, y: 0)))
@@ -73,7 +73,7 @@ import WaldoTime
         for way in 1...9 { harness.step(.finger(.joystick(x: Int32(way) * 50, y: 0))) }
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == [])
-        harness.step(.finger(.letGo(.joystick)))
+        harness.step(.finger(.released(.joystick)))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == ["zx R45>"])
     }
@@ -81,12 +81,12 @@ import WaldoTime
     @Test func aDoubleTapRecentres() {
         var harness = panel(.robot)
         harness.step(.finger(.joystick(x: 300, y: 600)))
-        harness.step(.finger(.letGo(.joystick)))
+        harness.step(.finger(.released(.joystick)))
         harness.advance(.seconds(5))
         _ = harness.takeTexts()
         for _ in 0..<2 {
             harness.step(.finger(.joystick(x: 0, y: 0)))
-            harness.step(.finger(.letGo(.joystick)))
+            harness.step(.finger(.released(.joystick)))
         }
         harness.step(.finger(.recentre))
         harness.advance(.seconds(5))
@@ -97,7 +97,7 @@ import WaldoTime
     func aDoubleTapBehindAShutGateRecentresNothing(shuts: DriveEvent) {
         var harness = panel(.robot)
         harness.step(.finger(.joystick(x: 300, y: 600)))
-        harness.step(.finger(.letGo(.joystick)))
+        harness.step(.finger(.released(.joystick)))
         harness.advance(.seconds(5))
         harness.step(shuts)
         harness.advance(.seconds(1))
@@ -113,7 +113,7 @@ import WaldoTime
         harness.step(.finger(.joystick(x: 600, y: 0)))
         harness.advance(.milliseconds(50))
         #expect(harness.takeTexts() == ["zx x60;"])
-        harness.step(.finger(.letGo(.joystick)))
+        harness.step(.finger(.released(.joystick)))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == ["zx x0;", "zx x0;", "zx x0;"])
     }
@@ -147,12 +147,12 @@ import WaldoTime
         #expect(harness.stateMachine.gateState(.slider) == .held)
         #expect(harness.stateMachine.heldSources(.slider) == [.finger])
         _ = harness.takeTexts()
-        harness.step(.finger(.letGo(.slider)))
+        harness.step(.finger(.released(.slider)))
         harness.advance(.milliseconds(249))
         harness.step(.finger(.slider(900)))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == [])
-        harness.step(.finger(.letGo(.slider)))
+        harness.step(.finger(.released(.slider)))
         harness.advance(.milliseconds(250))
         harness.step(.finger(.slider(900)))
         #expect(harness.takeTexts() == ["slider F>"])
@@ -186,7 +186,7 @@ import WaldoTime
         harness.advance(.milliseconds(50))
         harness.input(.axis(Code.z, 255))
         harness.advance(.milliseconds(50))
-        harness.step(.finger(.letGo(.slider)))
+        harness.step(.finger(.released(.slider)))
         harness.advance(.milliseconds(500))
         // The trigger is still held: it moves nothing until it has been at rest.
         #expect(Set(harness.takeTexts()) == ["slider s30;", "slider s0;"])
@@ -205,7 +205,7 @@ import WaldoTime
         harness.input(.axis(Code.rz, 0))
         harness.advance(.milliseconds(500))
         #expect(Set(harness.takeTexts()) == ["slider s100;", "slider s0;"])
-        harness.step(.finger(.letGo(.slider)))
+        harness.step(.finger(.released(.slider)))
         harness.step(.finger(.slider(-300)))
         #expect(harness.takeTexts() == ["slider s-30;"])
     }

@@ -132,7 +132,7 @@ import WaldoTime
     @Test func aLateStepHaltsInTheMiddleOfAReportToo() {
         var harness = harness()
         harness.input(.axis(Code.rz, 255))
-        let late = harness.deadline! + DriveStateMachine.lateness + .microseconds(1)
+        let late = harness.deadline! + DriveStateMachine.maxLateness + .microseconds(1)
         var stateMachine = harness.stateMachine
         let step = stateMachine.step(.input(.axis(Code.rz, 200)), at: late)
         #expect(step.command?.frame == Frame("S>".utf8))

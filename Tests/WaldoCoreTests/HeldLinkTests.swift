@@ -10,7 +10,7 @@ import WaldoTime
         var harness = DriveHarness(arm, .pad())
         harness.start(.padAtRest)
         harness.input(.axis(Code.rz, 255))
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         _ = harness.takeTexts()
         return harness
     }
@@ -100,7 +100,7 @@ import WaldoTime
     @Test func aReleasedPositionIsKeptUntilItFlows() {
         var harness = DriveHarness(.robot, .pad())
         harness.start(.padAtRest)
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         harness.input(.axis(Code.rx, 32767))
         harness.advance(.milliseconds(740))
         harness.input(.axis(Code.rx, 0))
@@ -116,7 +116,7 @@ import WaldoTime
         harness.start(.padAtRest)
         harness.input(.axis(Code.rz, 255), .axis(Code.ry, -32768))
         harness.advance(.milliseconds(100))
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         _ = harness.takeTexts()
         harness.input(.axis(Code.rz, 0))
         harness.advance(.seconds(1))
@@ -135,7 +135,7 @@ import WaldoTime
             harness.start(.padAtRest)
             harness.input(.axis(Code.rz, 255), .axis(Code.rx, 32767), .axis(Code.ry, -32768))
             harness.advance(.milliseconds(Int64.random(in: 0...2_000, using: &random)))
-            harness.step(.link(.held))
+            harness.step(.link(.windowFull))
             _ = harness.takeTexts()
             for _ in 0..<60 { operate(&harness, &random) }
             for sent in harness.sent {

@@ -22,7 +22,7 @@ struct HeldStopTests {
     /// Every stop whose release is known, by what presses and what releases it.
     private static let stops: [(press: DriveEvent, release: DriveEvent, held: HeldStop)] =
         [(.input(.key(stopKey, down: true)), .input(.key(stopKey, down: false)), .key(stopKey))]
-        + StopSource.allCases.map { (.operator(.stopHeld($0)), .operator(.stopLetGo($0)), .source($0)) }
+        + StopSource.allCases.map { (.operator(.stopHeld($0)), .operator(.stopReleased($0)), .source($0)) }
 
     @Test(arguments: 0..<stops.count, resumes)
     func aStopThatIsHeldRefusesEveryResume(index: Int, resume: DriveEvent) {
@@ -54,7 +54,7 @@ struct HeldStopTests {
     @Test func ofTwoThatAreHeldTheLastOneCounts() {
         var harness = stopped(by: .operator(.stopHeld(.page)))
         harness.step(Self.stops[0].press)
-        harness.step(.operator(.stopLetGo(.page)))
+        harness.step(.operator(.stopReleased(.page)))
         harness.step(.operator(.resume))
         #expect(harness.stateMachine.isStopped)
         harness.step(Self.stops[0].release)
@@ -87,7 +87,7 @@ struct HeldStopTests {
     @Test func aKeyWhoseReleaseIsGuessedHoldsUntilKeyRepeatWouldHaveCome() {
         var harness = stopped(by: .operator(.stopHeld(.repeatedKey)))
         harness.advance(.milliseconds(180))
-        harness.step(.operator(.stopLetGo(.repeatedKey)))
+        harness.step(.operator(.stopReleased(.repeatedKey)))
         #expect(harness.deadline == harness.now + .milliseconds(420))
         harness.advance(.milliseconds(419))
         harness.step(.operator(.resume))
@@ -99,7 +99,7 @@ struct HeldStopTests {
 
     @Test func whatWasNotHeldIsNotLetGo() {
         var harness = stopped(by: .operator(.stop))
-        harness.step(.operator(.stopLetGo(.repeatedKey)))
+        harness.step(.operator(.stopReleased(.repeatedKey)))
         harness.step(.operator(.resume))
         #expect(!harness.stateMachine.isStopped)
     }

@@ -85,7 +85,7 @@ import WaldoTime
     }
 
     @Test func aReplayIsLimitedToo() {
-        var harness = DriveHarness(Self.arm, mapping(.rate), plays: true)
+        var harness = DriveHarness(Self.arm, mapping(.rate), isPlayed: true)
         harness.start(InputState())
         harness.step(.played(PerChannel([100, nil])))
         harness.advance(.milliseconds(400))
@@ -111,6 +111,6 @@ import WaldoTime
         let profile = ChannelProfile(
             "a", mode: .position, range: ValueRange(low: 0, high: 180, zero: 60), limits: .init(slew: 60),
             frames: .init(.text("#")))
-        #expect(profile.held.slew == 0.5)
+        #expect(profile.positionLimits.slew == 0.5)
     }
 }

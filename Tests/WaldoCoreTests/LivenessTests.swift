@@ -56,7 +56,7 @@ import WaldoTime
         case 9: harness.input(.axis(Code.rx, [-32768, 0, 20000, 32767].randomElement(using: &random)!))
         case 10: harness.input(.axis(Code.z, 0), .axis(Code.rz, 0), .axis(Code.rx, 0))
         case 11: harness.input(.key(Code.select, down: Bool.random(using: &random)))
-        case 12: harness.step(.link(.held))
+        case 12: harness.step(.link(.windowFull))
         case 13: harness.step(.link(.flowing))
         default: harness.advance(.milliseconds(Int64.random(in: 1...400, using: &random)))
         }

@@ -10,7 +10,7 @@ import WaldoTime
     private static let velocities = arm.channels.filter { arm.profiles[$0].mode == .velocity }
 
     private func harness() -> DriveHarness {
-        var harness = DriveHarness(Self.arm, .pad(), plays: true)
+        var harness = DriveHarness(Self.arm, .pad(), isPlayed: true)
         harness.step(.link(.up(takenOver: false)))
         harness.step(.inputAdded(InputState()))
         harness.advance(.milliseconds(300))

@@ -16,14 +16,14 @@ import WaldoTime
         controls: [
             ControlMapping(
                 "near",
-                .joystick(.init(.axes(x: AxisSource(Code.x), y: AxisSource(Code.y))), x: .place(1), y: .place(2))),
+                .joystick(.init(.axes(x: AxisSource(Code.x), y: AxisSource(Code.y))), x: .index(1), y: .index(2))),
             ControlMapping(
                 "far",
                 .joystick(
                     .init(.axes(x: AxisSource(Code.rx), y: AxisSource(Code.ry))), x: .name("left"), y: .name("right"))),
             ControlMapping("lift", .slider(slider(Code.z), .name("lift"))),
             ControlMapping("turn", .slider(slider(Code.z), .name("turn"))),
-            ControlMapping("none", .slider(slider(Code.rz), .place(8))),
+            ControlMapping("none", .slider(slider(Code.rz), .index(8))),
         ],
         profiles: [
             .init("one", [Control(0), Control(2)]), .init("two", [Control(1), Control(3)]),
@@ -126,16 +126,16 @@ import WaldoTime
     @Test func fingersHoldSeveralControlsAtOnce() {
         var harness = harness()
         harness.step(.finger(.there))
-        harness.step(.finger(.held(Control(2), 500)))
+        harness.step(.finger(.deflected(Control(2), 500)))
         harness.step(.finger(.moved(Control(0), x: 300, y: 0)))
         harness.advance(.milliseconds(30))
         #expect(Set(frames(&harness)).isSuperset(of: ["u50;"]))
         #expect(harness.stateMachine.isTouched(Control(0)) && harness.stateMachine.isTouched(Control(2)))
         // A joystick's finger on a slider, or a control that is not there, is nothing.
         harness.step(.finger(.moved(Control(2), x: 1, y: 1)))
-        harness.step(.finger(.held(Control(15), 500)))
-        harness.step(.finger(.letGo(Control(2))))
-        harness.step(.finger(.letGo(Control(0))))
+        harness.step(.finger(.deflected(Control(15), 500)))
+        harness.step(.finger(.released(Control(2))))
+        harness.step(.finger(.released(Control(0))))
         harness.advance(.seconds(1))
         #expect(harness.stateMachine.hasSentAll && states(harness)[2] == .open)
     }
@@ -158,7 +158,7 @@ import WaldoTime
         let slider = SliderMapping(.keys(forward: [Code.w], backward: [Code.s]), behaviour: behaviour, step: 0.25)
         let mapping = Mapping(
             name: "keys", match: InputMatch(kind: .keyboard),
-            controls: [ControlMapping("grip", .slider(slider, .place(0)))],
+            controls: [ControlMapping("grip", .slider(slider, .index(0)))],
             keys: OperatorKeys(stop: [Code.space], resume: [Code.enter]))
         var harness = DriveHarness(.servo, mapping)
         harness.start(InputState())

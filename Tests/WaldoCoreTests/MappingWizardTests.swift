@@ -36,7 +36,7 @@ import WaldoTime
         #expect(hand.wizard.prompt == .press(.stop))
         hand.press(0x139)
         hand.wait(.seconds(1))
-        #expect(hand.wizard.remark == .taken(.key(0x139), by: WizardPad.forward))
+        #expect(hand.wizard.remark == .inUse(.key(0x139), by: WizardPad.forward))
     }
 
     /// Where the half of a stick rests is not learned in a drive, and no stick rests exactly in its middle.
@@ -124,7 +124,7 @@ import WaldoTime
             hand.push([(1, -32768)])
             hand.wait(.seconds(1))
         }
-        #expect(hand.wizard.answers.count == 1 && hand.wizard.remark == .taken(.axis(1), by: WizardPad.forward))
+        #expect(hand.wizard.answers.count == 1 && hand.wizard.remark == .inUse(.axis(1), by: WizardPad.forward))
     }
 
     @Test func theOtherEndOfAStickNeedsNoPush() {

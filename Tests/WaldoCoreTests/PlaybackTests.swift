@@ -6,7 +6,7 @@ import WaldoTime
 
 /// A state machine that a recording drives, on a clock that the test moves.
 private func harness(_ arm: Arm = .robot) -> DriveHarness {
-    var harness = DriveHarness(arm, .pad(), plays: true)
+    var harness = DriveHarness(arm, .pad(), isPlayed: true)
     harness.step(.link(.up(takenOver: false)))
     harness.step(.inputAdded(InputState()))
     harness.advance(.milliseconds(300))
@@ -34,7 +34,7 @@ private func harness(_ arm: Arm = .robot) -> DriveHarness {
     }
 
     @Test func nothingMovesBeforeARecordingThatIsEnteredHeldHasLetGo() {
-        var harness = DriveHarness(.robot, .pad(), plays: true)
+        var harness = DriveHarness(.robot, .pad(), isPlayed: true)
         harness.step(.inputAdded(InputState()))
         harness.step(.played(.only(.slider, 6)))
         harness.step(.link(.up(takenOver: false)))
@@ -54,7 +54,7 @@ private func harness(_ arm: Arm = .robot) -> DriveHarness {
     }
 
     @Test func aPositionWaitsUntilTheRecordingHasStoodStill() {
-        var harness = DriveHarness(.robot, .pad(), plays: true)
+        var harness = DriveHarness(.robot, .pad(), isPlayed: true)
         harness.step(.inputAdded(InputState()))
         harness.step(.link(.up(takenOver: false)))
         harness.advance(.milliseconds(200))

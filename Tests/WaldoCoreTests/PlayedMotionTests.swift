@@ -6,7 +6,7 @@ import WaldoTime
 
 /// A state machine that sends a recording's frames again, with its gates open.
 private func harness(_ arm: Arm = .robot) -> DriveHarness {
-    var harness = DriveHarness(arm, .pad(), plays: true)
+    var harness = DriveHarness(arm, .pad(), isPlayed: true)
     harness.step(.link(.up(takenOver: false)))
     harness.step(.inputAdded(InputState()))
     harness.advance(.milliseconds(300))
@@ -64,13 +64,13 @@ extension DriveEvent {
         var harness = harness()
         harness.step(.frame(.slider, 6))
         harness.advance(.milliseconds(100))
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         harness.step(.frame(.slider, 6))
         harness.advance(.milliseconds(20))
         _ = harness.takeTexts()
         harness.step(.played(.only(.slider, 0)))
         #expect(harness.takeTexts() == ["slider S>"])
-        #expect(harness.stateMachine.playbackEnd == .behind && harness.stateMachine.lastHalt == .stalled)
+        #expect(harness.stateMachine.playbackEnd == .late && harness.stateMachine.lastHalt == .stalled)
     }
 
     /// The watchdog has spoken for the drive: no frame of the recording follows.
@@ -82,7 +82,7 @@ extension DriveEvent {
         harness.step(.frame(.slider, 6))
         harness.advance(.seconds(1))
         #expect(!harness.takeTexts().contains("slider F>"))
-        #expect(harness.stateMachine.playbackEnd == .behind && harness.stateMachine.lastHalt == .stalled)
+        #expect(harness.stateMachine.playbackEnd == .late && harness.stateMachine.lastHalt == .stalled)
     }
 
     /// A lost link says why.
@@ -154,13 +154,13 @@ extension DriveEvent {
     @Test func aLinkThatHoldsFramesForTooLongEndsItAndNothingIsCaughtUp() {
         var harness = harness()
         harness.step(.frame(.slider, 6))
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         harness.advance(.milliseconds(100))
         harness.step(.frame(.slider, 6))
         harness.advance(.milliseconds(300))
         #expect(harness.stateMachine.playbackEnd == nil)
         harness.advance(.milliseconds(1))
-        #expect(harness.stateMachine.lastHalt == .stalled && harness.stateMachine.playbackEnd == .behind)
+        #expect(harness.stateMachine.lastHalt == .stalled && harness.stateMachine.playbackEnd == .late)
         harness.step(.link(.flowing))
         harness.step(.frame(.zx, 30))
         harness.advance(.seconds(2))
@@ -169,7 +169,7 @@ extension DriveEvent {
 
     @Test func aShortHoldDelaysAFrameAndLosesNone() {
         var harness = harness(.follower)
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         for number in [Int32(1), 2, 3] { harness.step(.frame(.zx, number)) }
         harness.advance(.milliseconds(200))
         harness.step(.link(.flowing))
@@ -184,16 +184,16 @@ extension DriveEvent {
         harness.step(.frame(.zx, 30, late: .milliseconds(milliseconds)))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts().filter { $0.hasPrefix("zx") } == (isSent ? ["zx R30>"] : []))
-        #expect(harness.stateMachine.playbackEnd == (isSent ? nil : .behind))
+        #expect(harness.stateMachine.playbackEnd == (isSent ? nil : .late))
     }
 
     @Test func whoHasSleptIsBehind() {
         var harness = harness()
         harness.step(.frame(.slider, 6))
         harness.step(.operator(.halt(.late)))
-        #expect(harness.stateMachine.lastHalt == .stalled && harness.stateMachine.playbackEnd == .behind)
+        #expect(harness.stateMachine.lastHalt == .stalled && harness.stateMachine.playbackEnd == .late)
         // A replay of numbers keeps its word for it.
-        var numbers = DriveHarness(.robot, .pad(), plays: true)
+        var numbers = DriveHarness(.robot, .pad(), isPlayed: true)
         numbers.step(.operator(.halt(.late)))
         #expect(numbers.stateMachine.lastHalt == .late)
     }
@@ -218,7 +218,7 @@ extension DriveEvent {
     }
 
     @Test func aFrameWaitsForItsGate() {
-        var harness = DriveHarness(.robot, .pad(), plays: true)
+        var harness = DriveHarness(.robot, .pad(), isPlayed: true)
         harness.step(.link(.up(takenOver: false)))
         harness.step(.inputAdded(InputState()))
         harness.advance(.milliseconds(150))

@@ -187,7 +187,7 @@ import WaldoTime
 
     @Test func aStepLongAfterItsDeadlineHalts() {
         var harness = held()
-        let late = harness.deadline! + DriveStateMachine.lateness + .microseconds(1)
+        let late = harness.deadline! + DriveStateMachine.maxLateness + .microseconds(1)
         var stateMachine = harness.stateMachine
         let step = stateMachine.step(.input(.report(more: false)), at: late)
         #expect(step.command?.frame == Frame("S>".utf8))

@@ -54,7 +54,7 @@ import WaldoTime
     @Test func aLostLinkAndANewOneDropThem() {
         for events in [[DriveEvent.link(.down), .link(.up(takenOver: false))], [.link(.opened(takenOver: false))]] {
             var harness = ready()
-            harness.step(.link(.held))
+            harness.step(.link(.windowFull))
             harness.step(.sensor(Self.start))
             for event in events { harness.step(event) }
             harness.step(.link(.flowing))
@@ -71,7 +71,7 @@ import WaldoTime
 
     @Test func theNewestReplaceThoseThatWait() {
         var harness = ready()
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         harness.step(.sensor(Self.start))
         harness.step(.sensor(Self.stop))
         harness.advance(.seconds(1))

@@ -12,30 +12,30 @@ struct SilenceTests {
 
     @Test func silenceIsFoundAfterItsPatienceAndTheReturnAtOnce() {
         var rule = SilenceRule(patience: .milliseconds(500))
-        #expect(rule.look(hasReports: true, at: Self.seconds(1)) == nil)
-        #expect(rule.look(hasReports: true, at: Self.seconds(1.1)) == nil)
-        #expect(rule.look(hasReports: false, at: Self.seconds(1.5)) == nil)
-        #expect(rule.look(hasReports: false, at: Self.seconds(1.6)) == .silent && rule.isSilent)
-        #expect(rule.look(hasReports: false, at: Self.seconds(9)) == nil)
-        #expect(rule.look(hasReports: true, at: Self.seconds(9.1)) == .heard && !rule.isSilent)
+        #expect(rule.check(hasReports: true, at: Self.seconds(1)) == nil)
+        #expect(rule.check(hasReports: true, at: Self.seconds(1.1)) == nil)
+        #expect(rule.check(hasReports: false, at: Self.seconds(1.5)) == nil)
+        #expect(rule.check(hasReports: false, at: Self.seconds(1.6)) == .silent && rule.isSilent)
+        #expect(rule.check(hasReports: false, at: Self.seconds(9)) == nil)
+        #expect(rule.check(hasReports: true, at: Self.seconds(9.1)) == .heard && !rule.isSilent)
     }
 
     /// The kernel keeps the last reports for a reader: they may be from before the stick was pushed.
     @Test func aFirstLookSaysNothing() {
         var rule = SilenceRule(patience: .milliseconds(500))
-        #expect(rule.look(hasReports: false, at: Self.seconds(1)) == nil)
-        #expect(rule.look(hasReports: false, at: Self.seconds(1.4)) == nil)
+        #expect(rule.check(hasReports: false, at: Self.seconds(1)) == nil)
+        #expect(rule.check(hasReports: false, at: Self.seconds(1.4)) == nil)
         rule.rest()
-        #expect(rule.look(hasReports: false, at: Self.seconds(60)) == nil)
-        #expect(rule.look(hasReports: false, at: Self.seconds(60.5)) == .silent)
+        #expect(rule.check(hasReports: false, at: Self.seconds(60)) == nil)
+        #expect(rule.check(hasReports: false, at: Self.seconds(60.5)) == .silent)
     }
 
     @Test func aSilentInputIsLookedAtUntilItIsHeard() {
         var rule = SilenceRule(patience: .milliseconds(500))
-        #expect(!rule.needsLook(isHeld: false) && rule.needsLook(isHeld: true))
-        _ = rule.look(hasReports: false, at: Self.seconds(1))
-        _ = rule.look(hasReports: false, at: Self.seconds(2))
-        #expect(rule.needsLook(isHeld: false))
+        #expect(!rule.needsCheck(isHeld: false) && rule.needsCheck(isHeld: true))
+        _ = rule.check(hasReports: false, at: Self.seconds(1))
+        _ = rule.check(hasReports: false, at: Self.seconds(2))
+        #expect(rule.needsCheck(isHeld: false))
     }
 
     // MARK: the state machine

@@ -17,7 +17,7 @@ import WaldoTime
         var harness = driving(.follower)
         let written = harness.stateMachine.written(.zx)
         #expect(written != 0)
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         harness.advance(.milliseconds(300))
         harness.step(.link(.stalled))
         #expect(harness.takeNotices().contains(.halt) && harness.stateMachine.lastHalt == .stalled)
@@ -57,7 +57,7 @@ import WaldoTime
         harness.input(.axis(Code.rx, 0))
         harness.advance(.milliseconds(300))
         harness.step(.link(.stalled))
-        harness.step(.link(.held))
+        harness.step(.link(.windowFull))
         let written = harness.stateMachine.written(.zx)
         harness.advance(.milliseconds(300))
         #expect(

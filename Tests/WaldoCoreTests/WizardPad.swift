@@ -17,7 +17,7 @@ enum WizardPad {
 
     static func pad(_ axes: [AxisState] = axes, kind: InputMatch.Kind = .gamepad) -> InputDescription {
         InputDescription(
-            identity: InputIdentity(bus: 3, vendor: 1, product: 2, version: 1, place: "usb", name: "Pad"), kind: kind,
+            identity: InputIdentity(bus: 3, vendor: 1, product: 2, version: 1, port: "usb", name: "Pad"), kind: kind,
             axes: axes, keyCodes: keys)
     }
 

@@ -47,7 +47,7 @@ import WaldoTime
         var hand = WizardPad.hand(pad, stated: [5])
         for value in stride(from: Int32(-30000), through: 30000, by: 3000) { hand.leave(5, at: value) }
         hand.wait(.seconds(2))
-        #expect(hand.wizard.answers.isEmpty && hand.wizard.isHeld)
+        #expect(hand.wizard.answers.isEmpty && hand.wizard.awaitsRelease)
     }
 
     @Test func aStickThatRestsOffCentreGetsACentre() throws {
@@ -75,7 +75,7 @@ import WaldoTime
         var hand = WizardPad.hand()
         hand.push([(5, 255)], hold: .seconds(6))
         hand.wait(.seconds(1))
-        #expect(hand.wizard.answers.isEmpty && !hand.wizard.isHeld)
+        #expect(hand.wizard.answers.isEmpty && !hand.wizard.awaitsRelease)
         hand.push([(5, 255)])
         hand.wait(.seconds(1))
         #expect(hand.wizard.answer(WizardPad.forward) == .axis(WizardPush(axis: WizardPad.axes[5], rises: true)))

@@ -34,16 +34,16 @@ import WaldoTime
             while let deadline = window.deadline, deadline <= end {
                 now = max(now, deadline)
                 look()
-                window.passed(now)
+                window.deadlinePassed(at: now)
                 ask()
             }
             now = end
         }
 
-        private mutating func look() { if takes { window.wasTaken(at: now) } }
+        private mutating func look() { if takes { window.wasAccepted(at: now) } }
 
         mutating func ask() {
-            guard window.asks(at: now) else { return }
+            guard window.beginReadIfDue(at: now) else { return }
             reads += 1
             isReading = true
         }
@@ -56,10 +56,10 @@ import WaldoTime
         harness.write(3)
         let deadline = try #require(harness.window.deadline)
         harness.now = deadline + .milliseconds(400)
-        harness.window.passed(harness.now)
+        harness.window.deadlinePassed(at: harness.now)
         #expect(harness.window.flow == .flowing && harness.window.deadline == deadline, "it is called again at once")
         if isAnswered { harness.answer() }
-        if harness.window.deadline == deadline { harness.window.passed(harness.now) }
+        if harness.window.deadline == deadline { harness.window.deadlinePassed(at: harness.now) }
         #expect(harness.window.flow == (isAnswered ? .flowing : .stalled))
     }
 
@@ -68,7 +68,7 @@ import WaldoTime
         var window = WriteWindow()
         for _ in 0..<3 { window.wrote(at: 1_000_000) }
         #expect(window.deadline == .distantPast)
-        window.passed(1_000_001)
+        window.deadlinePassed(at: 1_000_001)
         #expect(window.flow == .flowing)
     }
 
@@ -211,16 +211,16 @@ import WaldoTime
     @Test func anAnswerOfNobodysReadProvesNothing() {
         var window = WriteWindow()
         window.wrote(at: 0)
-        window.wasTaken(at: 0)
+        window.wasAccepted(at: 0)
         window.wasAnswered(at: 0)
         #expect(window.unconfirmed == 1)
     }
 
     @Test func aFrameThatIsAnsweredItselfStallsAloneAndFlowsOnceAnswered() {
         var window = WriteWindow()
-        window.wroteAsking(at: 0)
+        window.wroteWithReply(at: 0)
         #expect(window.flow == .flowing && window.deadline == 300_000)
-        window.passed(300_000)
+        window.deadlinePassed(at: 300_000)
         #expect(window.flow == .stalled)
         window.wasAnswered(at: 1_000_000)
         #expect(window.flow == .flowing && window.unconfirmed == 0 && window.deadline == nil)
@@ -228,13 +228,13 @@ import WaldoTime
 
     @Test func whatIsNotTakenHoldsMotionAndIsAStallInTheEnd() {
         var window = WriteWindow()
-        window.isBehind(at: 0)
+        window.motionWaits(at: 0)
         #expect(window.flow == .full && window.deadline == 300_000)
-        window.isBehind(at: 299_999)
+        window.motionWaits(at: 299_999)
         #expect(window.flow == .full && window.deadline == 300_000)
-        window.passed(300_000)
+        window.deadlinePassed(at: 300_000)
         #expect(window.flow == .stalled && window.deadline == nil)
-        window.wasTaken(at: 1_000_000)
+        window.wasAccepted(at: 1_000_000)
         #expect(window.flow == .flowing && window.deadline == nil)
     }
 
@@ -244,23 +244,23 @@ import WaldoTime
         window.called(at: 0)
         window.called(at: 100)
         #expect(window.flow == .flowing && window.deadline == 300_000)
-        window.passed(300_000)
+        window.deadlinePassed(at: 300_000)
         #expect(window.flow == .stalled && window.deadline == nil)
-        window.wasTaken(at: 1_000_000)
+        window.wasAccepted(at: 1_000_000)
         #expect(window.flow == .flowing && window.deadline == nil)
     }
 
     @Test func whatIsTakenAndNotConfirmedIsHeldStill() {
         var harness = WindowHarness()
         harness.write(4)
-        harness.window.isBehind(at: harness.now)
-        harness.window.wasTaken(at: harness.now)
+        harness.window.motionWaits(at: harness.now)
+        harness.window.wasAccepted(at: harness.now)
         #expect(harness.window.flow == .full)
     }
 
     @Test func aRefusedFrameIsNotOnItsWay() {
         var window = WriteWindow()
-        window.wroteAsking(at: 0)
+        window.wroteWithReply(at: 0)
         window.wasRefused(at: 1)
         #expect(window.unconfirmed == 0 && window.deadline == nil)
         var harness = WindowHarness()
@@ -276,7 +276,7 @@ import WaldoTime
         var harness = WindowHarness()
         harness.write()
         #expect(harness.reads == 0)
-        harness.window.wasTaken(at: harness.now)
+        harness.window.wasAccepted(at: harness.now)
         harness.window.confirmAll()
         harness.ask()
         #expect(harness.reads == 1 && harness.window.unconfirmed == 1)

@@ -51,7 +51,7 @@ struct ArmReaderTests {
                             .init(.turn, .y, .position(.zx, zero: 0, unit: 1.8)),
                             .init(.turn, .x, .position(.zy, zero: 0, unit: -1.8)), .init(.move, .z, .fixed(0.15)),
                             .init(.move, .z, .frames(.slider, each: 0.000_08, error: 0.000_04, home: nil)),
-                        ], accuracy: 0.01, settle: .milliseconds(60)), model: model))
+                        ], accuracy: 0.01, settlingTime: .milliseconds(60)), model: model))
         #expect(arm.longestFrame == 6)
     }
 
@@ -158,7 +158,7 @@ struct ArmReaderTests {
         let bare = SourceText(name: "arm", text: Samples.arm.replacing(", heartbeat: 100 ms", with: ""))
         let header = RecordingHeader(
             version: "1", started: 0, arm: bare, mapping: SourceText(name: "m", text: Samples.mapping),
-            input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: ""))
+            input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, port: "", name: ""))
         #expect(try header.loadArm(of: "r").profiles.slider.heartbeat == nil)
         #expect(throws: FileError.self) { try arm(bare.text) }
     }

@@ -22,8 +22,8 @@ struct ArmTemplateTests {
 
     @Test(arguments: SerialModule.allCases, [false, true])
     func everyNumberOfChannelsMakesAValidFile(module: SerialModule, isBinary: Bool) throws {
-        for servos in 0...Channel.most {
-            for velocities in 0...(Channel.most - servos) where servos + velocities > 0 {
+        for servos in 0...Channel.maxCount {
+            for velocities in 0...(Channel.maxCount - servos) where servos + velocities > 0 {
                 let template = try ArmTemplate(
                     module: module, isBinary: isBinary, servos: servos, velocities: velocities)
                 let made = try arm(template)
@@ -42,8 +42,9 @@ struct ArmTemplateTests {
 
     /// Stricter than the reader: with all channels in motion each velocity is sent within its heartbeat.
     @Test(arguments: SerialModule.allCases) func everyHeartbeatIsKept(module: SerialModule) throws {
-        for velocities in 1...Channel.most {
-            let made = try arm(ArmTemplate(module: module, servos: Channel.most - velocities, velocities: velocities))
+        for velocities in 1...Channel.maxCount {
+            let made = try arm(
+                ArmTemplate(module: module, servos: Channel.maxCount - velocities, velocities: velocities))
             for case let heartbeat? in made.profiles.list.map(\.heartbeat) {
                 #expect(made.pacing.interval * made.channels.count <= heartbeat)
             }

@@ -20,7 +20,7 @@ struct ControlsReaderTests {
                     .joystick(
                         JoystickMapping(
                             .axes(x: AxisSource(code(ABS_X)), y: AxisSource(code(ABS_Y), invert: true)),
-                            shaping: Shaping(deadZone: 0.1)), x: .name("base"), y: .place(1))),
+                            shaping: Shaping(deadZone: 0.1)), x: .name("base"), y: .index(1))),
                 ControlMapping(
                     "turn",
                     .slider(
@@ -40,7 +40,7 @@ struct ControlsReaderTests {
     @Test func limitsActionsAndReports() throws {
         let arm = try ArmReader.arm(from: Samples.actions, file: "F")
         #expect(arm.profiles.list.map(\.name) == ["base", "grip", "wheel", "home", "light"])
-        #expect(arm.moved.count == 3)
+        #expect(arm.movingChannels.count == 3)
         #expect(arm.profiles[Channel(0)].limits == .init(travel: 10...170, slew: 60))
         let home = try #require(arm.action(named: "home")), light = try #require(arm.action(named: "light"))
         #expect(arm.profiles[home].action?.sets == [.init(Channel(0), 90), .init(Channel(1), 25)])
@@ -53,7 +53,7 @@ struct ControlsReaderTests {
         #expect(bytes(home, 1) == Array("H\n".utf8) && bytes(home, 0) == Array("X\n".utf8))
         #expect(bytes(light, 1) == [0x4c, 10] && bytes(light, 0) == nil)
         // An action is no channel that a control moves.
-        #expect(arm.channel(.name("home")) == nil && arm.channel(.place(3)) == nil && arm.action(named: "base") == nil)
+        #expect(arm.channel(.name("home")) == nil && arm.channel(.index(3)) == nil && arm.action(named: "base") == nil)
     }
 
     /// Where a mapping and an arm do not match, both are said.

@@ -17,7 +17,7 @@ import WaldoTime
 
     @Test func theSchemaOfCommandsNamesEveryOutcomeOfAWrite() {
         let schema = DriveTopics.commands.topic(of: .robot, by: .pad()).schema
-        for outcome in WriteOutcome.allCases { #expect(schema.contains("\(outcome.word)"), "\(outcome.word)") }
+        for outcome in WriteOutcome.allCases { #expect(schema.contains("\(outcome.name)"), "\(outcome.name)") }
     }
 
     private func names(in folder: TemporaryFolder) -> [String] {

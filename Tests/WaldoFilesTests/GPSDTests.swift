@@ -28,7 +28,7 @@ import WaldoTime
 
     private func reports(_ text: String, _ stream: inout GPSDStream, at time: Instant = 5_000_000) -> [GPSDReport] {
         var reports: [GPSDReport] = []
-        Array(text.utf8).withUnsafeBytes { bytes in stream.take(bytes, at: time) { reports.append($0) } }
+        Array(text.utf8).withUnsafeBytes { bytes in stream.receive(bytes, at: time) { reports.append($0) } }
         return reports
     }
 
@@ -164,7 +164,7 @@ import WaldoTime
             guard line.contains(where: { $0 > 0x20 }) else { continue }
             line.append(UInt8(ascii: "\n"))
             line.withUnsafeBytes { bytes in
-                stream.take(bytes, at: 0) { report in
+                stream.receive(bytes, at: 0) { report in
                     given += 1
                     if report == .nonsense { nonsense += 1 }
                     guard case .fix(let fix) = report else { return }

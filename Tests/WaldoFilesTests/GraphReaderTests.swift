@@ -50,7 +50,7 @@ struct GraphReaderTests {
                 == .alarm(
                     GraphAlarm(
                         above: 0.5, clear: 0.4, hold: .seconds(5), silent: .seconds(60), halts: true,
-                        takesPartial: true)))
+                        acceptsPartial: true)))
         #expect(
             try kind("odd", in: graph)
                 == .anomaly(
@@ -177,7 +177,7 @@ struct GraphReaderTests {
         let rate = 334.0 / 60 / (1 + 334.0 / 60 * 113e-6)
         for place in 0..<240 {
             let end = Instant(microseconds: 1_000_000 + Int64(place) * 500_000)
-            engine.take(StreamValue(rate, from: end - .seconds(1), to: end), input: 0, &results)
+            engine.process(StreamValue(rate, from: end - .seconds(1), to: end), input: 0, &results)
         }
         #expect(abs((results.last[0]?.value ?? 0) - 334) < 1e-9 && results.last[0]?.flags == [])
         #expect(abs((results.last[1]?.value ?? 0) - 1) < 1e-12 && results.last[1]?.flags == [])

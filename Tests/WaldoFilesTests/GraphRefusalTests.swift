@@ -65,7 +65,7 @@ struct GraphRefusalTests {
         for second in 0..<20 {
             for input in graph.inputs.indices {
                 let end = Instant(microseconds: Int64(second + 1) * 1_000_000)
-                engine.take(StreamValue(Double(second), from: end - .seconds(1), to: end), input: input, &nothing)
+                engine.process(StreamValue(Double(second), from: end - .seconds(1), to: end), input: input, &nothing)
             }
         }
         #expect(nothing.areFinite)

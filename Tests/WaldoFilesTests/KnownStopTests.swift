@@ -11,7 +11,7 @@ import WaldoCore
 
     private func pad(_ keys: [UInt16], axes: [CInt] = [ABS_X, ABS_Y, ABS_Z, ABS_RZ]) -> InputDescription {
         InputDescription(
-            identity: InputIdentity(bus: 3, vendor: 0x1234, product: 0x5678, version: 0x110, place: "", name: "Pad"),
+            identity: InputIdentity(bus: 3, vendor: 0x1234, product: 0x5678, version: 0x110, port: "", name: "Pad"),
             kind: .gamepad, axes: axes.map { AxisState(UInt16($0), minimum: 0, maximum: 255, value: 128) },
             keyCodes: keys)
     }
@@ -94,7 +94,7 @@ import WaldoCore
         for (bus, version) in [(UInt16(3), UInt16(0x110)), (5, 0x100), (6, 0x100)] {
             var pad = pad(numbered(17))
             pad.identity = InputIdentity(
-                bus: bus, vendor: 0x54c, product: 0x268, version: version, place: "", name: "PLAYSTATION(R)3")
+                bus: bus, vendor: 0x54c, product: 0x268, version: version, port: "", name: "PLAYSTATION(R)3")
             let mapping = try #require(choice(pad).entry?.value)
             #expect(mapping.keys.stop == [0x12d] && mapping.keys.resume == [0x123])
         }

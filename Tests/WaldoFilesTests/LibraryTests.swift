@@ -151,7 +151,7 @@ final class LibraryTests {
 
     private func input(_ kind: InputMatch.Kind, _ axes: [CInt], _ keys: [CInt]) -> InputDescription {
         InputDescription(
-            identity: InputIdentity(bus: 3, vendor: 0x54c, product: 0x9cc, version: 0, place: "", name: "Pad"),
+            identity: InputIdentity(bus: 3, vendor: 0x54c, product: 0x9cc, version: 0, port: "", name: "Pad"),
             kind: kind, axes: axes.map { AxisState(UInt16($0), minimum: 0, maximum: 255, value: 0) },
             keyCodes: keys.map { UInt16($0) })
     }

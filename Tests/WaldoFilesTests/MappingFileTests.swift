@@ -113,7 +113,7 @@ import WaldoTestSupport
     // MARK: what is written
 
     private static let pad = InputDescription(
-        identity: InputIdentity(bus: 3, vendor: 0x810, product: 1, version: 1, place: "", name: "A \"pad\"\\"),
+        identity: InputIdentity(bus: 3, vendor: 0x810, product: 1, version: 1, port: "", name: "A \"pad\"\\"),
         kind: .gamepad, axes: [], keyCodes: [])
 
     @Test func everythingFoundIsRead() throws {

@@ -25,7 +25,7 @@ import WaldoTime
                 .init(.move, .x, .frames(reach, each: 0.0005, error: 0.0002, home: home)),
                 .init(.turn, .x, .rate(wheel, unit: 3, error: 0.2, holds: .milliseconds(500), home: nil)),
             ])
-        #expect(pose.accuracy == 0.005 && pose.settle == .milliseconds(300) && pose.source == "a ruler")
+        #expect(pose.accuracy == 0.005 && pose.settlingTime == .milliseconds(300) && pose.source == "a ruler")
         let drive = try #require(pose.drive)
         #expect(drive.error == 0.1 && drive.holds == .milliseconds(300))
         #expect(drive.first.channel == Channel(4) && drive.second.channel == wheel)

@@ -15,7 +15,7 @@ private let source = (
 private let header = RecordingHeader(
     version: "1.2.3", started: 1_700_000_000_123_456, arm: source.arm, mapping: source.mapping, position: [10, -20],
     input: InputIdentity(
-        bus: 3, vendor: 0x45e, product: 0x28e, version: 0x110, place: "usb-1/\"2\"", name: "Päd \u{7}\u{1F3AE}"))
+        bus: 3, vendor: 0x45e, product: 0x28e, version: 0x110, port: "usb-1/\"2\"", name: "Päd \u{7}\u{1F3AE}"))
 
 /// Every kind of step.
 private let events: [DriveEvent] =
@@ -23,16 +23,17 @@ private let events: [DriveEvent] =
         .link(.up(takenOver: false)), .link(.up(takenOver: true)), .inputAdded(.padAtRest),
         .inputAdded(InputState(keysDown: [17, 300])), .inputResynced(InputState()), .input(.axis(5, -32_768)),
         .input(.key(305, down: true)), .input(.key(305, down: false)), .input(.report(more: false)),
-        .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held),
+        .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.windowFull),
         .link(.flowing), .link(.down), .inputLost, .inputSilent, .inputHeard, .operator(.stop), .operator(.resume),
         .operator(.recentre(down: true)), .operator(.recentre(down: false)), .played(.only(.zy, -25)),
         .played(PerChannel(slider: 1, zx: nil, zy: 3)), .replayed(PlayedMotion(.only(.zx, 7))),
         .replayed(PlayedMotion(PerChannel(slider: -6, zx: nil, zy: 3), lateness: .microseconds(2_501))), .shutdown,
         .finger(.there), .finger(.slider(-333)),
-        .finger(.joystick(x: 1_000, y: -7)), .finger(.letGo(.slider)), .finger(.letGo(.joystick)), .finger(.recentre),
+        .finger(.joystick(x: 1_000, y: -7)), .finger(.released(.slider)), .finger(.released(.joystick)),
+        .finger(.recentre),
         .finger(.lost), .finger(.gone),
     ] + HaltReason.allCases.map { .operator(.halt($0)) }
-    + StopSource.allCases.flatMap { [.operator(.stopHeld($0)), .operator(.stopLetGo($0))] }
+    + StopSource.allCases.flatMap { [.operator(.stopHeld($0)), .operator(.stopReleased($0))] }
 
 @Suite(.onLoop) struct RecordingTests {
     let folder: TemporaryFolder
@@ -278,10 +279,10 @@ private let events: [DriveEvent] =
         }
         let reader = try RecordingReader(path)
         for _ in 0..<500 { _ = try reader.next() }
-        let place = reader.place
+        let place = reader.position
         let line = try reader.next()
         while try reader.next() != nil {}
-        try reader.go(to: place)
+        try reader.seek(to: place)
         #expect(try reader.next() == line)
         #expect(reader.line == 502)
     }

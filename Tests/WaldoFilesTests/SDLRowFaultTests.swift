@@ -59,7 +59,7 @@ import WaldoTestSupport
     // MARK: where they stand
 
     private let pad = InputDescription(
-        identity: InputIdentity(bus: 3, vendor: 0x54c, product: 0x9cc, version: 0x8111, place: "", name: "Pad"),
+        identity: InputIdentity(bus: 3, vendor: 0x54c, product: 0x9cc, version: 0x8111, port: "", name: "Pad"),
         kind: .gamepad, axes: [ABS_X, ABS_Y].map { AxisState(UInt16($0), minimum: 0, maximum: 255, value: 128) },
         keyCodes: [BTN_SOUTH, BTN_EAST, BTN_START].map { UInt16($0) })
 
@@ -100,11 +100,11 @@ import WaldoTestSupport
         let folder = try TemporaryFolder()
         #expect(mkfifo(folder.path + "/gamecontrollerdb.txt", 0o644) == 0)
         let hori = InputDescription(
-            identity: InputIdentity(bus: 3, vendor: 0x24c6, product: 0x5501, version: 0, place: "", name: "Hori"),
+            identity: InputIdentity(bus: 3, vendor: 0x24c6, product: 0x5501, version: 0, port: "", name: "Hori"),
             kind: .gamepad, axes: [16, 17].map { AxisState($0, minimum: -1, maximum: 1, value: 0) },
             keyCodes: Array(UInt16(BTN_SOUTH)...UInt16(BTN_THUMBR)))
         let library = Library(directory: folder.path, rows: SDLRowSources())
         #expect(library.rowProblems.first?.sentence.contains("FIFO") == true)
-        #expect(library.bestMapping(for: hori)?.origin == .row(OwnRows.place))
+        #expect(library.bestMapping(for: hori)?.origin == .row(OwnRows.source))
     }
 }

@@ -19,7 +19,7 @@ import WaldoTestSupport
         _ vendor: UInt16 = 0x54c, _ product: UInt16 = 0x9cc, version: UInt16 = 0x8111, bus: UInt16 = 3,
         name: String = "Wireless Controller"
     ) -> InputIdentity {
-        InputIdentity(bus: bus, vendor: vendor, product: product, version: version, place: "", name: name)
+        InputIdentity(bus: bus, vendor: vendor, product: product, version: version, port: "", name: name)
     }
 
     private func best(_ text: String, _ identity: InputIdentity) -> SDLRow? {
@@ -242,7 +242,7 @@ import WaldoTestSupport
         pad.keyCodes = Array(0x120...0x12b)
         let library = Library(directory: nil, rows: SDLRowSources())
         let entry = try #require(library.bestMapping(for: pad))
-        #expect(entry.origin == .row(OwnRows.place))
+        #expect(entry.origin == .row(OwnRows.source))
         #expect(
             entry.value?.joystick?.source
                 == .axes(x: AxisSource(UInt16(ABS_Z)), y: AxisSource(UInt16(ABS_RZ), invert: true)))
@@ -290,7 +290,7 @@ import WaldoTestSupport
             let text = String(decoding: bytes, as: UTF8.self)
             guard let row = SDLRow(text) else { continue }
             let made = PadMapping(layout: PadLayout(row, of: pad), input: pad, name: row.name, source: "A row.")
-            for text in [made.byName, made.byPlace].compactMap({ $0 }) {
+            for text in [made.byName, made.byNumber].compactMap({ $0 }) {
                 #expect(throws: Never.self, "\(text)") { try MappingReader.mapping(from: text, file: "F") }
             }
         }

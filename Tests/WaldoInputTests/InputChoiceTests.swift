@@ -8,7 +8,7 @@ import WaldoCore
         _ name: String, kind: InputMatch.Kind? = .gamepad, product: UInt16 = 0x28e, place: String = "usb-1/input0"
     ) -> InputDescription {
         let identity = InputIdentity(
-            bus: 3, vendor: 0x45e, product: product, version: 0x110, place: place, name: name)
+            bus: 3, vendor: 0x45e, product: product, version: 0x110, port: place, name: name)
         return InputDescription(identity: identity, kind: kind, axes: [], keyCodes: [])
     }
 

@@ -9,7 +9,7 @@ import WaldoTestSupport
     private static let dualSense = identity(0x054c, 0x0ce6)
 
     private static func identity(_ vendor: UInt16, _ product: UInt16) -> InputIdentity {
-        InputIdentity(bus: 5, vendor: vendor, product: product, version: 0, place: "", name: "pad")
+        InputIdentity(bus: 5, vendor: vendor, product: product, version: 0, port: "", name: "pad")
     }
 
     private func sysfs(driver: String?, hidraw: String? = "hidraw3") throws -> MadeSysfs {

@@ -9,11 +9,11 @@ import WaldoTime
 /// A child that answers, and one that does not.
 struct AnsweringChildTests {
     private func ask(
-        _ script: String, _ request: String = "x", within patience: TimeSpan = .seconds(10), most: Int = 100
+        _ script: String, _ request: String = "x", within patience: TimeSpan = .seconds(10), limit: Int = 100
     ) throws -> Result<AnsweringChild.Answer, AnsweringChild.Refusal> {
         let child = try AnsweringChild(["/bin/sh", "-c", script])
         do throws(AnsweringChild.Refusal) {
-            return .success(try child.ask(Array(request.utf8), within: patience, most: most))
+            return .success(try child.ask(Array(request.utf8), within: patience, limit: limit))
         } catch { return .failure(error) }
     }
 
@@ -28,14 +28,14 @@ struct AnsweringChildTests {
                 "while read n; do a=$(dd bs=1 count=$n 2>/dev/null); echo \"65 $((n + 2))\"; printf '<%s>' \"$a\"; done",
             ])
         for text in ["one", "and two"] {
-            let answer = try child.ask(Array(text.utf8), within: .seconds(10), most: 100)
+            let answer = try child.ask(Array(text.utf8), within: .seconds(10), limit: 100)
             #expect(answer == AnsweringChild.Answer(status: 65, bytes: Array("<\(text)>".utf8)))
         }
     }
 
     @Test func anAnswerIsHeldAgainstItsBound() throws {
         #expect(try ask("echo '0 5'; printf hello") == answer(0, "hello"))
-        #expect(try ask("echo '0 5'; printf hello", most: 4) == .failure(.wrong))
+        #expect(try ask("echo '0 5'; printf hello", limit: 4) == .failure(.wrong))
         #expect(try ask("echo '0 4'; printf hello; sleep 60") == .failure(.wrong))
         #expect(try ask("echo '0 99999999999999999999'") == .failure(.wrong))
         #expect(try ask("echo '0 -1'") == .failure(.wrong))
@@ -79,7 +79,7 @@ struct AnsweringChildTests {
     @Test func itsEnvironmentIsWhatItIsGiven() throws {
         let child = try AnsweringChild(
             ["/bin/sh", "-c", "s=\"$A:$HOME:$TERM\"; echo \"0 ${#s}\"; printf %s \"$s\""], environment: ["A=b"])
-        let given = try child.ask([], within: .seconds(10), most: 100)
+        let given = try child.ask([], within: .seconds(10), limit: 100)
         #expect(given == AnsweringChild.Answer(status: 0, bytes: Array("b::".utf8)))
     }
 

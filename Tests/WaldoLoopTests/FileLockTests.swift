@@ -19,20 +19,20 @@ import WaldoTestSupport
 
     @Test func oneOpenFileHasTheLockAndTheOthersAreToldWho() throws {
         let one = opened(), other = opened(), own = LockHolder(pid: getpid(), user: geteuid())
-        try FileLock.take(one.number)
-        #expect(throws: LockRefusal.taken(by: own)) { try FileLock.take(other.number) }
+        try FileLock.acquire(one.number)
+        #expect(throws: LockRefusal.locked(by: own)) { try FileLock.acquire(other.number) }
         #expect(FileLock.isHeld(other.number) && !FileLock.isHeld(one.number), "what one has itself is not another's")
-        try FileLock.take(other.number, at: .max)
+        try FileLock.acquire(other.number, at: .max)
         FileLock.release(one.number)
         #expect(!FileLock.isHeld(other.number) && FileLock.isHeld(one.number, at: .max))
-        try FileLock.take(other.number)
+        try FileLock.acquire(other.number)
     }
 
     @Test func whoeverOnlyReadsSeesALockAndCannotTakeIt() throws {
         let one = opened(), reader = opened(O_RDONLY)
         #expect(!FileLock.isHeld(reader.number))
-        #expect(throws: LockRefusal.failed(SystemFailure("fcntl", code: EBADF))) { try FileLock.take(reader.number) }
-        try FileLock.take(one.number)
+        #expect(throws: LockRefusal.failed(SystemFailure("fcntl", code: EBADF))) { try FileLock.acquire(reader.number) }
+        try FileLock.acquire(one.number)
         #expect(FileLock.isHeld(reader.number))
     }
 
@@ -53,12 +53,12 @@ import WaldoTestSupport
         defer { child.close() }
         try await child.waitForLine { $0 == "locked" }
         let one = opened()
-        #expect(throws: LockRefusal.taken(by: LockHolder(pid: child.pid, user: geteuid()))) {
-            try FileLock.take(one.number)
+        #expect(throws: LockRefusal.locked(by: LockHolder(pid: child.pid, user: geteuid()))) {
+            try FileLock.acquire(one.number)
         }
         child.send(signal: SIGKILL)
         _ = try await child.exitStatus()
-        try FileLock.take(one.number)
+        try FileLock.acquire(one.number)
     }
 
     /// What others lock for reading is no lock of Waldo's, and keeps it from locking for writing.
@@ -69,6 +69,6 @@ import WaldoTestSupport
         (range.l_start, range.l_len) = (FileLock.start, 1)
         #expect(fcntl(reader.number, FileLock.set, &range) == 0)
         #expect(!FileLock.isHeld(one.number))
-        #expect(throws: LockRefusal.self) { try FileLock.take(one.number) }
+        #expect(throws: LockRefusal.self) { try FileLock.acquire(one.number) }
     }
 }

@@ -48,10 +48,10 @@ import WaldoTestSupport
         let passing = try folder.write("new", to: "a.new"), path = try folder.write("kept", to: "a")
         symlink("\(folder.path)/nowhere", "\(folder.path)/link")
         for taken in [path, "\(folder.path)/link"] {
-            #expect(!PrivateFile.giveName(passing, taken) && errno == EEXIST)
+            #expect(!PrivateFile.setName(passing, taken) && errno == EEXIST)
         }
         #expect(try folder.read("a") == "kept" && folder.read("a.new") == "new")
-        #expect(PrivateFile.giveName(passing, "\(folder.path)/b"))
+        #expect(PrivateFile.setName(passing, "\(folder.path)/b"))
         #expect(try folder.read("b") == "new" && mode("a.new") == nil)
     }
 }

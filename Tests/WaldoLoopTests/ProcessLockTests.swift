@@ -10,7 +10,7 @@ import Testing
         do {
             let lock = try ProcessLock(name)
             for _ in 0..<10 {
-                #expect(throws: LockRefusal.taken(by: LockHolder(pid: getpid(), user: geteuid()))) {
+                #expect(throws: LockRefusal.locked(by: LockHolder(pid: getpid(), user: geteuid()))) {
                     _ = try ProcessLock(name)
                 }
             }
@@ -33,15 +33,15 @@ import Testing
 
     @Test func allThatBeginAlikeAreFoundAsLongAsTheyAreHeld() throws {
         let prefix = "waldo-test/all-\(getpid())/"
-        #expect(ProcessLock.held(beginningWith: prefix) == [])
+        #expect(ProcessLock.names(beginningWith: prefix) == [])
         do {
             let two = try ProcessLock(prefix + "2"), one = try ProcessLock(prefix + "1")
-            #expect(ProcessLock.held(beginningWith: prefix) == [prefix + "1", prefix + "2"])
+            #expect(ProcessLock.names(beginningWith: prefix) == [prefix + "1", prefix + "2"])
             #expect(ProcessLock.holder(prefix + "2").pid == getpid())
             _ = consume one
             _ = consume two
         }
-        #expect(ProcessLock.held(beginningWith: prefix) == [])
+        #expect(ProcessLock.names(beginningWith: prefix) == [])
         #expect(ProcessLock.holder(prefix + "2") == LockHolder())
     }
 
@@ -51,7 +51,7 @@ import Testing
         let lock = try ProcessLock(name)
         for _ in 0..<asked { _ = ProcessLock.isHeld(name) }
         #expect(ProcessLock.isHeld(name))
-        #expect(throws: LockRefusal.taken(by: LockHolder(pid: getpid(), user: geteuid()))) {
+        #expect(throws: LockRefusal.locked(by: LockHolder(pid: getpid(), user: geteuid()))) {
             _ = try ProcessLock(name)
         }
         _ = consume lock

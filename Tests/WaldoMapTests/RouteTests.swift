@@ -15,7 +15,7 @@ import WaldoTime
         while changes {
             changes = false
             for place in 0..<network.count where costs[place] < .infinity {
-                network.ways(from: place) { way in
+                network.edges(from: place) { way in
                     let cost = costs[place] + weights.dose * way.dose + weights.time * way.time
                     if cost < costs[way.target] - 1e-15 { (costs[way.target], changes) = (cost, true) }
                 }
@@ -36,7 +36,7 @@ import WaldoTime
                 continue
             }
             #expect(abs(route.cost - expected) <= 1e-12 * expected)
-            #expect(route.places.first == start && route.places.last == end)
+            #expect(route.nodes.first == start && route.nodes.last == end)
             #expect(abs(weights.dose * route.dose + weights.time * route.time - route.cost) <= 1e-12 * expected)
         }
     }
@@ -84,7 +84,7 @@ import WaldoTime
         let axis = ChannelProfile.Busy(base: .seconds(3_600), perUnit: .seconds(3_600))
         let network = RunNetwork(nodes, axes: [axis], errorPerMetre: 0)
         let route = try #require(RouteSearch(network).route(from: 4, to: 0, RouteWeights(dose: 0, time: 1)))
-        #expect(route.places == [4, 0] && network.passed(from: 4, to: 0) == [4, 3, 2, 1, 0])
+        #expect(route.nodes == [4, 0] && network.passed(from: 4, to: 0) == [4, 3, 2, 1, 0])
         let exposure = RouteExposure(route, in: network)
         // 1.25 hours of each of the four pieces.
         #expect(abs(exposure.dose - 7.5) < 1e-12)
@@ -129,7 +129,7 @@ import WaldoTime
         let axis = ChannelProfile.Busy(base: .seconds(3_600), perUnit: .seconds(360))
         let network = RunNetwork(nodes, axes: [axis], errorPerMetre: 0)
         let route = try #require(RouteSearch(network).route(from: 0, to: 4, RouteWeights(dose: 0, time: 1)))
-        #expect(route.places == [0, 4])
+        #expect(route.nodes == [0, 4])
         #expect(abs(route.time - 1.4) < 1e-12)
         #expect(abs(route.dose - 1.4) < 1e-12 && route.length == 4)
     }
@@ -140,8 +140,8 @@ import WaldoTime
         let sure = PointNetwork(points, errorPerMetre: 0, .init(speed: 1, reach: 200))
         let unsure = PointNetwork(points, errorPerMetre: 0.01, .init(speed: 1, reach: 200))
         var free = [Double](), dear = [Double]()
-        sure.ways(from: 0) { free.append($0.dose) }
-        unsure.ways(from: 0) { dear.append($0.dose) }
+        sure.edges(from: 0) { free.append($0.dose) }
+        unsure.edges(from: 0) { dear.append($0.dose) }
         #expect(free.allSatisfy { $0 == 0 } && dear.allSatisfy { $0 > 0 })
     }
 
@@ -154,7 +154,7 @@ import WaldoTime
         let network = PointNetwork(points, errorPerMetre: 0, .init(reach: 15), keepOut: wall)
         let start = 0, end = 20 * 21
         let route = try #require(RouteSearch(network).route(from: start, to: end, RouteWeights()))
-        let line = route.places.map(network.point)
+        let line = route.nodes.map(network.point)
         #expect(line.contains { $0.y >= 190 })
         for (one, other) in zip(line, line.dropFirst()) { #expect(!wall.blocks(one, other)) }
         #expect(route.length > 460)
@@ -164,7 +164,7 @@ import WaldoTime
         #expect(blocked.indices.filter { blocked[$0] } == (2...20).map { $0 * 21 + 10 })
         let cells = CellNetwork(grid, rates: blocked.map { $0 ? .infinity : 1 }, speed: 1)
         let over = try #require(RouteSearch(cells).route(from: 20 * 21, to: 20 * 21 + 20, RouteWeights()))
-        #expect(over.places.allSatisfy { !blocked[$0] })
+        #expect(over.nodes.allSatisfy { !blocked[$0] })
     }
 
     @Test func anAreaWithinACellBlocksIt() {

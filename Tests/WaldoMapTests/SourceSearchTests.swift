@@ -36,15 +36,15 @@ import WaldoTestSupport
         let source = hand(31, -17, radius: 0.2), strength = 0.004
         let finding = try #require(SourceSearch.search(expected(source, strength: strength, radii: [0.15])))
         #expect(finding.solutions.count == 2)
-        let near = try #require(finding.solutions.min { distance($0.place, source) < distance($1.place, source) })
-        #expect(distance(near.place, source) < 0.002)
+        let near = try #require(finding.solutions.min { distance($0.point, source) < distance($1.point, source) })
+        #expect(distance(near.point, source) < 0.002)
         #expect(abs(near.strength - strength) < strength / 20)
         #expect(abs(near.background - 0.1) < 0.002)
         // At L^2 s / |s|^2, with L^2 / |s|^2 of the strength.
         let part = 0.15 * 0.15 / (0.2 * 0.2)
         let mirror = ArmPoint(x: source.x * part, y: source.y * part, z: source.z * part)
-        let far = try #require(finding.solutions.max { distance($0.place, source) < distance($1.place, source) })
-        #expect(distance(far.place, mirror) < 0.002)
+        let far = try #require(finding.solutions.max { distance($0.point, source) < distance($1.point, source) })
+        #expect(distance(far.point, mirror) < 0.002)
         #expect(abs(far.strength - strength * part) < strength / 20)
     }
 
@@ -54,7 +54,7 @@ import WaldoTestSupport
         let region = SpaceBox(low: ArmPoint(x: 0.05, y: -0.1, z: 0.12), high: ArmPoint(x: 0.2, y: 0, z: 0.3))
         let finding = try #require(SourceSearch.search(points, SourceSearch.Rules(region: region)))
         #expect(finding.solutions.count == 1)
-        #expect(distance(try #require(finding.solutions.first).place, source) < 0.002)
+        #expect(distance(try #require(finding.solutions.first).point, source) < 0.002)
     }
 
     @Test func twoLayersHaveOne() throws {
@@ -63,7 +63,7 @@ import WaldoTestSupport
         let finding = try #require(SourceSearch.search(points))
         #expect(finding.solutions.count == 1)
         let solution = try #require(finding.solutions.first)
-        #expect(distance(solution.place, source) < 0.002)
+        #expect(distance(solution.point, source) < 0.002)
         #expect(solution.contains(source) && !solution.isOpen)
     }
 
@@ -104,7 +104,7 @@ import WaldoTestSupport
         let finding = try #require(SourceSearch.search(plain(source, strength: 0.5), below) { parts.append($0) })
         #expect(finding.points == 40_000 && finding.searched <= 2_000 && finding.searched > 100)
         let best = try #require(finding.solutions.first)
-        #expect(distance(best.place, source) < 0.3, "\(best.place)")
+        #expect(distance(best.point, source) < 0.3, "\(best.point)")
         #expect(abs(best.strength - 0.5) < 0.05 && abs(best.background - 0.1) < 0.002)
         #expect(finding.solutions.contains { $0.contains(source) })
         #expect(parts == parts.sorted() && parts.last ?? 2 <= 1 && parts.count > 50)

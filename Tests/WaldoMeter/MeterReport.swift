@@ -19,15 +19,15 @@ final class MeterReport: Sendable {
 
     init(_ path: String) { self.path = path }
 
-    /// Takes what was withheld in the last `TimeBound.lateness` before a time; it is called for each part of that.
+    /// Takes what was withheld in the last `TimeBound.maxLateness` before a time; it is called for each part of that.
     func note(_ time: Instant, _ withheld: TimeSpan) {
         state.withLock { state in
-            if TimeBound.isStarved(withheld, of: TimeBound.lateness) {
-                let begin = time - TimeBound.lateness
+            if TimeBound.isStarved(withheld, of: TimeBound.maxLateness) {
+                let begin = time - TimeBound.maxLateness
                 let times = "\"starved\":\(begin.microseconds),\"until\":\(time.microseconds)"
                 append("{\(times),\"us\":\(withheld.microseconds)}\n")
             }
-            if state.added.map({ time - $0 >= TimeBound.lateness }) ?? true {
+            if state.added.map({ time - $0 >= TimeBound.maxLateness }) ?? true {
                 state.total += withheld
                 state.added = time
             }

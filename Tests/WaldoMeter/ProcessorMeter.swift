@@ -81,11 +81,11 @@ public final class ProcessorMeter: Sendable {
         }
     }
 
-    /// The most that was withheld in any time as long as `TimeBound.lateness` between two instants.
+    /// The most that was withheld in any time as long as `TimeBound.maxLateness` between two instants.
     public func mostWithheld(from: Instant, to: Instant, of roots: [Int32]? = nil) -> TimeSpan {
-        var most: TimeSpan = .zero, end = min(from + TimeBound.lateness, to)
+        var most: TimeSpan = .zero, end = min(from + TimeBound.maxLateness, to)
         while true {
-            most = max(most, withheld(from: max(from, end - TimeBound.lateness), to: end, of: roots))
+            most = max(most, withheld(from: max(from, end - TimeBound.maxLateness), to: end, of: roots))
             guard end < to else { return most }
             end = min(end + Self.search, to)
         }
@@ -112,7 +112,7 @@ public final class ProcessorMeter: Sendable {
             // A meter that was kept from running itself reports what it has missed.
             while now - reported >= Self.search {
                 reported += Self.search
-                if let report { report.note(reported, withheld(from: reported - TimeBound.lateness, to: reported)) }
+                if let report { report.note(reported, withheld(from: reported - TimeBound.maxLateness, to: reported)) }
             }
             guard now - forgotten >= .seconds(60) else { continue }
             forgotten = now

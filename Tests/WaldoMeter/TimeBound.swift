@@ -14,7 +14,7 @@ public enum TimeBound {
 
     /// A drive halts by itself when it gets no time for so long (`WriteWindow.patience`, `Watchdog`), so the
     /// consequences of a halt say nothing about a drive that was starved for more than half of it.
-    public static let lateness: TimeSpan = .milliseconds(250)
+    public static let maxLateness: TimeSpan = .milliseconds(250)
 
     /// The judgement on something that took a time.
     /// - Parameters:

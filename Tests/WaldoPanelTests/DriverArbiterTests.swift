@@ -44,7 +44,7 @@ import WaldoTime
         // The finger was never lifted: once the page is heard from again, the deadline applies again.
         #expect(arbiter.handle(.beat, from: 1, at: 9_000_000) == [])
         #expect(arbiter.deadline == 9_300_000)
-        #expect(arbiter.handle(.letGo(.slider), from: 1, at: 9_100_000) == [.finger(.letGo(.slider))])
+        #expect(arbiter.handle(.released(.slider), from: 1, at: 9_100_000) == [.finger(.released(.slider))])
         #expect(arbiter.deadline == nil)
     }
 
@@ -73,9 +73,9 @@ import WaldoTime
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.handle(.slider(.slider, 500), from: 1, at: 0)
         _ = arbiter.handle(.joystick(.joystick, x: 0, y: 0), from: 1, at: 0)
-        #expect(arbiter.handle(.letGo(.slider), from: 1, at: 10) == [.finger(.letGo(.slider))])
+        #expect(arbiter.handle(.released(.slider), from: 1, at: 10) == [.finger(.released(.slider))])
         #expect(arbiter.deadline == 300_010)
-        #expect(arbiter.handle(.letGo(.joystick), from: 1, at: 20) == [.finger(.letGo(.joystick))])
+        #expect(arbiter.handle(.released(.joystick), from: 1, at: 20) == [.finger(.released(.joystick))])
         #expect(arbiter.deadline == nil)
         _ = arbiter.handle(.slider(.slider, 500), from: 1, at: 30)
         #expect(arbiter.handle(.lost, from: 1, at: 40) == [.finger(.lost)])
@@ -101,7 +101,7 @@ import WaldoTime
         _ = arbiter.handle(.slider(.slider, 500), from: 1, at: 0)
         #expect(arbiter.handle(.drive, from: 2, at: 10) == [])
         #expect(arbiter.driver == 1)
-        _ = arbiter.handle(.letGo(.slider), from: 1, at: 20)
+        _ = arbiter.handle(.released(.slider), from: 1, at: 20)
         #expect(arbiter.handle(.drive, from: 2, at: 30) == [.finger(.gone), .finger(.there)])
         #expect(arbiter.handle(.drive, from: 2, at: 40) == [])
     }
@@ -143,7 +143,7 @@ import WaldoTime
         _ = arbiter.handle(.slider(.slider, 500), from: 1, at: 30)
         #expect(arbiter.handle(.drive, from: 3, at: 40) == [], "the slider is held")
         #expect(arbiter.handle(.drive, from: 2, at: 50) == [], "nor does asking twice")
-        _ = arbiter.handle(.letGo(.slider), from: 1, at: 60)
+        _ = arbiter.handle(.released(.slider), from: 1, at: 60)
         #expect(arbiter.deadline == 500_000)
         #expect(arbiter.lapse(at: 500_000) == [.finger(.gone), .finger(.there)])
         #expect(arbiter.driver == 2 && arbiter.deadline == nil)
@@ -181,7 +181,7 @@ import WaldoTime
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
         for control in sliders {
-            #expect(arbiter.handle(.slider(control, 9), from: 1, at: 0) == [.finger(.held(control, 9))])
+            #expect(arbiter.handle(.slider(control, 9), from: 1, at: 0) == [.finger(.deflected(control, 9))])
         }
         for control in joysticks {
             let moved: [DriveEvent] = [.finger(.moved(control, x: 1, y: -2))]
@@ -189,7 +189,7 @@ import WaldoTime
         }
         for control in sliders + joysticks {
             #expect(arbiter.isHeld && arbiter.handle(.drive, from: 2, at: 10) == [])
-            #expect(arbiter.handle(.letGo(control), from: 1, at: 10) == [.finger(.letGo(control))])
+            #expect(arbiter.handle(.released(control), from: 1, at: 10) == [.finger(.released(control))])
         }
         #expect(!arbiter.isHeld && arbiter.deadline == nil)
         #expect(arbiter.handle(.drive, from: 2, at: 10) == [.finger(.gone), .finger(.there)])
@@ -201,7 +201,7 @@ import WaldoTime
         let none = Control(5)
         for message: PanelMessage in [
             .slider(none, 1), .slider(.joystick, 1), .joystick(none, x: 1, y: 1), .joystick(.slider, x: 1, y: 1),
-            .letGo(none), .recentre(none), .recentre(.slider),
+            .released(none), .recentre(none), .recentre(.slider),
         ] {
             #expect(arbiter.handle(message, from: 1, at: 0) == [], "\(message)")
             #expect(!arbiter.isHeld && arbiter.deadline == nil, "\(message)")

@@ -37,7 +37,7 @@ import WaldoTime
             &inbox, frames([word("stop"), word("let go of stop"), word("stop"), word("stop"), word("let go of stop")]))
         #expect(
             all.filter { $0 != .life } == [
-                .message(.stop), .message(.stopLetGo), .message(.stop), .message(.stopLetGo),
+                .message(.stop), .message(.stopReleased), .message(.stop), .message(.stopReleased),
             ])
     }
 

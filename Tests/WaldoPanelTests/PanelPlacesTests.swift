@@ -15,29 +15,29 @@ import WaldoTime
     }
 
     @Test func whileThereIsRoomNobodyGivesWay() {
-        let places = PanelPlaces(most: 4, mostASource: 2)
-        #expect(places.place(for: here, among: []) == .free)
-        #expect(places.place(for: here, among: holders(here, [1]) + holders(phone, [2, 3])) == .free)
+        let places = PanelPlaces(limit: 4, limitPerSource: 2)
+        #expect(places.admit(here, among: []) == .free)
+        #expect(places.admit(here, among: holders(here, [1]) + holders(phone, [2, 3])) == .free)
     }
 
     @Test func aSourceThatHasItsSharePushesOutItsOwn() {
-        let places = PanelPlaces(most: 8, mostASource: 3)
-        #expect(places.place(for: here, among: holders(phone, [0]) + holders(here, [9, 5, 7])) == .left(by: 2))
+        let places = PanelPlaces(limit: 8, limitPerSource: 3)
+        #expect(places.admit(here, among: holders(phone, [0]) + holders(here, [9, 5, 7])) == .evicting(2))
     }
 
     @Test func whoDrivesGivesWayToNobody() {
-        let places = PanelPlaces(most: 8, mostASource: 2)
+        let places = PanelPlaces(limit: 8, limitPerSource: 2)
         var two = holders(here, [1, 2])
         two[0].stays = true
-        #expect(places.place(for: here, among: two) == .left(by: 1))
+        #expect(places.admit(here, among: two) == .evicting(1))
         two[1].stays = true
-        #expect(places.place(for: here, among: two) == .none)
+        #expect(places.admit(here, among: two) == .refused)
     }
 
     @Test func aNewSourceGetsAPlaceOfTheOneThatHasMost() {
-        let places = PanelPlaces(most: 5, mostASource: 3)
+        let places = PanelPlaces(limit: 5, limitPerSource: 3)
         let all = holders(phone, [0, 1]) + holders(here, [9, 8, 7])
-        #expect(places.place(for: PanelSource([192, 0, 2, 8]), among: all) == .left(by: 4))
+        #expect(places.admit(PanelSource([192, 0, 2, 8]), among: all) == .evicting(4))
     }
 
     /// However many of its addresses a machine uses, and however they are written.
@@ -55,7 +55,7 @@ import WaldoTime
 
     @Test func aFloodOfConnectionsIsTakenAtAPace() {
         var pace = AcceptPace()
-        for _ in 1..<AcceptPace.most { #expect(pace.count(at: 1_000_000) == nil) }
+        for _ in 1..<AcceptPace.maxCount { #expect(pace.count(at: 1_000_000) == nil) }
         #expect(pace.count(at: 1_000_010) == 1_040_000)
         #expect(pace.count(at: 1_040_000) == nil)
     }
@@ -68,12 +68,12 @@ import WaldoTime
     }
 
     @Test func whoWaitsForItsRefusalGivesWayFirst() {
-        let places = PanelPlaces(most: 8, mostASource: 3)
+        let places = PanelPlaces(limit: 8, limitPerSource: 3)
         var three = holders(here, [1, 2, 3])
         three[1].isRefused = true
-        #expect(places.place(for: here, among: three) == .left(by: 1))
+        #expect(places.admit(here, among: three) == .evicting(1))
         three[2].isRefused = true
-        #expect(places.place(for: here, among: three) == .left(by: 1), "the one that has waited longest")
+        #expect(places.admit(here, among: three) == .evicting(1), "the one that has waited longest")
     }
 
     @Test func noNumberOfSourcesFillsMemoryOrTheLog() {
@@ -83,8 +83,8 @@ import WaldoTime
             let source = PanelSource([10, 0, UInt8(index >> 8), UInt8(index & 255)])
             if sources.tokenWasWrong(source, at: Instant(microseconds: Int64(index))) { reported += 1 }
         }
-        #expect(reported == PanelSources.mostKept)
-        #expect(sources.count == PanelSources.mostKept)
+        #expect(reported == PanelSources.maxRecords)
+        #expect(sources.count == PanelSources.maxRecords)
     }
 
     @Test func comingAnewResetsNoLimitOfMessages() {

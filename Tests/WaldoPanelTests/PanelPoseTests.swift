@@ -40,7 +40,7 @@ import WaldoTime
     @Test func noCoordinateExceedsItsBoundAndTheLastPointIsTheHand() {
         let many = (1...200).map { ArmPoint(x: Double($0), y: .nan, z: -.infinity) }
         let chain = PanelPose(ArmShown(commanded: many, reach: .nan)).commanded
-        #expect(chain.count == 3 * PanelPose.mostPoints)
+        #expect(chain.count == 3 * PanelPose.maxPoints)
         #expect(chain.suffix(3) == [200_000, 0, -PanelPose.farthest])
         #expect(PanelPose(ArmShown(commanded: [], reach: 0)).reach == 1)
     }

@@ -16,7 +16,7 @@ import WaldoTime
         #expect(state.shields.count == 32 && state.more == 0)
         // Every tenth is strong, one has no signal strength, and the rest are equally weak.
         state.hears(shields(200, name: { "\($0)" }, rssi: { $0 % 10 == 0 ? -40 : $0 == 1 ? nil : -90 }))
-        #expect(state.shields.count == PanelState.mostShields && state.more == 168)
+        #expect(state.shields.count == PanelState.maxShields && state.more == 168)
         let numbers = state.shields.compactMap { Int($0.name) }
         #expect(numbers == numbers.sorted() && Set(numbers).isSuperset(of: Set(stride(from: 0, to: 200, by: 10))))
         #expect(!numbers.contains(1))
@@ -44,9 +44,9 @@ import WaldoTime
             ArmShown(commanded: far, simulated: far, isAssumed: true, reach: 1e300, deafFor: .microseconds(.max)))
         let range = ValueRange(low: .min, high: .max, decimals: 6)
         let least = ChannelNumber(.min, decimals: 6)
-        let axis = ControlStatus.Axis(least, of: worst, place: -1, reported: least, range: range)
+        let axis = ControlStatus.Axis(least, of: worst, normalised: -1, reported: least, range: range)
         var control = ControlStatus(.joystick, worst, of: Control(7), x: axis, y: axis)
-        (control.gate, control.held, control.holder) = (.settling, worst, .finger)
+        (control.gate, control.toRelease, control.holder) = (.settling, worst, .finger)
         state.controls = [ControlStatus](repeating: control, count: 100)
         let frame = try #require(Frame([UInt8](repeating: UInt8(ascii: "\""), count: Frame.capacity)))
         let sent = [SentFrame](
@@ -81,9 +81,9 @@ import WaldoTime
     }
 
     /// An axis of a channel that is a velocity, or a position.
-    private func axis(_ place: Double = 0, _ number: Int32 = 0, isPosition: Bool = false) -> ControlStatus.Axis {
+    private func axis(_ normalised: Double = 0, _ number: Int32 = 0, isPosition: Bool = false) -> ControlStatus.Axis {
         ControlStatus.Axis(
-            ChannelNumber(number), of: "wrist", place: place, isPosition: isPosition,
+            ChannelNumber(number), of: "wrist", normalised: normalised, isPosition: isPosition,
             range: ValueRange(low: 0, high: 180))
     }
 
@@ -93,7 +93,7 @@ import WaldoTime
         slider.x?.isAssumed = true
         slider.deflection.x = 0.5
         var joystick = ControlStatus(.joystick, "hand", of: Control(2), y: axis(0.1, 100))
-        (joystick.gate, joystick.held, joystick.holder, joystick.isInProfile) = (.held, "finger", .input, false)
+        (joystick.gate, joystick.toRelease, joystick.holder, joystick.isInProfile) = (.held, "finger", .input, false)
         joystick.deflection.y = 1
         (state.controls, state.precision, state.hasPrecision, state.profile) = ([slider, joystick], 0.25, true, "fine")
         let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func eachMessageIsRead() {
-        let item = ViewMessage.Item(list: 7, place: 1)
+        let item = ViewMessage.Item(list: 7, index: 1)
         let cases: [(String, ViewMessage)] = [
             (#"{"do":"samples","slot":0,"stream":2,"from":99999}"#, .samples(slot: 0, stream: 2, from: 99_999)),
             (#"{"do":"samples","slot":2,"stream":-1,"from":0}"#, .samples(slot: 2, stream: nil, from: 0)),

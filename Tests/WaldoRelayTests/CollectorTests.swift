@@ -27,9 +27,9 @@ import WaldoTime
         var outcome = IngestOutcome()
         outcome.streams = [
             IngestOutcome.Stream(
-                place: place, stream: stream, upto: upto, inserted: 1, equal: 0, conflicts: 0, isBehindGap: behindGap)
+                place: place, stream: stream, upto: upto, inserted: 1, equal: 0, conflicts: 0, followsGap: behindGap)
         ]
-        outcome.held = [place: IngestOutcome.Held(upto: [stream: upto], meta: 4)]
+        outcome.stored = [place: IngestOutcome.Stored(upto: [stream: upto], meta: 4)]
         return outcome
     }
 
@@ -144,7 +144,7 @@ import WaldoTime
     }
 
     @Test func aStationThatSendsNothingButJunkIsNotLookedAtForAMinute() {
-        var collector = Collector(.every, utc: 1, mostRefused: 3)
+        var collector = Collector(.every, utc: 1, maxRefused: 3)
         let other = Topic(SurveyPlace(StationName("other")!, survey), .rows(stream)).description
         for _ in 0..<3 { #expect(receive(&collector, topic, [0], at: 1_000_000)) }
         #expect(collector.group.rejectedCount == 3)

@@ -27,12 +27,12 @@ struct CraftedMap {
     /// Stores a group, and has the sums brought up to date behind it.
     func take(_ group: IngestGroup, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try rows("UPDATE waldo.cell_refresh SET at = '-infinity'")
-        let outcome = try ingest.take(group)
+        let outcome = try ingest.store(group)
         #expect(
             outcome.refused.isEmpty && outcome.mapFault == nil, "\(outcome.refused) \(outcome.mapFault ?? "")",
             sourceLocation: sourceLocation)
         #expect(
-            outcome.streams.allSatisfy { !$0.isBehindGap && $0.inserted > 0 }, sourceLocation: sourceLocation)
+            outcome.streams.allSatisfy { !$0.followsGap && $0.inserted > 0 }, sourceLocation: sourceLocation)
     }
 
     /// Looks at all views and at tiles over a place as a reader does.

@@ -39,7 +39,7 @@ final class FakeCollector {
             case .connected: connection.subscribe(Topic.filter(shard: survey.shard))
             case .closed: return self.connection = nil
             case .message(let topic, let payload, _): take(topic, payload)
-            case .taken, .refused, .subscribed: break
+            case .acknowledged, .refused, .subscribed: break
             }
         }
         guard isDue else { return }

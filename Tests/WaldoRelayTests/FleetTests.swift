@@ -37,7 +37,7 @@ import WaldoTestSupport
     private static func taken(_ messages: [(number: Int, payload: [UInt8])], isRetained: Bool = false) -> Fleet {
         var fleet = Fleet()
         for message in messages {
-            fleet.take(
+            fleet.receive(
                 topic(message.number, of: station(in: message.payload)), message.payload, isRetained: isRetained,
                 now: now)
         }
@@ -67,7 +67,7 @@ import WaldoTestSupport
         var fleet = Self.taken([(1, Self.state("roof"))])
         var will = StationState()
         (will.station, will.utc) = ("roof", Self.now - 3_600_000_000)
-        fleet.take(Self.topic(1), will.payload, isRetained: false, now: Self.now + 2_000_000)
+        fleet.receive(Self.topic(1), will.payload, isRetained: false, now: Self.now + 2_000_000)
         let row = try #require(Self.rows(fleet, later: 4).first)
         #expect(row.stop == "offline" && row.tone == .offline && row.arm == "meArm" && row.age == "2 s")
     }
@@ -89,7 +89,7 @@ import WaldoTestSupport
         #expect(fleet.newlySilent(now: Self.now + 29_999_999).isEmpty)
         #expect(fleet.newlySilent(now: Self.now + 30_000_000) == [id])
         #expect(fleet.newlySilent(now: Self.now + 31_000_000).isEmpty)
-        fleet.take(Self.topic(1), Self.state("roof"), isRetained: false, now: Self.now + 40_000_000)
+        fleet.receive(Self.topic(1), Self.state("roof"), isRetained: false, now: Self.now + 40_000_000)
         #expect(Self.rows(fleet, later: 41).first?.stop == "running")
         #expect(fleet.newlySilent(now: Self.now + 70_000_000) == [id])
     }
@@ -144,33 +144,35 @@ import WaldoTestSupport
 
     @Test func whatIsNoStateIsCounted() {
         var fleet = Self.taken([(1, Array("{\"v\":2}".utf8)), (1, [0xFF, 0]), (1, Array("{".utf8))])
-        fleet.take("waldo/v2/a/f/\(Self.survey(1))/state", Self.state("a"), isRetained: false, now: Self.now)
-        fleet.take("waldo/v2/a/0/\(Self.survey(1))/meta", Self.state("a"), isRetained: false, now: Self.now)
+        fleet.receive("waldo/v2/a/f/\(Self.survey(1))/state", Self.state("a"), isRetained: false, now: Self.now)
+        fleet.receive("waldo/v2/a/0/\(Self.survey(1))/meta", Self.state("a"), isRetained: false, now: Self.now)
         #expect(fleet.refused == 5 && Self.rows(fleet).isEmpty)
         #expect(fleet.view(broker: "", trouble: "", now: 0).note.hasPrefix("5 messages refused: "))
     }
 
     @Test func moreSurveysThanThereIsSpaceForAreLeftOut() {
         var fleet = Fleet()
-        for number in 0..<Fleet.most + 3 {
-            fleet.take(Self.topic(number, of: "s\(number)"), Self.state("s\(number)"), isRetained: false, now: Self.now)
+        for number in 0..<Fleet.maxSurveys + 3 {
+            fleet.receive(
+                Self.topic(number, of: "s\(number)"), Self.state("s\(number)"), isRetained: false, now: Self.now)
         }
-        #expect(fleet.leftOut == 3 && fleet.surveys(now: Self.now).count == Fleet.most)
+        #expect(fleet.leftOut == 3 && fleet.surveys(now: Self.now).count == Fleet.maxSurveys)
     }
 
     @Test func aStationIsNamedByItsTopicAndTakesNoOthersPlace() throws {
         var fleet = Self.taken([(1, Self.state("roof"))])
         // Another station, under the same UUID and with the first one's name in its payload.
-        fleet.take(Self.topic(1, of: "mallory"), Self.state("roof", stop: .stopped), isRetained: false, now: Self.now)
+        fleet.receive(
+            Self.topic(1, of: "mallory"), Self.state("roof", stop: .stopped), isRetained: false, now: Self.now)
         #expect(Self.rows(fleet).map(\.name) == ["mallory", "roof"])
         #expect(Self.rows(fleet).map(\.stop) == ["stopped", "running"])
-        fleet.take(Self.topic(1, of: "mallory"), [], isRetained: false, now: Self.now)
+        fleet.receive(Self.topic(1, of: "mallory"), [], isRetained: false, now: Self.now)
         #expect(Self.rows(fleet).map(\.stop) == ["running"])
-        for number in 0..<Fleet.mostOfStation + 3 {
-            fleet.take(Self.topic(number, of: "mallory"), Self.state("x"), isRetained: false, now: Self.now)
+        for number in 0..<Fleet.maxPerStation + 3 {
+            fleet.receive(Self.topic(number, of: "mallory"), Self.state("x"), isRetained: false, now: Self.now)
         }
         #expect(fleet.leftOut == 3)
-        fleet.take(Self.topic(1, of: "yard"), Self.state("yard"), isRetained: false, now: Self.now)
+        fleet.receive(Self.topic(1, of: "yard"), Self.state("yard"), isRetained: false, now: Self.now)
         #expect(Self.rows(fleet).contains { $0.name == "yard" })
     }
 
@@ -193,7 +195,7 @@ import WaldoTestSupport
                     in: 0...255, using: &generator)
             }
             payload.removeLast(Int.random(in: 0...3, using: &generator))
-            fleet.take(Self.topic(1), payload, isRetained: Bool.random(using: &generator), now: Self.now)
+            fleet.receive(Self.topic(1), payload, isRetained: Bool.random(using: &generator), now: Self.now)
             _ = Self.rows(fleet)
         }
         #expect(fleet.refused > 0)

@@ -18,7 +18,7 @@ import WaldoTestSupport
         _ = rows.add(try station.batch([Sample(), late, Sample(value: 3e307)]), of: station.place)
         try map.take(rows)
         meta.add(closed.meta(), of: station.place)
-        _ = try map.ingest.take(meta)
+        _ = try map.ingest.store(meta)
         try map.take(other.group([Sample()]))
         try map.rows("SELECT waldo.refresh_cells()")
         #expect(
@@ -88,9 +88,9 @@ import WaldoTestSupport
         for station in [honest, attacker] { _ = try ownership.hand(station.survey, to: station.place.station) }
         var group = IngestGroup()
         group.add(honest.meta(revision: 2), of: honest.place)
-        #expect(try map.ingest.take(group).held[honest.place]?.meta == 2)
+        #expect(try map.ingest.store(group).stored[honest.place]?.meta == 2)
         _ = group.add(try honest.batch([Sample()], from: 1), of: honest.place)
-        #expect(try map.ingest.take(group).streams.first?.inserted == 1)
+        #expect(try map.ingest.store(group).streams.first?.inserted == 1)
         #expect(try DatabaseSchema(admin).apply() == .nothing)
     }
 }

@@ -28,7 +28,7 @@ import WaldoTestSupport
         for attacker in attackers {
             var group = IngestGroup()
             group.add(attacker.meta(revision: 2, deleted: 1_795_366_900_000_000), of: attacker.place)
-            _ = try map.ingest.take(group)
+            _ = try map.ingest.store(group)
         }
         #expect(try map.rows("SELECT count(*) FROM waldo.quarantined") == ["0"])
     }
@@ -116,7 +116,7 @@ import WaldoTestSupport
         ] { try admin.query(SQL(test: statement)) }
         // Where each run was compared with each, it took 37 s.
         try admin.query("SET statement_timeout = '10s'")
-        _ = try map.ingest.take(try CraftedStation(2).group([Sample()]))
+        _ = try map.ingest.store(try CraftedStation(2).group([Sample()]))
         try admin.query("SELECT waldo.refresh_cells()")
         // The first station's sample is of a run that others have replaced.
         #expect(try admin.query("SELECT n FROM waldo.common_cells WHERE level = 18") == [["1"]])
@@ -128,9 +128,9 @@ import WaldoTestSupport
         for revision in [Int64.max, Wire.revisions.upperBound + 1, -1] {
             var group = IngestGroup()
             group.add(station.meta(revision: revision), of: station.place)
-            let outcome = try map.ingest.take(group)
+            let outcome = try map.ingest.store(group)
             #expect(outcome.refused.first?.reason.contains("revision") == true)
-            #expect(outcome.held[station.place]?.meta == nil)
+            #expect(outcome.stored[station.place]?.meta == nil)
         }
         try map.take(station.group([Sample()]))
     }

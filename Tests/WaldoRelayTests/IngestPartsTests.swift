@@ -19,12 +19,12 @@ import WaldoTime
         try server.database("rows")
         let ingest = Ingest(try server.plan("rows", user: "collector").open())
         var roof = try CraftedStation(30)
-        _ = try ingest.take(try roof.group([CraftedStation.Sample(), CraftedStation.Sample()]))
+        _ = try ingest.store(try roof.group([CraftedStation.Sample(), CraftedStation.Sample()]))
         for row in 2...4 {
             roof.surveyRow = row
             var group = IngestGroup()
             group.add(roof.meta(revision: Int64(row)), of: roof.place)
-            #expect(try ingest.take(group).held[roof.place]?.meta == Int64(row))
+            #expect(try ingest.store(group).stored[roof.place]?.meta == Int64(row))
         }
         #expect(try server.rows("SELECT id FROM waldo.survey", in: "rows") == ["4"])
         #expect(try server.rows("SELECT count(*) FROM waldo.samples", in: "rows") == ["2"])
@@ -36,7 +36,7 @@ import WaldoTime
                 revision: 9,
                 rows: zip(rows, other).map { $0.table.name == "survey" ? $0.rows + $1.rows : $0.rows }),
             of: roof.place)
-        #expect(try ingest.take(group).refused.count == 1)
+        #expect(try ingest.store(group).refused.count == 1)
         #expect(try server.rows("SELECT id FROM waldo.survey", in: "rows") == ["4"])
     }
 
@@ -46,7 +46,7 @@ import WaldoTime
         let admin = try server.plan("newest").open()
         let ingest = Ingest(try server.plan("newest", user: "collector").open())
         let roof = try CraftedStation(31)
-        _ = try ingest.take(try roof.group([CraftedStation.Sample()]))
+        _ = try ingest.store(try roof.group([CraftedStation.Sample()]))
         try server.makeVersionOne("newest")
         for statement: SQL in [
             // That version's triggers need a lock which the present one has taken from all.
@@ -70,8 +70,8 @@ import WaldoTime
             let roof = try CraftedStation(10 + number), mallory = try CraftedStation(20 + number)
             var group = try roof.group([CraftedStation.Sample()])
             group.add(Self.repeated(mallory.meta(), table), of: mallory.place)
-            let outcome = try ingest.take(group)
-            #expect(outcome.held[roof.place]?.meta == 1 && outcome.streams.map(\.inserted) == [1], "\(table)")
+            let outcome = try ingest.store(group)
+            #expect(outcome.stored[roof.place]?.meta == 1 && outcome.streams.map(\.inserted) == [1], "\(table)")
             #expect(outcome.refused.map(\.topic) == [Topic(mallory.place, .meta).description], "\(table)")
         }
         #expect(try server.rows("SELECT count(*) FROM waldo.rejected", in: "twice") == ["4"])
@@ -98,12 +98,12 @@ import WaldoTime
         var group = try roof.group([CraftedStation.Sample()])
         group.add(mallory.meta(), of: mallory.place)
         _ = group.add(try mallory.batch([CraftedStation.Sample(value: 7)]), of: mallory.place)
-        let outcome = try ingest.take(group)
-        #expect(outcome.held[roof.place]?.meta == 1 && outcome.held[mallory.place]?.meta == 1)
+        let outcome = try ingest.store(group)
+        #expect(outcome.stored[roof.place]?.meta == 1 && outcome.stored[mallory.place]?.meta == 1)
         #expect(outcome.streams.map(\.place) == [roof.place] && outcome.refusedCount == 1)
         // The user's rights are no fault of a row.
         _ = try server.rows("REVOKE EXECUTE ON FUNCTION waldo.take() FROM waldo_collector, PUBLIC", in: name)
-        let error = #expect(throws: DatabaseError.self) { try ingest.take(group) }
+        let error = #expect(throws: DatabaseError.self) { try ingest.store(group) }
         #expect(error?.kind == .schema)
     }
 
@@ -128,10 +128,10 @@ import WaldoTime
         var poisoned = try group(from: 0)
         _ = poisoned.add(bad, of: mallory.place)
         let before = try Self.transaction(server)
-        let outcome = try ingest.take(poisoned)
+        let outcome = try ingest.store(poisoned)
         #expect(outcome.refused.map(\.topic) == [Topic(mallory.place, .rows(stream)).description])
-        #expect(outcome.held[mallory.place]?.upto[mallory.stream] == mallory.stream.start + most)
-        #expect(outcome.held[roof.place]?.upto[roof.stream] == roof.stream.start + 1)
+        #expect(outcome.stored[mallory.place]?.upto[mallory.stream] == mallory.stream.start + most)
+        #expect(outcome.stored[roof.place]?.upto[roof.stream] == roof.stream.start + 1)
         // Far from one for each batch.
         let tried = try Self.transaction(server) - before
         #expect((3..<40).contains(tried), "\(tried)")
@@ -139,7 +139,7 @@ import WaldoTime
         var later = IngestGroup()
         _ = later.add(try roof.batch([CraftedStation.Sample()], from: 1), of: roof.place)
         _ = later.add(try mallory.batch([CraftedStation.Sample()], from: most), of: mallory.place)
-        #expect(try ingest.take(later).refusedCount == 0)
+        #expect(try ingest.store(later).refusedCount == 0)
         #expect(
             try server.rows("SELECT count(DISTINCT xmin::text) FROM waldo.progress", in: "halves") == ["2"])
     }
@@ -165,8 +165,8 @@ import WaldoTime
             return group
         }
         for _ in 0..<3 {
-            let outcome = try ingest.take(try group())
-            #expect(outcome.refusedCount == 300 && outcome.refused.count <= 40 && outcome.held[roof.place]?.meta == 1)
+            let outcome = try ingest.store(try group())
+            #expect(outcome.refusedCount == 300 && outcome.refused.count <= 40 && outcome.stored[roof.place]?.meta == 1)
         }
         #expect(try server.rows("SELECT count(*) FROM waldo.rejected", in: "much") == ["16"])
     }
@@ -186,8 +186,8 @@ import WaldoTime
             _ = group.add(bad, of: place)
         }
         _ = group.add(try roof.batch([CraftedStation.Sample()]), of: roof.place)
-        let outcome = try ingest.take(group)
-        #expect(outcome.refusedCount == 60 && outcome.held[roof.place]?.upto[roof.stream] == roof.stream.start + 1)
+        let outcome = try ingest.store(group)
+        #expect(outcome.refusedCount == 60 && outcome.stored[roof.place]?.upto[roof.stream] == roof.stream.start + 1)
     }
 
     @Test func handedSurveysOfOneStationTakeNoSpaceOfOtherReasons() async throws {
@@ -199,11 +199,11 @@ import WaldoTime
         for number in 0..<150 { places.append(SurveyPlace(mallory, try CraftedStation(number).survey)) }
         var group = IngestGroup()
         for place in places { group.hear(place) }
-        _ = try ingest.take(group)
+        _ = try ingest.store(group)
         _ = try server.rows("UPDATE waldo.station_survey SET station = NULL", in: "notes")
         for _ in 0..<3 {
-            let outcome = try ingest.take(group)
-            #expect(outcome.refusedCount == 150 && outcome.refused.count == 100 && outcome.held.isEmpty)
+            let outcome = try ingest.store(group)
+            #expect(outcome.refusedCount == 150 && outcome.refused.count == 100 && outcome.stored.isEmpty)
         }
         #expect(
             try server.rows(
@@ -218,7 +218,7 @@ import WaldoTime
         let roof = try CraftedStation(1), mallory = try CraftedStation(2)
         var group = try roof.group([CraftedStation.Sample()])
         group.add(mallory.meta(), of: mallory.place)
-        #expect(try ingest.take(group).refusedCount == 0)
+        #expect(try ingest.store(group).refusedCount == 0)
         // What a station can bring about by batches without rows.
         _ = try server.rows(
             SQL(
@@ -226,8 +226,8 @@ import WaldoTime
                     INSERT INTO waldo.progress (survey_uuid, stream, upto)
                     SELECT '\(mallory.survey)', 'sample-' || run || '-0', run << 42 FROM generate_series(2, 50001) run
                     """), in: "many_streams")
-        let outcome = try ingest.take(group)
-        #expect(outcome.held[roof.place]?.meta == 1 && outcome.held[mallory.place] == nil)
+        let outcome = try ingest.store(group)
+        #expect(outcome.stored[roof.place]?.meta == 1 && outcome.stored[mallory.place] == nil)
         #expect(outcome.refused.map(\.reason).allSatisfy { $0.contains("more than 20000 streams") })
         #expect(outcome.refusedCount == 1)
     }
@@ -240,14 +240,14 @@ import WaldoTime
         let mallory = try #require(StationName("mallory"))
         var group = IngestGroup()
         for number in 1...3 { group.hear(SurveyPlace(mallory, try CraftedStation(number).survey)) }
-        #expect(try ingest.take(group).held.count == 3)
+        #expect(try ingest.store(group).stored.count == 3)
         _ = try server.rows(
             """
             INSERT INTO waldo.progress (survey_uuid, stream, upto)
             SELECT o.survey_uuid, 'sample-' || run || '-0', run << 42
             FROM waldo.station_survey o, generate_series(1, 15000) run
             """, in: "many_surveys")
-        #expect(try ingest.take(group).held.values.map(\.upto.count) == [15_000, 15_000, 15_000])
+        #expect(try ingest.store(group).stored.values.map(\.upto.count) == [15_000, 15_000, 15_000])
     }
 
     @Test func theReadersJobRunsWhileStationsSendAndItsFaultIsReported() async throws {

@@ -23,8 +23,8 @@ import WaldoTestSupport
         let sample = try SampleSurvey(samples: 300, step: 43_200_000_000)
         let connection = try server.plan("equal", user: "collector").open()
         for group in try sample.groups() {
-            let outcome = try Ingest(connection).take(group)
-            #expect(outcome.refused.isEmpty && outcome.streams.allSatisfy { !$0.isBehindGap && $0.conflicts == 0 })
+            let outcome = try Ingest(connection).store(group)
+            #expect(outcome.refused.isEmpty && outcome.streams.allSatisfy { !$0.followsGap && $0.conflicts == 0 })
         }
         let path = try pull(sample, from: server, "equal")
         #expect(try SampleSurvey.digest(path) == SampleSurvey.digest(sample.path))
@@ -38,7 +38,7 @@ import WaldoTestSupport
         #expect(try server.rows("SELECT count(*) FROM waldo.sample WHERE place IS NOT NULL", in: "equal") == ["240"])
         #expect(try server.rows("SELECT count(*) FROM waldo.sample WHERE hand IS NOT NULL", in: "equal") == ["1"])
         // Another station has it as a title.
-        _ = try Ingest(connection).take(try CraftedStation(1).group([.init()]))
+        _ = try Ingest(connection).store(try CraftedStation(1).group([.init()]))
         _ = try server.rows(
             SQL(test: "UPDATE waldo.survey SET title = '\(sample.survey)' WHERE title = 'station 001'"), in: "equal")
         #expect(try Pull(connection).one(sample.survey.text).survey == sample.survey)
@@ -49,10 +49,10 @@ import WaldoTestSupport
         try server.database("again")
         let sample = try SampleSurvey(samples: 250)
         let connection = try server.plan("again", user: "collector").open(), ingest = Ingest(connection)
-        for group in try sample.groups() { _ = try ingest.take(group) }
+        for group in try sample.groups() { _ = try ingest.store(group) }
         var equal = 0
         for group in try sample.groups() {
-            for stream in try ingest.take(group).streams {
+            for stream in try ingest.store(group).streams {
                 #expect(stream.inserted == 0 && stream.conflicts == 0)
                 equal += stream.equal
             }
@@ -67,7 +67,7 @@ import WaldoTestSupport
                     String(decoding: batch.rows, as: UTF8.self).replacing("\t0.5\t1.5\t", with: "\t0.25\t1.5\t").utf8))
             _ = group.add(other, of: sample.place)
             for _ in 0..<2 {
-                let stream = try #require(try ingest.take(group).streams.first)
+                let stream = try #require(try ingest.store(group).streams.first)
                 let differs = batch.stream.name == "sample-1-0"
                 #expect(stream.conflicts == (differs ? batch.count : 0) && stream.equal == (differs ? 0 : batch.count))
             }
@@ -89,12 +89,12 @@ import WaldoTestSupport
         var group = IngestGroup()
         let added = [batches[0], batches[2], batches[1]].map { group.add($0, of: sample.place) }
         #expect(added == [true, true, false], "the last would be compared with rows that are not stored yet")
-        var stream = try #require(try ingest.take(group).streams.first)
-        #expect(stream.isBehindGap && stream.upto == batches[0].last && stream.inserted == 100)
+        var stream = try #require(try ingest.store(group).streams.first)
+        #expect(stream.followsGap && stream.upto == batches[0].last && stream.inserted == 100)
         group = IngestGroup()
         for batch in batches[1...] { _ = group.add(batch, of: sample.place) }
-        stream = try #require(try ingest.take(group).streams.first)
-        #expect(!stream.isBehindGap && stream.inserted == 250 && stream.upto == batches[3].last)
+        stream = try #require(try ingest.store(group).streams.first)
+        #expect(!stream.followsGap && stream.inserted == 250 && stream.upto == batches[3].last)
     }
 
     @Test func whatTheDatabaseRefusesHoldsUpNothingElse() async throws {
@@ -108,9 +108,9 @@ import WaldoTestSupport
         _ = group.add(
             Batch(stream, after: stream.start, last: stream.start + 1, count: 1, rows: Array("x\t7\n".utf8)),
             of: sample.place)
-        let outcome = try ingest.take(group)
+        let outcome = try ingest.store(group)
         #expect(outcome.refused.count == 1)
-        #expect(outcome.held[sample.place]?.upto[stream] == nil)
+        #expect(outcome.stored[sample.place]?.upto[stream] == nil)
         #expect(
             try server.rows("SELECT topic FROM waldo.rejected", in: "poison") == [
                 Topic(sample.place, .rows(stream)).description
@@ -123,7 +123,7 @@ import WaldoTestSupport
         try server.database("meta")
         let sample = try SampleSurvey(samples: 10)
         let connection = try server.plan("meta", user: "collector").open(), ingest = Ingest(connection)
-        _ = try ingest.take(try sample.groups()[0])
+        _ = try ingest.store(try sample.groups()[0])
         let editor = try StoreEditor(path: sample.path)
         try editor.removeTag("yard", from: 1)
         try editor.setDeleted(1, at: 1_795_366_900_000_000)
@@ -133,7 +133,7 @@ import WaldoTestSupport
         {
             var group = IngestGroup()
             group.add(try sample.meta(revision: revision), of: sample.place)
-            #expect(try ingest.take(group).held[sample.place]?.meta == max(revision, revision == 2 ? 3 : 0))
+            #expect(try ingest.store(group).stored[sample.place]?.meta == max(revision, revision == 2 ? 3 : 0))
             #expect(
                 try server.rows("SELECT (SELECT count(*) FROM waldo.tag), deleted FROM waldo.survey", in: "meta") == [
                     expected
@@ -147,7 +147,7 @@ import WaldoTestSupport
         try server.database("roles")
         let sample = try SampleSurvey(samples: 10)
         let collector = try server.plan("roles", user: "collector").open()
-        _ = try Ingest(collector).take(try sample.groups()[0])
+        _ = try Ingest(collector).store(try sample.groups()[0])
         for statement: SQL in [
             "DELETE FROM waldo.sample", "UPDATE waldo.reading SET bytes = ''", "TRUNCATE waldo.event",
             "DROP TABLE waldo.event", "DELETE FROM waldo.rejected", "SELECT * FROM pg_authid",
@@ -160,7 +160,7 @@ import WaldoTestSupport
         ] {
             #expect(throws: DatabaseError.self) { try reader.query(statement) }
         }
-        #expect(throws: DatabaseError.self) { try Ingest(reader).take(try sample.groups()[0]) }
+        #expect(throws: DatabaseError.self) { try Ingest(reader).store(try sample.groups()[0]) }
     }
 
     @Test func theSchemaIsAppliedAgainWithoutAChange() async throws {
@@ -205,12 +205,12 @@ import WaldoTestSupport
             Wire.seal(&payload)
             let topic = Topic(place, .rows(batch.stream)).description
             while !payload.withUnsafeBytes({ collector.receive(topic, $0, at: 0) }) {
-                let outcome = try ingest.take(collector.takeGroup())
+                let outcome = try ingest.store(collector.takeGroup())
                 #expect(outcome.refused.isEmpty, "\(outcome.refused)")
                 taken += outcome.streams.reduce(0) { $0 + $1.inserted + $1.equal + $1.conflicts }
             }
         }
-        #expect(try ingest.take(collector.takeGroup()).refused.isEmpty)
+        #expect(try ingest.store(collector.takeGroup()).refused.isEmpty)
         #expect(taken > 50)
     }
 
@@ -222,14 +222,14 @@ import WaldoTestSupport
                 test: """
                     INSERT INTO waldo.progress (survey_uuid, stream, upto)
                     SELECT '\(station.survey)'::uuid, 'event-' || i, 0
-                    FROM generate_series(100, 98 + \(ProgressDocument.mostStreams)) i
+                    FROM generate_series(100, 98 + \(ProgressDocument.maxStreams)) i
                     """))
         let other = try #require(RelayStream(.event, of: 7))
         var group = try CraftedStation(2).group([CraftedStation.Sample()])
         _ = group.add(try station.batch([CraftedStation.Sample()], from: 1), of: station.place)
         _ = group.add(
             Batch(other, after: other.start - 1, last: other.start, count: 0, rows: []), of: station.place)
-        let outcome = try map.ingest.take(group)
+        let outcome = try map.ingest.store(group)
         #expect(outcome.refused.map(\.topic) == [Topic(station.place, .rows(other)).description])
         #expect(outcome.streams.map(\.inserted) == [1, 1])
     }
@@ -239,7 +239,7 @@ import WaldoTestSupport
         try server.database("interrupted")
         let sample = try SampleSurvey(samples: 10)
         let collector = try server.plan("interrupted", user: "collector").open()
-        _ = try Ingest(collector).take(try sample.groups()[0])
+        _ = try Ingest(collector).store(try sample.groups()[0])
         var isInterrupted = false
         let reader = try DatabaseConnection(server.plan("interrupted", user: "reader")) { isInterrupted }
         let pull = try Pull(reader), path = sample.folder.path + "/pulled.gpkg"

@@ -22,7 +22,7 @@ import WaldoTime
 
     /// Reasons of a PUBACK: those of MQTT 5, section 3.4.2.1, and 0 for MQTT 3.1.1, which has none.
     @Test func aBrokersAnswerToAMessageIsTakenOrRefused() throws {
-        for reason in [0, 16] as [CInt] { #expect(MQTTEvent(7, reason: reason) == .taken(7)) }
+        for reason in [0, 16] as [CInt] { #expect(MQTTEvent(7, reason: reason) == .acknowledged(7)) }
         for (reason, isOfRights, words) in [
             (128, false, "Unspecified error"), (135, true, "Not authorized"), (151, false, "Quota exceeded"),
         ] as [(CInt, Bool, String)] {

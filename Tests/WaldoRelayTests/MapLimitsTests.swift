@@ -86,7 +86,7 @@ import WaldoTestSupport
             var group = IngestGroup()
             group.add(attacker.meta(revision: revision, deleted: deleted), of: attacker.place)
             try map.rows("UPDATE waldo.cell_refresh SET at = 'infinity'")
-            _ = try map.ingest.take(group)
+            _ = try map.ingest.store(group)
         }
         func counted() throws -> [String] {
             try map.rows("SELECT waldo.refresh_cells()")
@@ -116,7 +116,7 @@ import WaldoTestSupport
         try map.rows("UPDATE waldo.cell_refresh SET at = 'infinity'")
         var group = IngestGroup()
         for station in [large, small] { group.add(station.meta(revision: 2, deleted: 5), of: station.place) }
-        _ = try map.ingest.take(group)
+        _ = try map.ingest.store(group)
         let left: SQL = "SELECT count(*), count(*) FILTER (WHERE high = 7) FROM waldo.cell_sum WHERE level = 18"
         #expect(try map.rows(left) == ["5001\t0"])
         try map.rows("SELECT waldo.refresh_cells()")
@@ -141,7 +141,7 @@ import WaldoTestSupport
         try map.take(CraftedStation(1).group([Sample()]))
         #expect(try cells().count == 6)
         try map.rows("UPDATE waldo.cell_refresh SET at = 'infinity'")
-        _ = try map.ingest.take(try CraftedStation(2).group([Sample(value: 2), Sample(value: 3, x: 20)]))
+        _ = try map.ingest.store(try CraftedStation(2).group([Sample(value: 2), Sample(value: 3, x: 20)]))
         let added = try cells()
         #expect(added.count == 12)
         try map.rows("SELECT waldo.refresh_cells()")
@@ -178,7 +178,7 @@ import WaldoTestSupport
             return waiting != ["0"] ? true : nil
         }
         let ingest = Ingest(try server.plan(map.name, user: "collector").open(), refreshesMap: false)
-        #expect(try ingest.take(try CraftedStation(2).group([Sample()])).streams.map(\.inserted) == [1])
+        #expect(try ingest.store(try CraftedStation(2).group([Sample()])).streams.map(\.inserted) == [1])
         #expect(work.take() == nil)
         try other.query("COMMIT")
         let outcome = try await waitUntil("a refresh") { work.take() }

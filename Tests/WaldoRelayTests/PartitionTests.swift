@@ -22,7 +22,7 @@ import WaldoTestSupport
                     _ = group.add(try station.batch(part, from: Int64(first)), of: station.place)
                 }
             }
-            let outcome = try ingest.take(group)
+            let outcome = try ingest.store(group)
             try #require(outcome.refused.isEmpty, "\(outcome.refused)")
             for stream in outcome.streams {
                 guard let place = stations.firstIndex(where: { $0.station.place == stream.place }) else { continue }
@@ -99,7 +99,7 @@ import WaldoTestSupport
             let part = Array(samples[first..<min(first + 100, 150)])
             _ = group.add(try station.batch(part, from: Int64(first)), of: station.place)
         }
-        let outcome = try ingest.take(group)
+        let outcome = try ingest.store(group)
         #expect(outcome.refused.isEmpty && outcome.streams.reduce(0) { $0 + $1.equal } == 150)
         #expect(try server.rows("SELECT count(*) FROM waldo.conflict", in: "compared") == ["0"])
         #expect(try server.rows("SELECT count(*) FROM waldo.rejected", in: "compared") == ["0"])
@@ -136,7 +136,7 @@ import WaldoTestSupport
         samples += days.map { CraftedStation.Sample(utc: $0 + Self.day) }
         var group = IngestGroup()
         _ = group.add(try station.batch(Array(samples[2...]), from: 2), of: station.place)
-        let outcome = try ingest.take(group)
+        let outcome = try ingest.store(group)
         #expect(outcome.refused.isEmpty && outcome.streams.first?.inserted == 2)
         #expect(try server.rows("SELECT count(*) FROM waldo.sample WHERE t = waldo.time_of(utc)", in: "gone") == ["2"])
         #expect(try server.rows("SELECT count(*) FROM waldo.sample_span", in: "gone") == ["2"])

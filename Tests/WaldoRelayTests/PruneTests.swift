@@ -16,7 +16,7 @@ import WaldoTestSupport
 
     private func acknowledge(_ sample: SampleSurvey, but missing: Int64 = 0) throws {
         let ledger = try RelayLedger(path: RelayLedger.path(for: sample.path))
-        try ledger.setStanding("mqtt://a:1883", RelayLedger.Standing())
+        try ledger.setStatus("mqtt://a:1883", RelayLedger.Status())
         for batch in try sample.batches(rows: 100_000) {
             try ledger.setCursor("mqtt://a:1883", of: sample.survey.text, batch.stream, batch.last - missing)
         }

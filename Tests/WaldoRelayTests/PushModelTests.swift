@@ -77,7 +77,7 @@ import WaldoTime
                     continue
                 }
                 engine.sent(request, last: last, rows: rows.count, bytes: 100, isFull: rows.count == 100, at: at)
-                engine.noteTaken()
+                engine.noteAnswered()
                 let copies = Double.random(in: 0..<1, using: &random)
                 for _ in 0..<(copies < loss ? 0 : copies > 0.95 ? 2 : 1) {
                     let delay = Int64.random(in: 0..<100, using: &random) < 3 ? 500_000 : 20_000 as Int64
@@ -97,7 +97,7 @@ import WaldoTime
                     documents.append((document, now + Int64.random(in: 0...60_000, using: &random)))
                 }
             }
-            for (document, arrival) in documents where arrival <= now { _ = engine.take(document, of: id, at: at) }
+            for (document, arrival) in documents where arrival <= now { _ = engine.receive(document, of: id, at: at) }
             documents.removeAll { $0.arrival <= now }
         }
         #expect(engine.isDone, "seed \(seed)")

@@ -63,7 +63,7 @@ import WaldoTime
         let ingest = Ingest(
             try server.plan("crowded", user: "collector").open(), readersInterval: .milliseconds(0))
         let sample = CraftedStation.Sample()
-        #expect(try ingest.take(CraftedStation(1).group([sample])).streams.map(\.inserted) == [1])
+        #expect(try ingest.store(CraftedStation(1).group([sample])).streams.map(\.inserted) == [1])
         let reader = try server.plan("crowded", user: "reader").open()
         try reader.query("BEGIN")
         try reader.query("SAVEPOINT a")
@@ -73,9 +73,9 @@ import WaldoTime
         }
         #expect(throws: DatabaseError.self) { try nest(50, reader) }
         let next = try CraftedStation(2).group([sample])
-        let error = #expect(throws: DatabaseError.self) { try ingest.take(next) }
+        let error = #expect(throws: DatabaseError.self) { try ingest.store(next) }
         #expect(error?.kind == .locked, "\(error?.reason ?? "")")
-        let outcome = try await waitUntil("room for locks") { try? ingest.take(next) }
+        let outcome = try await waitUntil("room for locks") { try? ingest.store(next) }
         #expect(outcome.streams.map(\.inserted) == [1] && outcome.endedReaders > 0)
         let ended = #expect(throws: DatabaseError.self) { try reader.query("SELECT 1") }
         #expect(ended?.kind == .lost)

@@ -19,7 +19,7 @@ import WaldoTestSupport
             sample.y += Double(second / 5) / 10_000
             samples.append(sample)
         }
-        _ = try Ingest(try server.plan(name, user: "collector").open()).take(try station.group(samples))
+        _ = try Ingest(try server.plan(name, user: "collector").open()).store(try station.group(samples))
         return (server, station.survey)
     }
 
@@ -164,7 +164,7 @@ import WaldoTestSupport
         // A partition that was not there.
         let ingest = Ingest(try server.plan("dropped", user: "collector").open())
         let late = CraftedStation.Sample(utc: 1_500_000_000_000_000)
-        #expect(try ingest.take(try CraftedStation(2).group([late])).streams.first?.inserted == 1)
+        #expect(try ingest.store(try CraftedStation(2).group([late])).streams.first?.inserted == 1)
         let reader = try server.plan("dropped", user: "reader").open()
         #expect(try reader.query("SELECT count(*) FROM waldo.sample_20170101") == [["1"]])
         #expect(try reader.query("SELECT count(*) FROM waldo.samples") == [["21"]])

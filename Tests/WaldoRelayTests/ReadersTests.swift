@@ -12,7 +12,7 @@ import WaldoTestSupport
         let first = try SampleSurvey(samples: 20),
             second = try SampleSurvey(samples: 60, uuid: "7a2b7a52-3c0e-4b7e-9a51-0d3f6a1c2e44", step: 86_400_000_000)
         let ingest = Ingest(try server.plan("sitting", user: "collector").open())
-        _ = try ingest.take(try first.groups()[0])
+        _ = try ingest.store(try first.groups()[0])
         let reader = try server.plan("sitting", user: "reader").open()
         for statement: SQL in [
             "SET statement_timeout = 0", "SET idle_in_transaction_session_timeout = 0", "SET lock_timeout = 0",
@@ -21,7 +21,7 @@ import WaldoTestSupport
             "LOCK TABLE waldo.sample IN ACCESS SHARE MODE",
         ] { try reader.query(statement) }
         // A new survey, on days that have no partition yet.
-        for group in try second.groups() { #expect(try ingest.take(group).refused.isEmpty) }
+        for group in try second.groups() { #expect(try ingest.store(group).refused.isEmpty) }
         #expect(try server.rows("SELECT count(*) FROM waldo.surveys", in: "sitting") == ["2"])
         let collector = try server.plan("sitting", user: "collector").open()
         try collector.query("SELECT waldo.refresh_cells()")
@@ -65,7 +65,7 @@ import WaldoTestSupport
             sample.y += Double(second / 10) / 10_000
             samples.append(sample)
         }
-        _ = try Ingest(try server.plan("routes", user: "collector").open()).take(try station.group(samples))
+        _ = try Ingest(try server.plan("routes", user: "collector").open()).store(try station.group(samples))
         let reader = try server.plan("routes", user: "reader").open()
         try reader.query("BEGIN")
         var locks: [String?] = []
@@ -188,9 +188,9 @@ import WaldoTestSupport
         let owner = try server.plan("locked").open()
         try owner.query("BEGIN")
         try owner.query("LOCK TABLE waldo.progress IN ACCESS EXCLUSIVE MODE")
-        let error = #expect(throws: DatabaseError.self) { try ingest.take(group) }
+        let error = #expect(throws: DatabaseError.self) { try ingest.store(group) }
         #expect(error?.kind == .locked && error?.isTemporary == true)
         try owner.query("ROLLBACK")
-        #expect(try ingest.take(group).refused.isEmpty)
+        #expect(try ingest.store(group).refused.isEmpty)
     }
 }

@@ -43,17 +43,17 @@ import WaldoTestSupport
             let ledger = try RelayLedger(path: path)
             try ledger.setCursor("mqtt://a:1883", of: "u", stream, stream.start + 5)
             try ledger.setMeta("mqtt://a:1883", of: "u", revision: 7, crc: .max)
-            var standing = RelayLedger.Standing()
-            standing.rows = 3
-            standing.error = "no"
-            try ledger.setStanding("mqtt://a:1883", standing)
+            var status = RelayLedger.Status()
+            status.rows = 3
+            status.error = "no"
+            try ledger.setStatus("mqtt://a:1883", status)
             for number in 0..<1010 { try ledger.note("mqtt://a:1883", "event \(number)", at: Int64(number)) }
         }
         let ledger = try #require(try RelayLedger(reading: path))
         #expect(try ledger.cursors("mqtt://a:1883", of: "u") == [stream: stream.start + 5])
         #expect(try ledger.cursors("mqtt://b:1883", of: "u").isEmpty)
         #expect(try ledger.meta("mqtt://a:1883", of: "u")?.crc == .max)
-        #expect(try ledger.standing("mqtt://a:1883")?.error == "no")
+        #expect(try ledger.status("mqtt://a:1883")?.error == "no")
         let history = try ledger.history("mqtt://a:1883", newest: 5000)
         #expect(history.count == 1000 && history.first?.text == "event 10" && history.last?.text == "event 1009")
     }
@@ -67,12 +67,12 @@ import WaldoTestSupport
         do {
             let ledger = try RelayLedger(path: path)
             try ledger.setUpload(upload, to: to)
-            #expect(try ledger.uploads(to: to) == [upload] && !upload.isTaken)
+            #expect(try ledger.uploads(to: to) == [upload] && !upload.isAccepted)
             (upload.status, upload.answer) = (201, "{}")
             try ledger.setUpload(upload, to: to)
         }
         let ledger = try #require(try RelayLedger(reading: path))
-        #expect(try ledger.uploads(to: to) == [upload] && upload.isTaken)
+        #expect(try ledger.uploads(to: to) == [upload] && upload.isAccepted)
         #expect(try ledger.uploads(to: "https://c/d").isEmpty)
     }
 

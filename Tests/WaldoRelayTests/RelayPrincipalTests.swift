@@ -73,7 +73,7 @@ import WaldoTestSupport
 
     private func stationsOfSurveys() throws {
         let mallory = SurveyPlace(try #require(StationName("mallory")), roof.survey)
-        let stored = try ingest.take(try roof.group([Sample(), Sample()]))
+        let stored = try ingest.store(try roof.group([Sample(), Sample()]))
         record.add(
             .collector, "store what a station sends", may: true, did: stored.streams.first?.inserted == 2,
             "It becomes that of the station of the topic.")
@@ -82,7 +82,7 @@ import WaldoTestSupport
         var group = IngestGroup()
         group.add(roof.meta(revision: Wire.revisions.upperBound, deleted: 5), of: mallory)
         _ = group.add(try roof.batch([Sample(value: 7), Sample(value: 7)]), of: mallory)
-        let outcome = try ingest.take(group)
+        let outcome = try ingest.store(group)
         #expect(outcome.refused.isEmpty && outcome.streams.first?.conflicts == 0)
         record.add(
             .station, "see, change or delete another's survey by its UUID", may: false, did: try rows(survey) != before,
@@ -91,7 +91,7 @@ import WaldoTestSupport
         later.add(roof.meta(revision: 7, deleted: 5), of: mallory)
         record.add(
             .station, "publish a revision that no other follows", may: false,
-            did: try ingest.take(later).held[mallory]?.meta != 7,
+            did: try ingest.store(later).stored[mallory]?.meta != 7,
             "Any other one replaces it. Beyond the year 9999 a document is refused.")
     }
 
@@ -102,7 +102,7 @@ import WaldoTestSupport
         roof.surveyRow = 9
         var group = IngestGroup()
         group.add(roof.meta(revision: 2), of: roof.place)
-        #expect(try ingest.take(group).refused.isEmpty)
+        #expect(try ingest.store(group).refused.isEmpty)
         record.add(
             .station, "multiply its samples by more rows of its survey", may: false, did: try rows(samples) != before,
             "A survey has one row, that of the newest document.")
@@ -110,15 +110,15 @@ import WaldoTestSupport
 
     private func stationsOnTheMap() throws {
         let before = try cell()
-        for number in 2...4 { _ = try ingest.take(try CraftedStation(number).group([Sample(value: 3e307)])) }
-        let next = try ingest.take(try CraftedStation(5).group([Sample()]))
+        for number in 2...4 { _ = try ingest.store(try CraftedStation(number).group([Sample(value: 3e307)])) }
+        let next = try ingest.store(try CraftedStation(5).group([Sample()]))
         #expect(before == ["2\t1\t0.5\t0.5"] && next.refused.isEmpty)
         record.add(
             .station, "stop the map or other stations by the greatest numbers", may: false,
             did: try cell() != ["3\t2\t0.5\t0.5"],
             "They are stored, left out of the map, and named in the quarantine.")
         let long = Sample(value: 999_999.993, from: 0, to: 299_797_200_000_000_000)
-        _ = try ingest.take(try CraftedStation(6).group([long]))
+        _ = try ingest.store(try CraftedStation(6).group([long]))
         record.add(
             .station, "outweigh all others by a sample of 9,500 years", may: false,
             did: try cell() != ["4\t3\t250000.3\t0.5"],
@@ -242,7 +242,7 @@ import WaldoTestSupport
             "SELECT count(*) FROM waldo.samples", "LOCK TABLE waldo.sample IN ACCESS SHARE MODE",
         ] { try reader.query(statement) }
         // Days that have no partition.
-        let outcome = try ingest.take(
+        let outcome = try ingest.store(
             try CraftedStation(7).group([Sample(utc: 1_500_000_000_000_000), Sample(utc: 1_000_000_000_000_000)]))
         record.add(
             .reader, "hold up ingest by a transaction that stays open", may: false,
@@ -285,7 +285,7 @@ import WaldoTestSupport
             "That one goes on from the rows that are stored; what the former one sends of it is refused.")
         var group = IngestGroup()
         group.add(roof.meta(revision: 9), of: roof.place)
-        #expect(try ingest.take(group).refused.count == 1)
+        #expect(try ingest.store(group).refused.count == 1)
         record.add(
             .owner, "have the map's cells computed again", may: true,
             did: try MapCells(connection).rebuild(roof.survey) == 2, "Collectors store meanwhile.")

@@ -26,7 +26,7 @@ import WaldoTestSupport
         try server.database("principals")
         let sample = try SampleSurvey(samples: 30)
         let ingest = Ingest(try server.plan("principals", user: "collector").open())
-        _ = try ingest.take(try Self.group(sample, of: Self.roof, revision: 5))
+        _ = try ingest.store(try Self.group(sample, of: Self.roof, revision: 5))
         let before = try server.rows("SELECT * FROM waldo.survey", in: "principals")
         // The same UUID, the greatest revision, deleted, and with rows that would be conflicts.
         let editor = try StoreEditor(path: sample.path)
@@ -34,10 +34,10 @@ import WaldoTestSupport
         try editor.setDeleted(1, at: 1_795_366_900_000_000)
         try editor.close()
         let other = SurveyPlace(Self.mallory, sample.survey), own = SurveyPlace(Self.roof, sample.survey)
-        let outcome = try ingest.take(try Self.group(sample, of: Self.mallory, revision: Self.greatest))
-        #expect(outcome.refused.isEmpty && outcome.held.keys.elementsEqual([other]))
+        let outcome = try ingest.store(try Self.group(sample, of: Self.mallory, revision: Self.greatest))
+        #expect(outcome.refused.isEmpty && outcome.stored.keys.elementsEqual([other]))
         #expect(
-            outcome.held[other]?.meta == Self.greatest
+            outcome.stored[other]?.meta == Self.greatest
                 && outcome.streams.allSatisfy { $0.conflicts == 0 && $0.equal == 0 })
         let survey = SQL(test: "SELECT * FROM waldo.survey WHERE survey_uuid = '\(sample.survey)'")
         #expect(try server.rows(survey, in: "principals") == before)
@@ -49,7 +49,7 @@ import WaldoTestSupport
         // The first one's own change is taken.
         var group = IngestGroup()
         group.add(try sample.meta(revision: 6), of: own)
-        #expect(try ingest.take(group).held[own]?.meta == 6)
+        #expect(try ingest.store(group).stored[own]?.meta == 6)
         #expect(try server.rows("SELECT count(*) FROM waldo.conflict", in: "principals") == ["0"])
     }
 
@@ -60,9 +60,9 @@ import WaldoTestSupport
         let ingest = Ingest(try server.plan("squatted", user: "collector").open())
         var empty = IngestGroup()
         empty.hear(SurveyPlace(Self.mallory, sample.survey))
-        _ = try ingest.take(empty)
-        let outcome = try ingest.take(try Self.group(sample, of: Self.roof))
-        #expect(outcome.refused.isEmpty && outcome.held[SurveyPlace(Self.roof, sample.survey)]?.meta == 1)
+        _ = try ingest.store(empty)
+        let outcome = try ingest.store(try Self.group(sample, of: Self.roof))
+        #expect(outcome.refused.isEmpty && outcome.stored[SurveyPlace(Self.roof, sample.survey)]?.meta == 1)
         #expect(
             try server.rows(
                 "SELECT DISTINCT o.station FROM waldo.sample s JOIN waldo.station_survey o USING (survey_uuid)",
@@ -77,7 +77,7 @@ import WaldoTestSupport
         for (revision, held) in [(last, last), (7, 7), (6, 7), (last, last), (last, last), (8, 8)] {
             var group = IngestGroup()
             group.add(try sample.meta(revision: revision), of: place)
-            #expect(try ingest.take(group).held[place]?.meta == held)
+            #expect(try ingest.store(group).stored[place]?.meta == held)
         }
     }
 
@@ -90,9 +90,9 @@ import WaldoTestSupport
         var group = IngestGroup()
         group.add(try sample.meta(revision: Self.greatest), of: SurveyPlace(Self.roof, sample.survey))
         for batch in batches.dropLast(2) { _ = group.add(batch, of: SurveyPlace(Self.roof, sample.survey)) }
-        _ = try ingest.take(group)
+        _ = try ingest.store(group)
         // The new station has begun a copy.
-        _ = try ingest.take(try Self.group(sample, of: lab))
+        _ = try ingest.store(try Self.group(sample, of: lab))
         #expect(throws: DatabaseError.self) {
             try collector.query("SELECT waldo.hand($1::uuid, 'mallory')", [sample.survey.text])
         }
@@ -106,16 +106,16 @@ import WaldoTestSupport
         #expect(
             try ownership.hand(try ownership.one(sample.survey.text), to: lab).contains("from roof to lab; its copy"))
         #expect(try ownership.entries().map(\.station) == [lab])
-        let outcome = try ingest.take(try Self.group(sample, of: lab, revision: 2))
-        #expect(outcome.refused.isEmpty && outcome.held[SurveyPlace(lab, sample.survey)]?.meta == 2)
+        let outcome = try ingest.store(try Self.group(sample, of: lab, revision: 2))
+        #expect(outcome.refused.isEmpty && outcome.stored[SurveyPlace(lab, sample.survey)]?.meta == 2)
         #expect(outcome.streams.reduce(0) { $0 + $1.inserted } == batches.suffix(2).reduce(0) { $0 + $1.count })
         // What the former one still has in the broker changes nothing, and is no new survey.
-        let refused = try ingest.take(try Self.group(sample, of: Self.roof, revision: Self.greatest))
-        #expect(refused.refused.count == 1 && refused.held.isEmpty && refused.streams.isEmpty)
+        let refused = try ingest.store(try Self.group(sample, of: Self.roof, revision: Self.greatest))
+        #expect(refused.refused.count == 1 && refused.stored.isEmpty && refused.streams.isEmpty)
         #expect(try server.rows("SELECT count(*), min(station) FROM waldo.surveys", in: "handed") == ["1\tlab"])
         // And back.
         _ = try ownership.hand(sample.survey, to: Self.roof)
-        #expect(try ingest.take(try Self.group(sample, of: Self.roof, revision: 1)).refused.isEmpty)
+        #expect(try ingest.store(try Self.group(sample, of: Self.roof, revision: 1)).refused.isEmpty)
     }
 
     @Test func theSurveysOfAnOlderDatabaseWaitForTheirStations() async throws {
@@ -123,7 +123,7 @@ import WaldoTestSupport
         try server.database("older")
         let sample = try SampleSurvey(samples: 30)
         let ingest = Ingest(try server.plan("older", user: "collector").open())
-        _ = try ingest.take(try Self.group(sample, of: Self.roof))
+        _ = try ingest.store(try Self.group(sample, of: Self.roof))
         let owner = try server.plan("older").open(), schema = DatabaseSchema(owner)
         try server.makeVersionOne("older")
         #expect(throws: DatabaseError.self) { try schema.require() }
@@ -131,15 +131,15 @@ import WaldoTestSupport
         let before = try server.rows("SELECT count(*) FROM waldo.sample", in: "older")
         // All stations have seen its UUID: none may take it.
         for station in [Self.mallory, Self.roof] {
-            let outcome = try ingest.take(try Self.group(sample, of: station, revision: 9))
+            let outcome = try ingest.store(try Self.group(sample, of: station, revision: 9))
             #expect(outcome.refused.count == 1 && outcome.refused[0].reason.contains("waldo-relay hand"))
-            #expect(outcome.held.isEmpty)
+            #expect(outcome.stored.isEmpty)
         }
         #expect(try server.rows("SELECT count(*) FROM waldo.rejected", in: "older") == ["2"])
         let ownership = try Ownership(owner)
         #expect(try ownership.entries().map(\.station) == [nil])
         _ = try ownership.hand(sample.survey, to: Self.roof)
-        let outcome = try ingest.take(try Self.group(sample, of: Self.roof, revision: 9))
+        let outcome = try ingest.store(try Self.group(sample, of: Self.roof, revision: 9))
         #expect(outcome.refused.isEmpty && outcome.streams.allSatisfy { $0.inserted == 0 && $0.conflicts == 0 })
         #expect(try server.rows("SELECT count(*) FROM waldo.sample", in: "older") == before)
     }
@@ -149,7 +149,7 @@ import WaldoTestSupport
         try server.database("counted")
         let ingest = Ingest(try server.plan("counted", user: "collector").open())
         let stations = try (1...3).map { try CraftedStation($0) }
-        for station in stations { _ = try ingest.take(try station.group([CraftedStation.Sample()])) }
+        for station in stations { _ = try ingest.store(try station.group([CraftedStation.Sample()])) }
         let owner = try server.plan("counted").open()
         let count: SQL = "SELECT stations, n FROM waldo.common_cells WHERE level = 18"
         try owner.query("SELECT waldo.refresh_cells()")
@@ -171,12 +171,12 @@ import WaldoTestSupport
         var rows = IngestGroup(), meta = IngestGroup()
         _ = rows.add(try station.batch([CraftedStation.Sample()]), of: station.place)
         meta.add(station.meta(), of: station.place)
-        _ = try ingest.take(rows)
+        _ = try ingest.store(rows)
         // Another collector's refresh, which sums by what is known now, lasts.
         let other = try server.plan("during", user: "collector").open()
         try other.query("BEGIN")
         try other.query("SELECT waldo.refresh_cells()")
-        #expect(try ingest.take(meta).held[station.place]?.meta == 1)
+        #expect(try ingest.store(meta).stored[station.place]?.meta == 1)
         try other.query("COMMIT")
         try other.query("SELECT waldo.refresh_cells()")
         #expect(
@@ -194,11 +194,11 @@ import WaldoTestSupport
         _ = group.add(
             Batch(stream, after: stream.start, last: stream.start + 1, count: 1, rows: Array("x\t7\n".utf8)),
             of: SurveyPlace(Self.mallory, sample.survey))
-        let outcome = try ingest.take(group)
+        let outcome = try ingest.store(group)
         #expect(
             outcome.refused.map(\.topic) == [Topic(SurveyPlace(Self.mallory, sample.survey), .rows(stream)).description]
         )
-        #expect(outcome.held[SurveyPlace(Self.roof, sample.survey)]?.meta == 1)
+        #expect(outcome.stored[SurveyPlace(Self.roof, sample.survey)]?.meta == 1)
     }
 
     @Test func aTitleReachesNoTerminalAsItIs() throws {
@@ -232,7 +232,7 @@ import WaldoTestSupport
         func send(_ value: Double) throws -> Int? {
             var sample = CraftedStation.Sample()
             sample.value = value
-            return try ingest.take(try station.group([sample])).streams.first?.conflicts
+            return try ingest.store(try station.group([sample])).streams.first?.conflicts
         }
         #expect(try send(1) == 0 && send(2) == 1)
         _ = try server.rows("UPDATE waldo.progress SET conflicts = 1000", in: "conflicts")

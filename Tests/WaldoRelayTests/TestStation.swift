@@ -48,7 +48,7 @@ final class TestStation {
                 self.connection = nil
                 return false
             case .message(_, let payload, _): try take(payload)
-            case .taken, .refused, .subscribed: break
+            case .acknowledged, .refused, .subscribed: break
             }
         }
         if Monotonic.now() - progressed > .seconds(2) {
@@ -85,7 +85,7 @@ final class TestStation {
         var left = messages.count, isSent = false
         while left > 0 {
             for event in connection.turn(wait: .milliseconds(20)) {
-                if case .taken = event { left -= 1 }
+                if case .acknowledged = event { left -= 1 }
                 if case .connected = event, !isSent {
                     isSent = true
                     for message in messages { _ = connection.publish(message.topic, message.payload) }

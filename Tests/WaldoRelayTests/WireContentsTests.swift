@@ -122,12 +122,12 @@ import WaldoTestSupport
 
     @Test func progressIsOfSoManyStreams() throws {
         var document = ProgressDocument(revision: 1, epoch: 1)
-        for run in 1...Int64(ProgressDocument.mostStreams) {
+        for run in 1...Int64(ProgressDocument.maxStreams) {
             let stream = try #require(RelayStream(.alarm, of: run))
             document.upto[stream] = stream.start
         }
         #expect(try document.payload.withUnsafeBytes { try ProgressDocument($0) } == document)
-        let last = try #require(RelayStream(.alarm, of: Int64(ProgressDocument.mostStreams) + 1))
+        let last = try #require(RelayStream(.alarm, of: Int64(ProgressDocument.maxStreams) + 1))
         document.upto[last] = last.start
         #expect(throws: Wire.Fault.self) { try document.payload.withUnsafeBytes { try ProgressDocument($0) } }
     }

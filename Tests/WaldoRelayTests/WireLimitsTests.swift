@@ -96,7 +96,7 @@ import WaldoTestSupport
                 engine.add(stream, of: station.survey, acknowledged: stream.start, isClosed: false, due: 0)
                 engine.connect(at: 0)
                 for repeated in [document, document, ProgressDocument(revision: document.revision, epoch: 0)] {
-                    _ = engine.take(repeated, of: station.survey, at: 1_000_000)
+                    _ = engine.receive(repeated, of: station.survey, at: 1_000_000)
                     while let request = engine.next(at: 3_000_000), engine.messagesInFlight < 4 {
                         engine.sent(request, last: request.after + 1, rows: 1, bytes: 1, isFull: true, at: 3_000_000)
                     }
@@ -116,7 +116,7 @@ import WaldoTestSupport
                     "value":{"stream":"s","unit":"","value":1e308,"utc":\(limit)}}
                     """
                 var fleet = Fleet()
-                fleet.take(Topic(station.place, .state).description, Array(payload.utf8), isRetained: true, now: now)
+                fleet.receive(Topic(station.place, .state).description, Array(payload.utf8), isRetained: true, now: now)
                 _ = fleet.view(broker: "b", trouble: "", now: now)
                 _ = fleet.newlySilent(now: now)
                 _ = fleet.json(station.place, now: now)
@@ -146,7 +146,7 @@ import WaldoTestSupport
             repeating: IngestOutcome.Stream(
                 place: station.place, stream: station.stream, upto: .max, inserted: .max, equal: .max,
                 conflicts: .max,
-                isBehindGap: true), count: 2)
+                followsGap: true), count: 2)
         for _ in 0..<2 {
             _ = collector.committed(IngestGroup(), outcome, at: 0, utc: .max)
             collector.restart(utc: .max)

@@ -12,7 +12,7 @@ import WaldoTime
     private func frames(_ arm: Arm) throws -> [Frame] {
         var random = SeededGenerator(4)
         return try (0..<512).map { index in
-            let channel = arm.moved.randomElement(using: &random)!, range = arm.profiles[channel].range
+            let channel = arm.movingChannels.randomElement(using: &random)!, range = arm.profiles[channel].range
             let value = Int32.random(in: range.low...range.high, using: &random)
             return try #require(
                 Frame(try SimulatedArms.frame(arm, channel, value, sequence: UInt8(truncatingIfNeeded: index))))

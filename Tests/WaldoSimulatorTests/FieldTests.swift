@@ -53,7 +53,7 @@ import WaldoTime
         #expect(frames[0].1.count == (name == "demo" ? 16 : 11))
         let messages = decoded(sensor, frames)
         #expect(messages.all.count == 2_000 && messages.rejects == 0)
-        let counts = try #require(sensor.streams.first { $0.description.name == "counts" }?.places.first??.field)
+        let counts = try #require(sensor.streams.first { $0.description.name == "counts" }?.sources.first??.field)
         let place = try #require(sensor.messages[0].place)
         for (index, message) in messages.all.enumerated() {
             #expect(message.at == frames[index].0)
@@ -125,7 +125,7 @@ import WaldoTime
         fields.append(SensorField(name: "high", source: .bits(byte: 1, lowest: 3, count: 5)))
         fields.append(
             SensorField(name: "scaled", source: .binary(.i16be, byte: at), multiplier: 1, divisor: 100, offset: 5))
-        let check = MessageCheck(.init(.crc8(poly: 7, initial: 0)), place: .end)
+        let check = MessageCheck(.init(.crc8(poly: 7, initial: 0)), location: .end)
         let format = MessageFormat(name: "all", begins: [[0xD5]], extent: .bytes(at + 3), check: check, fields: fields)
         let values = numbers.map(\.1) + [5, 19, -12.25]
         var bytes: [UInt8] = []

@@ -118,7 +118,7 @@ import WaldoTime
     }
 
     @Test func whatIsNotSimulatedIsStated() {
-        let burst = Burst(rows: .fixed(2), most: 2, size: 1, interval: .seconds(1), firstField: 0)
+        let burst = Burst(rows: .fixed(2), maxRows: 2, size: 1, interval: .seconds(1), firstField: 0)
         let text = MessageFormat.Columns(separator: 44, counts: 2...2)
         let bits = SensorField(name: "a", source: .bits(byte: 0, lowest: 0, count: 1))
         let column = SensorField(name: "a", source: .number(column: 0))

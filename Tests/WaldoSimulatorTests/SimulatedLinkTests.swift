@@ -65,7 +65,7 @@ import WaldoTime
 
     @Test func aStalledLinkRefusesWhatItCannotHold() throws {
         var link = try link("stall=1s+2s")
-        for _ in 0..<SimulatedLink.mostWaiting {
+        for _ in 0..<SimulatedLink.maxWaiting {
             #expect(write("S>", to: &link, at: .ms(1_500)).0 == .written)
         }
         #expect(write("S>", to: &link, at: .ms(1_600)).0 == .refused)

@@ -65,7 +65,7 @@ import WaldoTime
     }
 
     @Test func tooMany() {
-        let text = (0...SimulationOptions.most).map { "loss=\($0)s" }.joined(separator: ",")
+        let text = (0...SimulationOptions.limit).map { "loss=\($0)s" }.joined(separator: ",")
         #expect(throws: SimulationOptionError.self) { try SimulationOptions(text) }
     }
 

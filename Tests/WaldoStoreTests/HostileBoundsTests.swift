@@ -121,7 +121,7 @@ struct HostileBoundsTests {
 
     @Test func aSchemaHasSoManyObjects() throws {
         let path = try store.copy([])
-        let views = (0..<SchemaCheck.mostObjects).map { "CREATE VIEW v\($0) AS SELECT 1;" }.joined()
+        let views = (0..<SchemaCheck.maxObjects).map { "CREATE VIEW v\($0) AS SELECT 1;" }.joined()
         try RawDatabase.execute("BEGIN; \(views) COMMIT", in: path)
         let refusal = error { _ = try StoreReader(path: path) }
         #expect(refusal?.kind == .foreign && refusal?.sentence.contains("more than 10000 objects") == true)

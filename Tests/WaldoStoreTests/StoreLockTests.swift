@@ -43,7 +43,7 @@ import WaldoTime
         #expect(!StoreLock.isHeld(path))
         do {
             let lock = try StoreLock(path)
-            #expect(throws: LockRefusal.taken(by: LockHolder(pid: getpid(), user: geteuid()))) {
+            #expect(throws: LockRefusal.locked(by: LockHolder(pid: getpid(), user: geteuid()))) {
                 try StoreLock(path)
             }
             for _ in 0..<100 { #expect(StoreLock.isHeld(path)) }

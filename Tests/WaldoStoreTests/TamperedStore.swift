@@ -159,7 +159,7 @@ struct TamperedStore {
             counter: MessageFormat.Counter(field: 0, modulus: 256))
         let stream = StreamDescription(name: "counts", unit: "count", exposure: .seconds(1), interval: .seconds(1))
         let sensor = Sensor(
-            name: "bytes", messages: [format], streams: [SensorStream(stream, places: [.init(field: 0)])],
+            name: "bytes", messages: [format], streams: [SensorStream(stream, sources: [.init(field: 0)])],
             interval: .seconds(1))
         var machine = SurveyMachine(
             sensor, graph: Graph.identity(for: sensor.descriptions), rules: LocationRules(text: "gpsd, arm") ?? .init())

@@ -173,15 +173,15 @@ import WaldoTime
         let rules = LocationRules(sources: [.gpsd, .arm])
         var locator = Locator(rules, pose: CommandedPose(PosedArms.stepper))
         for channel in 1...2 { locator.command(Channel(channel), 0, at: 0) }
-        #expect(!locator.isSettled(at: at(20)))
+        #expect(!locator.isFinal(at: at(20)))
         #expect(
             try #require(locator.place(at: at(20)))
                 == (Place(system: .arm, x: 0, y: 0, z: 0.15, accuracy: 0.01, verticalAccuracy: 0.01), .assumedPose))
-        locator.take(Fix(source: .gpsd, at: at(19), place: Place(x: 1, y: 2)))
+        locator.add(Fix(source: .gpsd, at: at(19), place: Place(x: 1, y: 2)))
         #expect(try #require(locator.place(at: at(20))) == (Place(x: 1, y: 2), .nearestPlace))
         #expect(try #require(locator.place(at: at(50))).flags == .assumedPose)
         let sourced = Locator(LocationRules(sources: [.arm]), pose: CommandedPose(PosedArms.servo))
-        #expect(sourced.isSettled(at: 0) && sourced.place(at: 0)?.flags == [])
+        #expect(sourced.isFinal(at: 0) && sourced.place(at: 0)?.flags == [])
         #expect(Locator(LocationRules(sources: [.fixed]), pose: CommandedPose(PosedArms.servo)).place(at: 0) == nil)
     }
 }

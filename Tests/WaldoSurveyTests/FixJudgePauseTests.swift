@@ -18,7 +18,7 @@ struct FixJudgePauseTests {
         var locator = Locator(rules, isFile: isFile)
         for (seconds, east) in track {
             let place = Place(x: east * Self.metres, y: 0, accuracy: 5)
-            locator.take(Fix(source: .message, at: at(seconds), place: place))
+            locator.add(Fix(source: .message, at: at(seconds), place: place))
         }
         locator.end()
         return locator
@@ -54,7 +54,7 @@ struct FixJudgePauseTests {
         let (far, outliers) = found(locator(track, isFile: isFile), track)
         #expect(far.isEmpty && outliers == example.0, "\(far), \(outliers)")
         var judge = TrackOutliers(fastest: TravelMethod.foot.fastest)
-        for (seconds, east) in track { judge.take(Place(x: east * Self.metres, y: 0), at: at(seconds)) }
+        for (seconds, east) in track { judge.add(Place(x: east * Self.metres, y: 0), at: at(seconds)) }
         judge.end()
         #expect(track.indices.filter { judge.isOutlier(at: at(track[$0].seconds)) == true } == example.0)
     }

@@ -21,7 +21,7 @@ import WaldoTime
     ) -> Locator {
         var locator = Locator(
             LocationRules(sources: [.message], fastest: method.fastest, edition: edition), isFile: isFile)
-        for (seconds, east) in fixes { locator.take(fix(seconds, east)) }
+        for (seconds, east) in fixes { locator.add(fix(seconds, east)) }
         return locator
     }
 
@@ -46,7 +46,7 @@ import WaldoTime
         }
         // A fix of its own goes before one beside it that is wrong.
         #expect(try #require(answer(locator, 15)) == (21, []))
-        #expect(locator.isSettled(at: at(20)))
+        #expect(locator.isFinal(at: at(20)))
     }
 
     /// Good fixes that are further apart than places are interpolated over: the nearer one.
@@ -61,7 +61,7 @@ import WaldoTime
     @Test func theLastFixesMayBeTheWrongOnes() throws {
         var locator = locator(.foot, walk(0...40, wrong: 35...40))
         #expect(try #require(answer(locator, 37.5)) == (42, [.nearestPlace, .outlierPlace]))
-        #expect(!locator.isSettled(at: at(37.5)) && locator.verdict(at: at(37.5)) != nil)
+        #expect(!locator.isFinal(at: at(37.5)) && locator.verdict(at: at(37.5)) != nil)
         locator.end()
         #expect(try #require(answer(locator, 37.5)) == (42, [.nearestPlace, .outlierPlace]))
         #expect(locator.verdict(at: at(37.5)) == nil)
@@ -77,7 +77,7 @@ import WaldoTime
         var live = locator(.foot, walk(0...70, wrong: 0...10))
         #expect(try #require(answer(live, 5)) == (50_007, []))
         #expect(try #require(answer(live, 17.5)).flags.contains(.outlierPlace))
-        live.take(fix(75, 105))
+        live.add(fix(75, 105))
         #expect(try #require(answer(live, 5)) == (21, [.nearestPlace, .outlierPlace]))
         #expect(try #require(answer(live, 17.5)) == (24.5, []))
     }
@@ -87,14 +87,14 @@ import WaldoTime
         var live = locator(.foot, [(0, 50_000)])
         #expect(try #require(answer(live, -2.5)).flags == .nearestPlace)
         // As long as places would be interpolated, and as samples wait for a later fix.
-        #expect(live.verdict(at: at(-2.5)) == at(29.5) && !live.isSettled(at: at(-2.5)))
-        for second in stride(from: 5.0, through: 60, by: 5) { live.take(fix(second, second * 1.4)) }
+        #expect(live.verdict(at: at(-2.5)) == at(29.5) && !live.isFinal(at: at(-2.5)))
+        for second in stride(from: 5.0, through: 60, by: 5) { live.add(fix(second, second * 1.4)) }
         #expect(live.place(at: at(-2.5)) == nil && live.located(at: at(-2.5)).flags == [.noPlace, .outlierPlace])
         // A minute, two intervals, and what samples wait for a later fix.
         #expect(live.verdict(at: at(-2.5)) == at(69.5))
-        live.take(fix(65, 91))
+        live.add(fix(65, 91))
         #expect(try #require(answer(live, -2.5)) == (7, [.nearestPlace, .outlierPlace]))
-        #expect(try #require(answer(live, 7.5)) == (10.5, []) && live.isSettled(at: at(-2.5)))
+        #expect(try #require(answer(live, 7.5)) == (10.5, []) && live.isFinal(at: at(-2.5)))
         // The second fix agrees: nothing waits.
         #expect(locator(.foot, [(0, 0), (1, 1)]).verdict(at: at(1)) == nil)
     }
@@ -102,9 +102,9 @@ import WaldoTime
     /// A receiver that was off in a train: after a minute the new place is true, and no line leads to it.
     @Test func aPlaceThatLastsForAMinuteIsTrue() throws {
         var locator = locator(.foot, walk(0...60, wrong: 200...200))
-        for second in stride(from: 65.0, through: 120, by: 5) { locator.take(fix(second, 50_000)) }
+        for second in stride(from: 65.0, through: 120, by: 5) { locator.add(fix(second, 50_000)) }
         #expect(try #require(answer(locator, 70)) == (84, [.nearestPlace, .outlierPlace]))
-        locator.take(fix(125, 50_000))
+        locator.add(fix(125, 50_000))
         #expect(try #require(answer(locator, 70)) == (50_000, []))
         #expect(try #require(answer(locator, 62)) == (84, .nearestPlace))
         #expect(try #require(answer(locator, 62.5)) == (50_000, .nearestPlace))
@@ -119,18 +119,18 @@ import WaldoTime
 
     @Test func fixesThatAreKnownBadlyContradictNothing() throws {
         var locator = locator(.foot)
-        for (seconds, east) in [(0.0, 0.0), (1, 900), (2, 0)] { locator.take(fix(seconds, east, accuracy: 150)) }
+        for (seconds, east) in [(0.0, 0.0), (1, 900), (2, 0)] { locator.add(fix(seconds, east, accuracy: 150)) }
         #expect(try #require(answer(locator, 1)) == (900, []))
         // Whatever accuracy is stated, not 500 km.
-        locator.take(fix(3, 500_000, accuracy: .infinity))
-        locator.take(fix(4, 0, accuracy: 5))
+        locator.add(fix(3, 500_000, accuracy: .infinity))
+        locator.add(fix(4, 0, accuracy: 5))
         #expect(try #require(answer(locator, 3)).flags == .outlierPlace)
     }
 
     @Test func afterTheClockWasSetTheCarrierMayBeAnywhere() throws {
         var locator = locator(.foot, [(0, 0), (5, 7)])
         locator.interrupt()
-        for second in [10.0, 15] { locator.take(fix(second, 50_000)) }
+        for second in [10.0, 15] { locator.add(fix(second, 50_000)) }
         #expect(try #require(answer(locator, 10)) == (50_000, []))
         #expect(try #require(answer(locator, 7)) == (7, .nearestPlace))
         #expect(try #require(answer(locator, 7.5)) == (50_000, .nearestPlace))
@@ -151,9 +151,9 @@ import WaldoTime
     /// Each far from all others: there is no place until the track comes back.
     @Test func fixesThatAreAllOverNeverMakeATrack() throws {
         var locator = locator(.foot, [(0, 0), (5, 7)])
-        for number in 1...20 { locator.take(fix(5 + Double(number), Double(number) * 20_000)) }
+        for number in 1...20 { locator.add(fix(5 + Double(number), Double(number) * 20_000)) }
         #expect(try #require(answer(locator, 20)).east == 7)
-        locator.take(fix(26, 36))
+        locator.add(fix(26, 36))
         for number in 1...20 {
             let found = try #require(answer(locator, 5 + Double(number)))
             #expect((7...36).contains(found.east) && found.flags == .outlierPlace, "\(number): \(found)")
@@ -164,13 +164,13 @@ import WaldoTime
         var locator = Locator(LocationRules(sources: [.message], fastest: TravelMethod.foot.fastest))
         for second in 0..<20 {
             let place = Place(x: Double(second * 50 % 360) - 180, y: -89.9999)
-            locator.take(Fix(source: .message, at: at(Double(second)), place: place))
+            locator.add(Fix(source: .message, at: at(Double(second)), place: place))
         }
         for second in 0..<20 { #expect(locator.place(at: at(Double(second)))?.flags == [], "\(second)") }
-        locator.take(Fix(source: .message, at: at(20), place: Place(x: 0, y: 89.9999)))
+        locator.add(Fix(source: .message, at: at(20), place: Place(x: 0, y: 89.9999)))
         #expect(locator.located(at: at(20)).flags.contains(.outlierPlace))
         // No place on the Earth.
-        locator.take(Fix(source: .message, at: at(21), place: Place(x: 200, y: 200)))
+        locator.add(Fix(source: .message, at: at(21), place: Place(x: 200, y: 200)))
         locator.end()
         #expect(locator.place(at: at(21))?.place.y == -89.9999)
     }
@@ -188,9 +188,9 @@ import WaldoTime
                 if Int.random(in: 0..<60, using: &random) == 0 { locator.interrupt() }
                 if Int.random(in: 0..<20, using: &random) == 0 { east = .random(in: -1e6...1e6, using: &random) }
                 let isWrong = Int.random(in: 0..<8, using: &random) == 0
-                locator.take(fix(now, isWrong ? .random(in: -1e6...1e6, using: &random) : east))
+                locator.add(fix(now, isWrong ? .random(in: -1e6...1e6, using: &random) : east))
                 let time = now - Double.random(in: 0...90, using: &random)
-                guard locator.isSettled(at: at(time)) else { continue }
+                guard locator.isFinal(at: at(time)) else { continue }
                 let answer = locator.place(at: at(time))
                 settled.append((time, answer?.place, answer?.flags))
             }
@@ -211,7 +211,7 @@ import WaldoTime
     @Test(arguments: [(600.0, 52.440442408507580), (2, 15.819292019556375)])
     func aLongLineIsLessCertainThanAShortOne(_ metres: Double, _ accuracy: Double) throws {
         var locator = locator(.car)
-        for (seconds, east) in [(0.0, 0.0), (20, metres)] { locator.take(fix(seconds, east, accuracy: 5)) }
+        for (seconds, east) in [(0.0, 0.0), (20, metres)] { locator.add(fix(seconds, east, accuracy: 5)) }
         let found = try #require(locator.place(at: at(10))?.place.accuracy)
         #expect(abs(found - accuracy) < 1e-9)
     }
@@ -240,7 +240,7 @@ import WaldoTime
     /// What has become final before it was known to be wrong is known from the end.
     @Test func aTrackIsJudgedByAllOfIt() {
         var track = TrackOutliers(fastest: TravelMethod.foot.fastest)
-        for (seconds, east) in walk(0...100, wrong: 0...10) { track.take(fix(seconds, east).place, at: at(seconds)) }
+        for (seconds, east) in walk(0...100, wrong: 0...10) { track.add(fix(seconds, east).place, at: at(seconds)) }
         track.end()
         #expect([0, 5, 10].allSatisfy { track.isOutlier(at: at($0)) == true } && !track.isEmpty)
         #expect([15.0, 50, 100].allSatisfy { track.isOutlier(at: at($0)) == false })
@@ -250,7 +250,7 @@ import WaldoTime
         for (count, expected) in [(3, [true, false, false]), (2, [true, true])] {
             var short = TrackOutliers(fastest: TravelMethod.foot.fastest)
             for number in 0..<count {
-                short.take(fix(Double(number), number == 0 ? 50_000 : 0).place, at: at(Double(number)))
+                short.add(fix(Double(number), number == 0 ? 50_000 : 0).place, at: at(Double(number)))
             }
             short.end()
             #expect((0..<count).map { short.isOutlier(at: at(Double($0))) } == expected)

@@ -12,7 +12,7 @@ struct GraphAlarmTests {
         return GraphRun(
             Graph(
                 name: "", inputs: [.seconds], nodes: nodes + [node],
-                outputs: [GraphOutput(description: StreamDescription(name: "out"), place: nodes.count)]))
+                outputs: [GraphOutput(description: StreamDescription(name: "out"), valueIndex: nodes.count)]))
     }
 
     private func change(
@@ -93,7 +93,7 @@ struct GraphAlarmTests {
             GraphNode(.deadTime(tau: 113e-6, Calibration()), of: 0),
             GraphNode(.window(over: .seconds(2), per: .seconds(1), marksPartial: true), of: 1),
         ]
-        var run = run(GraphAlarm(above: 500, hold: .seconds(30), takesPartial: true), before: nodes)
+        var run = run(GraphAlarm(above: 500, hold: .seconds(30), acceptsPartial: true), before: nodes)
         run.take([1, 1, 3000, 3000, 900, 900, 1, 1])
         // Two seconds after the last saturated bin there is a number again: still above, without waiting for it.
         let number = 900 / (1 - 900 * 113e-6)
@@ -107,7 +107,7 @@ struct GraphAlarmTests {
         var patient = run(GraphAlarm(above: 10), before: [window])
         patient.take(Array(repeating: 20, count: 6))
         #expect(patient.alarms.map(\.at) == [.seconds(5)])
-        var hasty = run(GraphAlarm(above: 10, takesPartial: true), before: [window])
+        var hasty = run(GraphAlarm(above: 10, acceptsPartial: true), before: [window])
         hasty.take(Array(repeating: 20, count: 6))
         #expect(hasty.alarms.map(\.at) == [.seconds(1)])
     }

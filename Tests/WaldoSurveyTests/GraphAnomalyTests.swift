@@ -67,7 +67,7 @@ struct GraphAnomalyTests {
         var patient = run(nil)
         patient.take(Array(repeating: 1, count: 50) + [50])
         #expect(patient.alarms.isEmpty)
-        var hasty = run(nil, GraphAlarm(takesPartial: true))
+        var hasty = run(nil, GraphAlarm(acceptsPartial: true))
         hasty.take(Array(repeating: 1, count: 50) + [50])
         #expect(hasty.alarms.map(\.cause) == [.anomaly])
     }

@@ -101,7 +101,7 @@ struct GraphCountTests {
         var run = GraphRun(
             Graph(
                 name: "", inputs: inputs, nodes: [GraphNode(.minus(.node(factor: 1)), of: 0, 1)],
-                outputs: [GraphOutput(description: StreamDescription(name: "net"), place: 2, limits: .poisson)]))
+                outputs: [GraphOutput(description: StreamDescription(name: "net"), valueIndex: 2, limits: .poisson)]))
         run.take(100, 0, 1)
         #expect(run.last?.value == nil && run.last?.flags == .partial)
         run.take(64, 0, 1, input: 1)
@@ -118,7 +118,7 @@ struct GraphCountTests {
         var run = GraphRun(
             Graph(
                 name: "", inputs: inputs, nodes: [GraphNode(.minus(.node(factor: 60)), of: 0, 1)],
-                outputs: [GraphOutput(description: StreamDescription(name: "net"), place: 2)]))
+                outputs: [GraphOutput(description: StreamDescription(name: "net"), valueIndex: 2)]))
         run.take(1, 0, 0, input: 1)
         run.take(120, 1, 1)
         #expect(run.last?.value == 60 && run.last?.flags == [])
@@ -144,7 +144,7 @@ struct GraphCountTests {
         var run = GraphRun(
             Graph(
                 name: "", inputs: inputs, nodes: nodes,
-                outputs: [GraphOutput(description: StreamDescription(name: "net"), place: 4, limits: .poisson)]))
+                outputs: [GraphOutput(description: StreamDescription(name: "net"), valueIndex: 4, limits: .poisson)]))
         run.take(400, 0, 100, input: 1)
         run.take(7, 100, 101)
         run.take(8, 101, 102)
@@ -195,7 +195,7 @@ struct GraphCountTests {
     @Test func aFlagMarksByRangeOrByAnotherValue() {
         let inputs = [GraphInput(name: "pm", unit: .one), GraphInput(name: "humidity", unit: .one)]
         let nodes = [GraphNode(.flag(0...85, factor: 1), of: 0, 1), GraphNode(.flag(0...10, factor: 1), of: 0)]
-        let outputs = [2, 3].map { GraphOutput(description: StreamDescription(name: "\($0)"), place: $0) }
+        let outputs = [2, 3].map { GraphOutput(description: StreamDescription(name: "\($0)"), valueIndex: $0) }
         var run = GraphRun(Graph(name: "", inputs: inputs, nodes: nodes, outputs: outputs))
         run.take(5, 0, 0)
         run.take(90, 1, 1, input: 1)

@@ -23,7 +23,7 @@ struct GraphMatchTests {
     @Test func aGraphWithoutAStreamIsReportedTenSecondsAfterTheFirstMessage() {
         var match = GraphMatch(graph)
         #expect(match.deadline == nil && match.problem == nil && match.advance(to: 60_000_000) == nil)
-        match.take(temperature)
+        match.add(temperature)
         match.heard(at: 5_000_000)
         match.heard(at: 9_000_000)
         #expect(!match.isMatched && match.problem == Self.sentence && match.deadline == 15_000_000)
@@ -35,10 +35,10 @@ struct GraphMatchTests {
 
     @Test func aStreamThatComesLaterTakesTheReportBack() {
         var match = GraphMatch(graph)
-        match.take(temperature)
+        match.add(temperature)
         match.heard(at: 0)
         _ = match.advance(to: 10_000_000)
-        match.take(dust)
+        match.add(dust)
         #expect(match.isMatched && match.problem == nil)
         #expect(match.advance(to: 12_000_000) == GraphMatch.Change(at: 12_000_000, problem: nil))
         #expect(match.advance(to: 13_000_000) == nil)
@@ -47,7 +47,7 @@ struct GraphMatchTests {
     @Test func aStreamInTimeIsNeverReported() {
         var match = GraphMatch(graph)
         match.heard(at: 0)
-        match.take(dust)
+        match.add(dust)
         #expect(match.isMatched && match.deadline == nil && match.advance(to: 99_000_000) == nil)
     }
 
@@ -60,7 +60,7 @@ struct GraphMatchTests {
 
     @Test func aStreamOfAnotherQuantityIsNone() throws {
         var match = GraphMatch(graph)
-        match.take(StreamDescription(name: "AirBeam3-PM2.5", unit: "count"))
+        match.add(StreamDescription(name: "AirBeam3-PM2.5", unit: "count"))
         match.heard(at: 0)
         #expect(try #require(match.problem).contains("the sensor has `AirBeam3-PM2.5` in `count`;"))
     }
@@ -68,7 +68,7 @@ struct GraphMatchTests {
     @Test func aLongListIsCut() throws {
         var match = GraphMatch(graph)
         for number in 0..<20 {
-            for _ in 0..<2 { match.take(StreamDescription(name: "s\(number)")) }
+            for _ in 0..<2 { match.add(StreamDescription(name: "s\(number)")) }
         }
         match.heard(at: 0)
         let problem = try #require(match.problem)

@@ -18,7 +18,8 @@ struct GraphRun: GraphSink {
     init(_ nodes: [GraphNode], input: GraphInput = .seconds, limits: GraphOutput.Limits = .poisson) {
         let graph = Graph(
             name: "test", inputs: [input], nodes: nodes,
-            outputs: [GraphOutput(description: StreamDescription(name: "out"), place: nodes.count, limits: limits)])
+            outputs: [GraphOutput(description: StreamDescription(name: "out"), valueIndex: nodes.count, limits: limits)]
+        )
         self.init(graph)
     }
 
@@ -38,13 +39,13 @@ struct GraphRun: GraphSink {
 
     mutating func take(_ value: StreamValue, input: Int = 0) {
         var running = engine.take()!
-        running.take(value, input: input, &self)
+        running.process(value, input: input, &self)
         engine = running
     }
 
     /// Bins of a second, one after the other.
     mutating func take(_ counts: [Double], from start: Double = 0) {
-        for (place, count) in counts.enumerated() { take(count, start + Double(place), start + Double(place) + 1) }
+        for (index, count) in counts.enumerated() { take(count, start + Double(index), start + Double(index) + 1) }
     }
 
     mutating func advance(_ time: Double) {

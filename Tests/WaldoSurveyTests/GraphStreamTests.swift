@@ -13,7 +13,7 @@ struct GraphStreamTests {
             GraphNode(.deadTime(tau: 1e-4, Calibration()), of: 0),
             GraphNode(.window(over: .seconds(5), per: .seconds(1), marksPartial: true), of: 2),
         ],
-        outputs: [GraphOutput(description: StreamDescription(name: "cps", unit: "cps"), place: 3)])
+        outputs: [GraphOutput(description: StreamDescription(name: "cps", unit: "cps"), valueIndex: 3)])
     private let counts = StreamDescription(
         name: "counts", unit: "count", exposure: .seconds(1), interval: .milliseconds(500))
     private let temperature = StreamDescription(name: "t", unit: "°C")
@@ -57,7 +57,7 @@ struct GraphStreamTests {
         ]
         let fitted = dust.fitted(to: streams)
         #expect(fitted.inputs.map(\.stream) == ["A-PM2.5", "A-PM2.5"] && fitted.inputs.map(\.factor) == [1000, 1])
-        #expect(streams.map(fitted.inputs[0].takes) == [false, true, false, false])
+        #expect(streams.map(fitted.inputs[0].accepts) == [false, true, false, false])
         // What it has, it keeps.
         #expect(fitted.fitted(to: Array(streams.reversed())) == fitted)
         #expect(dust.fitted(to: []) == dust && dust.inputs.map(\.stream) == [nil, nil])
@@ -88,7 +88,7 @@ struct GraphStreamTests {
         let stream = StreamDescription(name: "x", unit: "mSv/h")
         let graph = Graph(
             name: "", inputs: [GraphInput(name: "x", unit: MeasureUnit("uSv/h"))],
-            outputs: [GraphOutput(description: StreamDescription(name: "x"), place: 0)])
+            outputs: [GraphOutput(description: StreamDescription(name: "x"), valueIndex: 0)])
         var run = GraphRun(graph.fitted(to: [stream]))
         run.take(0.25, 0, 0)
         #expect(run.last?.value == 250)
@@ -169,7 +169,7 @@ extension Graph {
         }
         let outputs = (0..<nodes.count + 2).map {
             GraphOutput(
-                description: StreamDescription(name: "\($0)"), place: $0,
+                description: StreamDescription(name: "\($0)"), valueIndex: $0,
                 limits: $0 % 2 == 0 ? .poisson : .poissonAndCalibration)
         }
         let alarm = GraphAlarm(above: 30, clear: 20, hold: .seconds(2), silent: .seconds(4))

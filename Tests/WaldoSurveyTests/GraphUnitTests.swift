@@ -45,7 +45,7 @@ struct GraphUnitTests {
         }
         let rows = lines.filter { $0.hasPrefix("| `") }.map { $0.components(separatedBy: " |") }
         #expect(rows.map { names($0[0]) } == MeasureUnit.knownNames.map(\.names))
-        #expect(rows.map { $0[2] == " yes" } == MeasureUnit.knownNames.map(\.takesPrefix))
+        #expect(rows.map { $0[2] == " yes" } == MeasureUnit.knownNames.map(\.allowsPrefix))
         let prefixes = try #require(lines.first { $0.hasPrefix("Prefixes: ") })
         // The micro sign has two code points.
         let known = MeasureUnit.knownPrefixes.map { $0 == "\u{3bc}" ? "\u{b5}" : $0 }

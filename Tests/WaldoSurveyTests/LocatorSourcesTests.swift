@@ -13,7 +13,7 @@ import WaldoTime
         var locator = Locator(LocationRules(sources: sources))
         for (source, time) in fixes {
             let x = Double(Fix.Source.allCases.firstIndex(of: source)!)
-            locator.take(Fix(source: source, at: at(time), place: Place(x: x, y: 0)))
+            locator.add(Fix(source: source, at: at(time), place: Place(x: x, y: 0)))
         }
         return locator
     }
@@ -56,22 +56,22 @@ import WaldoTime
 
     @Test func aPlaceIsSettledWithTheFirstFixThatIsNotBeforeIt() {
         let locator = locator([message, gpsd], [(message, 0), (message, 2)])
-        #expect(locator.isSettled(at: at(1)) && locator.isSettled(at: at(2)))
-        #expect(!locator.isSettled(at: at(2.000001)))
+        #expect(locator.isFinal(at: at(1)) && locator.isFinal(at: at(2)))
+        #expect(!locator.isFinal(at: at(2.000001)))
     }
 
     @Test func aPlaceBetweenFixesTooFarApartWaitsForALaterSource() {
         var locator = locator([message, gpsd], [(message, 0), (message, 40)])
-        #expect(!locator.isSettled(at: at(20)))
-        locator.take(Fix(source: gpsd, at: at(21), place: Place(x: 1, y: 0)))
-        #expect(locator.isSettled(at: at(20)))
+        #expect(!locator.isFinal(at: at(20)))
+        locator.add(Fix(source: gpsd, at: at(21), place: Place(x: 1, y: 0)))
+        #expect(locator.isFinal(at: at(20)))
     }
 
     @Test func theFixedPlaceIsSettled() {
-        #expect(locator([fixed], [(fixed, 5)]).isSettled(at: at(1)))
-        #expect(!locator([message, fixed], [(fixed, 5)]).isSettled(at: at(1)))
+        #expect(locator([fixed], [(fixed, 5)]).isFinal(at: at(1)))
+        #expect(!locator([message, fixed], [(fixed, 5)]).isFinal(at: at(1)))
         // Without a fixed place nothing is left to wait for.
-        #expect(locator([fixed], []).isSettled(at: at(1)))
+        #expect(locator([fixed], []).isFinal(at: at(1)))
     }
 
     /// The promise by which samples become final: any sequence of fixes, then later ones, gives the same place.
@@ -89,9 +89,9 @@ import WaldoTime
                     x: Double.random(in: -180...180, using: &random), y: Double.random(in: -90...90, using: &random))
                 // Two fixes of one source with one time are the exception that the promise leaves out.
                 now += 0.000001
-                locator.take(Fix(source: source, at: at(now), place: place))
+                locator.add(Fix(source: source, at: at(now), place: place))
                 let time = now - Double.random(in: 0...60, using: &random)
-                guard locator.isSettled(at: at(time)) else { continue }
+                guard locator.isFinal(at: at(time)) else { continue }
                 let answer = locator.place(at: at(time))
                 settled.append((time, answer?.place, answer?.flags))
             }

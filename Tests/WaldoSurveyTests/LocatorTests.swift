@@ -18,7 +18,7 @@ import WaldoTime
 
     private func locator(_ fixes: [Fix], by sources: [Fix.Source] = [.message]) -> Locator {
         var locator = Locator(LocationRules(sources: sources))
-        for fix in fixes { locator.take(fix) }
+        for fix in fixes { locator.add(fix) }
         return locator
     }
 
@@ -75,8 +75,8 @@ import WaldoTime
     @Test func nearAPoleTheLineGoesOverIt() throws {
         func between(_ one: (Double, Double), _ two: (Double, Double), edition: Int = 2) throws -> Place {
             var locator = Locator(LocationRules(sources: [.message], edition: edition))
-            locator.take(fix(.message, 0, one.0, one.1))
-            locator.take(fix(.message, 4, two.0, two.1))
+            locator.add(fix(.message, 0, one.0, one.1))
+            locator.add(fix(.message, 4, two.0, two.1))
             return try #require(locator.place(at: at(1))).place
         }
         for (one, two, x, y) in [
@@ -96,7 +96,7 @@ import WaldoTime
         for (isFile, edition, x) in [(true, 2, 1.0), (true, 1, 3), (false, 2, 3)] {
             var locator = Locator(LocationRules(sources: [.message], edition: edition), isFile: isFile)
             for (second, x) in [(0.0, 0.0), (5, 1), (5, 2), (5, 3), (10, 4)] {
-                locator.take(fix(.message, second, x, 50))
+                locator.add(fix(.message, second, x, 50))
             }
             #expect(locator.place(at: at(5))?.place.x == x)
         }
@@ -141,9 +141,9 @@ import WaldoTime
     }
 
     @Test func withoutFixesOrSourcesThereIsNoPlace() {
-        #expect(locator([]).place(at: 0) == nil && !locator([]).isSettled(at: 0))
+        #expect(locator([]).place(at: 0) == nil && !locator([]).isFinal(at: 0))
         let none = locator([fix(.message, 0, 1, 2), fix(.fixed, 0, 1, 2)], by: [])
-        #expect(none.place(at: 0) == nil && none.isSettled(at: 0))
+        #expect(none.place(at: 0) == nil && none.isFinal(at: 0))
     }
 
     @Test func invalidFixesAndThoseWithoutNumbersAreNotUsed() {
@@ -184,14 +184,14 @@ import WaldoTime
     /// How long it was from one line without a date to the next is not known: the place is somewhere on the way.
     @Test(arguments: [false, true]) func betweenLinesWithoutADateItIsSomewhereOnTheWay(_ isUndated: Bool) throws {
         var locator = Locator(LocationRules(sources: [.message], fastest: 40, edition: 2), isFile: true)
-        for second in 0...20 { locator.take(fix(.message, Double(second) * 5, 14.5, 50, accuracy: 6)) }
+        for second in 0...20 { locator.add(fix(.message, Double(second) * 5, 14.5, 50, accuracy: 6)) }
         if isUndated {
             locator.endDates(wasUndated: false)
             locator.beginDates(isUndated: true)
         }
         // 111 m to the north.
-        locator.take(fix(.message, 105, 14.5, 50, accuracy: 6))
-        locator.take(fix(.message, 110, 14.5, 50.001, accuracy: 6))
+        locator.add(fix(.message, 105, 14.5, 50, accuracy: 6))
+        locator.add(fix(.message, 110, 14.5, 50.001, accuracy: 6))
         let accuracy = try #require(locator.place(at: at(107.5))?.place.accuracy)
         #expect((55...65 ~= accuracy) == isUndated && (accuracy > 10) == isUndated, "\(accuracy)")
     }

@@ -18,17 +18,17 @@ import WaldoTime
             GraphNode(.window(over: .seconds(60), per: .seconds(60), marksPartial: true), of: 0, unit: "cpm"),
         ],
         outputs: [
-            GraphOutput(description: StreamDescription(name: "dose"), place: 3, limits: .poisson),
-            GraphOutput(description: StreamDescription(name: "total"), place: 4),
-            GraphOutput(description: StreamDescription(name: "cpm"), place: 5, limits: .poisson),
-            GraphOutput(description: StreamDescription(name: "bin"), place: 2),
+            GraphOutput(description: StreamDescription(name: "dose"), valueIndex: 3, limits: .poisson),
+            GraphOutput(description: StreamDescription(name: "total"), valueIndex: 4),
+            GraphOutput(description: StreamDescription(name: "cpm"), valueIndex: 5, limits: .poisson),
+            GraphOutput(description: StreamDescription(name: "bin"), valueIndex: 2),
         ])
 
     private func spot(_ counts: [Double], from start: Double = 100) -> Spot {
         var spot = Spot(.point, Self.graph, at: .seconds(100))
         for (place, count) in counts.enumerated() {
             let from = start + Double(place)
-            spot.take(StreamValue(count, from: .seconds(from), to: .seconds(from + 1)), input: 0)
+            spot.process(StreamValue(count, from: .seconds(from), to: .seconds(from + 1)), input: 0)
         }
         return spot
     }
@@ -60,7 +60,7 @@ import WaldoTime
             var route = Spot(.route, Self.graph, at: .seconds(100))
             for (place, count) in [3.0, 5].enumerated() {
                 let from = 100 - late + Double(place)
-                route.take(StreamValue(count, from: .seconds(from), to: .seconds(from + 1)), input: 0)
+                route.process(StreamValue(count, from: .seconds(from), to: .seconds(from + 1)), input: 0)
             }
             #expect(route.counts == counts)
         }

@@ -34,7 +34,7 @@ struct StreamRankTests {
         ]
         let graph = Graph(
             name: "", inputs: [GraphInput(name: "pm", unit: MeasureUnit("ug/m3"))],
-            outputs: outputs.map { GraphOutput(description: $0, place: 0) })
+            outputs: outputs.map { GraphOutput(description: $0, valueIndex: 0) })
         #expect(first(Self.airBeam + outputs, graph) == "mean" && first(Self.airBeam, graph) == "AirBeam3-PM2.5")
         #expect(first(Self.airBeam + [outputs[0]], graph) == "now")
     }
@@ -48,7 +48,7 @@ struct StreamRankTests {
         let graph = Graph(
             name: "", inputs: [GraphInput(name: "dose", unit: MeasureUnit("uSv/h"))],
             nodes: [GraphNode(name: "total", kind: .integral(factor: 1), inputs: [0])],
-            outputs: [GraphOutput(description: total, place: 1)])
+            outputs: [GraphOutput(description: total, valueIndex: 1)])
         #expect(graph.isSum("total") && !graph.isSum("dose"))
         #expect(first([total, StreamDescription(name: "t", unit: "degC")], graph) == "t")
     }

@@ -46,7 +46,7 @@ private final class PlayerBench: PlayerDelegate {
 
     func isLive(_ channel: Channel) -> Bool { live.contains(channel) }
 
-    func play(_ event: DriveEvent, at time: Instant) {
+    func send(_ event: DriveEvent, at time: Instant) {
         switch event {
         case .played(let numbers): note(numbers, at: time)
         case .replayed(let motion): note(motion.numbers, at: time, "frame", late: motion.lateness)
@@ -249,7 +249,7 @@ private final class PlayerBench: PlayerDelegate {
         @LoopActor final class Clock { var now = Monotonic.now() + .seconds(3_600) }
         let link = RecordingLink(), clock = Clock()
         let drive = Drive(
-            DriveStateMachine(arm: .robot, mapping: .pad(), plays: true), link: link, clock: { clock.now },
+            DriveStateMachine(arm: .robot, mapping: .pad(), isPlayed: true), link: link, clock: { clock.now },
             suspended: { .zero })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(InputState()))

@@ -276,7 +276,7 @@ import WaldoTime
         let pty = try Pty()
         let first = try Terminal(path: pty.path, style: colour, delegate: reported)
         let modes = pty.modes
-        let taken = TerminalError.taken(path: pty.path, by: LockHolder(pid: getpid(), user: geteuid()))
+        let taken = TerminalError.inUse(path: pty.path, by: LockHolder(pid: getpid(), user: geteuid()))
         #expect(throws: taken) {
             try Terminal(path: pty.path, style: colour, delegate: reported)
         }
@@ -300,8 +300,8 @@ import WaldoTime
         for error in [
             TerminalError.unavailable(path: "/dev/tty", code: ENXIO), .inBackground(path: "/dev/tty"),
             .hungUp(path: "/dev/tty"), .unreadable(path: "/dev/tty", code: EBADF),
-            .unusable(path: "/dev/tty", code: ENOTTY), .taken(path: "/dev/tty", by: LockHolder(pid: 7, user: 0)),
-            .taken(path: "/dev/tty", by: LockHolder()), .unwatchable(path: "/dev/tty", code: ENOSPC),
+            .unusable(path: "/dev/tty", code: ENOTTY), .inUse(path: "/dev/tty", by: LockHolder(pid: 7, user: 0)),
+            .inUse(path: "/dev/tty", by: LockHolder()), .unwatchable(path: "/dev/tty", code: ENOSPC),
             .notReserved(path: "/dev/tty", code: EMFILE),
         ] {
             let sentence = "\(error)"

@@ -36,9 +36,10 @@ public struct DriveHarness {
 
     /// Creates a state machine without link or input, and its clock.
     public init(
-        _ arm: Arm, _ mapping: Mapping, plays: Bool = false, rules: DriveRules = .present, at now: Instant = 1_000_000
+        _ arm: Arm, _ mapping: Mapping, isPlayed: Bool = false, rules: DriveRules = .present,
+        at now: Instant = 1_000_000
     ) {
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, rules: rules)
+        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, isPlayed: isPlayed, rules: rules)
         self.now = now
     }
 

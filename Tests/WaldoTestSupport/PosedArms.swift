@@ -21,7 +21,7 @@ public enum PosedArms {
                 .init(.turn, .y, .position(Channel(1), zero: 0, unit: -1)), .init(.move, .x, .fixed(0.1)),
                 .init(.turn, .y, .position(Channel(2), zero: 90, unit: -1)), .init(.move, .x, .fixed(0.08)),
                 .init(.turn, .y, .position(Channel(3), zero: 90, unit: -1)), .init(.move, .x, .fixed(0.04)),
-            ], accuracy: 0.005, settle: .milliseconds(300), source: "a ruler"))
+            ], accuracy: 0.005, settlingTime: .milliseconds(300), source: "a ruler"))
 
     /// Steppers that turn a tool of 150 mm in two planes by 1.8 degrees a step, and a slider along it by frames; two
     /// actions, `home` and `light`.

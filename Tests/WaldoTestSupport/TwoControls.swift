@@ -10,7 +10,7 @@ extension Control {
 
 extension FingerEvent {
     /// A finger holds the slider.
-    public static func slider(_ place: Int32) -> FingerEvent { .held(.slider, place) }
+    public static func slider(_ place: Int32) -> FingerEvent { .deflected(.slider, place) }
 
     /// A finger holds the joystick.
     public static func joystick(x: Int32, y: Int32) -> FingerEvent { .moved(.joystick, x: x, y: y) }

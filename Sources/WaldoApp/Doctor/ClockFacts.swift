@@ -21,7 +21,7 @@ package struct ClockFacts: Equatable, Sendable {
     }
 
     /// Asks the system.
-    package static func look() -> ClockFacts {
+    package static func gather() -> ClockFacts {
         let known = SystemClock.synchronisation()
         return ClockFacts(
             isSynchronised: known?.isSynchronised, error: known?.error ?? 0, now: WallClock.now() / 1_000_000)

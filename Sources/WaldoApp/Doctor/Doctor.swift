@@ -51,22 +51,22 @@ package final class Doctor {
     /// - Throws: what `found` throws, and a cancellation.
     package func run() async throws {
         try report([.ok(.version, Version.current)])
-        let library = Library(), files = FileFacts.look(library), settings = files.settings
+        let library = Library(), files = FileFacts.gather(library), settings = files.settings
         let arm = try? library.arm(settings.arm(given: options.arm)).value
         let adapter = settings.value(.adapter, given: options.adapter)
 
-        let bluetooth = await BlueZFacts.look()
+        let bluetooth = await BlueZFacts.gather()
         try report(bluetooth.findings(adapter: adapter))
         let input = settings.value(.input).flatMap { InputChoice(argument: $0) }
-        try report(InputFacts.look(library, driving: arm, wanted: input).findings)
-        if let port = arm?.link.serial { try report(PortFacts.look(port).findings) }
+        try report(InputFacts.gather(library, driving: arm, wanted: input).findings)
+        if let port = arm?.link.serial { try report(PortFacts.gather(port).findings) }
         try await report(shields(library, settings, arm, bluetooth, adapter).findings)
 
         try report(files.findings)
-        try report(ClockFacts.look().findings)
-        try report(FolderFacts.look(settings.value(.survey)).findings(.store))
-        if let directory = settings.value(.record) { try report(FolderFacts.look(directory).findings(.recordings)) }
-        try await report(TerminalFacts.look().findings)
+        try report(ClockFacts.gather().findings)
+        try report(FolderFacts.gather(settings.value(.survey)).findings(.store))
+        if let directory = settings.value(.record) { try report(FolderFacts.gather(directory).findings(.recordings)) }
+        try await report(TerminalFacts.gather().findings)
     }
 
     private func shields(
@@ -92,7 +92,7 @@ package final class Doctor {
             facts.outcome = .notLooked("the arm is not known")
             return facts
         }
-        await facts.look(adapter: adapter, knowing: bluetooth, lasting: Self.listening, remaining: remaining)
+        await facts.gather(adapter: adapter, knowing: bluetooth, lasting: Self.listening, remaining: remaining)
         remaining(.zero)
         return facts
     }

@@ -51,7 +51,7 @@ package final class DoctorScreen: Sendable {
     /// - Throws: `Failure` when standard output has not taken everything.
     package func end() throws {
         try write(isJSON ? FindingText.json(findings) : "\n" + text.summary(findings))
-        try check(StandardStreams.settleOutput())
+        try check(StandardStreams.flushOutput())
     }
 
     private func write(_ line: String) throws(Failure) {

@@ -33,7 +33,7 @@ package struct FileFacts: Equatable, Sendable {
     }
 
     /// Reads everything.
-    package static func look(_ library: Library) -> FileFacts {
+    package static func gather(_ library: Library) -> FileFacts {
         let read = SettingsRead(directory: library.directory)
         var facts = FileFacts(
             directory: library.directory, settingsError: read.error, settings: read.settings, hasFile: read.hasFile,

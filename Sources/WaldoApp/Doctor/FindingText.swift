@@ -52,8 +52,8 @@ package struct FindingText {
                 var object = JSONObject()
                 object.add("check", finding.check.rawValue)
                 object.add("state", finding.state.rawValue)
-                object.add("text", finding.text, most: .max)
-                if let fix = finding.fix { object.add("fix", fix, most: .max) }
+                object.add("text", finding.text, limit: .max)
+                if let fix = finding.fix { object.add("fix", fix, limit: .max) }
                 if finding.state == .fault { object.add("status", Int(finding.status.number)) }
                 return object
             })

@@ -32,7 +32,7 @@ package struct FolderFacts: Equatable, Sendable {
 
     /// Looks at a directory, and writes nothing.
     /// - Parameter path: the default; nil: the working directory.
-    package static func look(_ path: String?) -> FolderFacts {
+    package static func gather(_ path: String?) -> FolderFacts {
         var facts = FolderFacts(path: path ?? workingDirectory, isDefault: path != nil)
         var status = stat()
         if stat(facts.path, &status) != 0 {
@@ -56,7 +56,7 @@ package struct FolderFacts: Equatable, Sendable {
 
     /// The findings.
     package func findings(_ check: Finding.Check) -> [Finding] {
-        var findings = [place(check)]
+        var findings = [finding(check)]
         findings += unfinished.map { name in
             let file = (path.hasSuffix("/") ? path : path + "/") + name,
                 command = ShellWord.line(["waldo", "survey", "process", file])
@@ -68,22 +68,22 @@ package struct FolderFacts: Equatable, Sendable {
         return findings
     }
 
-    private func place(_ check: Finding.Check) -> Finding {
-        let place = SafeText.escaped(path, upTo: .max)
+    private func finding(_ check: Finding.Check) -> Finding {
+        let shown = SafeText.escaped(path, upTo: .max)
         guard failure == 0 else {
-            let text = "\(place): \(RecordingFile.cannotCreate(failure))"
+            let text = "\(shown): \(RecordingFile.cannotCreate(failure))"
             let fix = failure == ENOENT ? ShellWord.line(["mkdir", "-p", path]) : nil
             // Without a default an option may name any other directory.
             return isDefault
                 ? .fault(check, text, fix: fix, status: .output)
                 : .warning(check, "\(text), such as by --to", fix: fix)
         }
-        guard let free else { return .ok(check, "\(place) may be written") }
+        guard let free else { return .ok(check, "\(shown) may be written") }
         guard free >= Self.little else {
             return .warning(
-                check, "\(place) has \(Self.size(free)) free: make room, or name a directory on another disk")
+                check, "\(shown) has \(Self.size(free)) free: make room, or name a directory on another disk")
         }
-        return .ok(check, "\(place) may be written, \(Self.size(free)) free")
+        return .ok(check, "\(shown) may be written, \(Self.size(free)) free")
     }
 
     private static func size(_ bytes: Int64) -> String {

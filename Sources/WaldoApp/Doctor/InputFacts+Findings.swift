@@ -22,7 +22,7 @@ extension InputFacts {
         }
         guard !denied.isEmpty else {
             let count = SurveyNumber.count(nodes.count, "event device")
-            return .ok(.inputs, "\(count); pads and keyboards may be opened\(way)")
+            return .ok(.inputs, "\(count); pads and keyboards may be opened\(accessText)")
         }
         let pads = denied.filter { $0.kind == .gamepad }
         let error = InputError.notPermitted(pads.isEmpty ? denied : pads).description
@@ -32,7 +32,7 @@ extension InputFacts {
         return .warning(.inputs, text, fix: fix)
     }
 
-    private var way: String {
+    private var accessText: String {
         switch access {
         case nil: ""
         case .root?: " (by root)"

@@ -49,7 +49,7 @@ package struct InputFacts: Equatable, Sendable {
     /// - Parameters:
     ///   - arm: the arm that is driven; nil: it is not known.
     ///   - wanted: the default input.
-    package static func look(_ library: Library, driving arm: Arm?, wanted: InputChoice?) -> InputFacts {
+    package static func gather(_ library: Library, driving arm: Arm?, wanted: InputChoice?) -> InputFacts {
         var facts = InputFacts(nodes: InputCatalogue.list(), wanted: wanted)
         for node in facts.nodes where node.kind == .gamepad {
             guard let description = node.description else { continue }

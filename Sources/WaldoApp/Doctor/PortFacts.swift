@@ -18,7 +18,7 @@ package struct PortFacts: Equatable, Sendable {
     }
 
     /// Looks at the port, and does not open it.
-    static func look(_ profile: SerialProfile) -> PortFacts {
+    static func gather(_ profile: SerialProfile) -> PortFacts {
         PortFacts(Result { () throws(SerialError) in try profile.look() }, profile, meddlers: SerialProfile.meddlers)
     }
 

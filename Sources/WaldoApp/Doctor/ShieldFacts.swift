@@ -47,7 +47,7 @@ package struct ShieldFacts: Equatable, Sendable {
     ///   - bluetooth: what bluetoothd knows.
     ///   - remaining: called now and then with the time that is left.
     @LoopActor
-    mutating func look(
+    mutating func gather(
         adapter: String?, knowing bluetooth: BlueZFacts, lasting span: TimeSpan,
         remaining: @LoopActor (TimeSpan) -> Void
     ) async {

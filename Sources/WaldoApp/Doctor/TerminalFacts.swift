@@ -38,10 +38,10 @@ package struct TerminalFacts: Equatable, Sendable {
     /// Takes the terminal for a moment and asks it; its contents stay. Where the output goes elsewhere, a pager may
     /// have the terminal, and it is not asked.
     @LoopActor
-    static func look() async -> TerminalFacts {
+    static func gather() async -> TerminalFacts {
         var facts = TerminalFacts(style: .ofEnvironment())
         guard isatty(STDOUT_FILENO) != 0 else {
-            facts.lookFromOutside()
+            facts.gatherFromOutside()
             return facts
         }
         do throws(TerminalError) {
@@ -72,7 +72,7 @@ package struct TerminalFacts: Equatable, Sendable {
         return answer
     }
 
-    private mutating func lookFromOutside() {
+    private mutating func gatherFromOutside() {
         let path = "/dev/tty", number = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { return failure = .unavailable(path: path, code: errno) }
         let terminal = OwnedDescriptor(owning: number)

@@ -22,7 +22,7 @@ package struct DrivePlan {
     var arm: Arm
     var armSource: SourceText
     /// Whether the operator gave the arm's starting position.
-    var isPlaced = false
+    var startIsConfirmed = false
     /// The requested mapping; nil: the one that matches the input best.
     var mapping: (value: Mapping, source: SourceText)?
     var library: Library
@@ -54,7 +54,7 @@ package struct DrivePlan {
 
     /// Creates a plan.
     /// - Parameters:
-    ///   - isPlaced: whether the operator gave the arm's starting position.
+    ///   - startIsConfirmed: whether the operator gave the arm's starting position.
     ///   - mapping: the requested mapping; nil: the one that matches the input best.
     ///   - holder: what operates the controls.
     ///   - shield: the shield's address or name; nil: the only one in reach.
@@ -69,14 +69,15 @@ package struct DrivePlan {
     ///   - survey: what is surveyed beside; nil: nothing.
     ///   - foxglove: where live data are served for Foxglove; nil: nowhere.
     package init(
-        arm: Arm, armSource: SourceText, isPlaced: Bool = false, mapping: (value: Mapping, source: SourceText)? = nil,
+        arm: Arm, armSource: SourceText, startIsConfirmed: Bool = false,
+        mapping: (value: Mapping, source: SourceText)? = nil,
         library: Library, holder: Holder, shield: String? = nil, adapter: String? = nil, isBonded: Bool, stays: Bool,
         transport: DriveTransport, waits: Bool, isPlain: Bool, record: String? = nil, panel: PanelPlan? = nil,
         survey: SurveyPlan? = nil, foxglove: FoxglovePlan? = nil
     ) {
         self.arm = arm
         self.armSource = armSource
-        self.isPlaced = isPlaced
+        self.startIsConfirmed = startIsConfirmed
         self.mapping = mapping
         self.library = library
         self.holder = holder

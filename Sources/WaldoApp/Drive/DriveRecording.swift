@@ -47,7 +47,7 @@ final class DriveRecording {
         let positions = plan.arm.profiles.list.filter { $0.mode == .position }.map(\.start)
         let header = RecordingHeader(
             version: Version.current, started: started, arm: plan.armSource,
-            mapping: controls.source, position: plan.isPlaced ? positions : nil, input: controls.input,
+            mapping: controls.source, position: plan.startIsConfirmed ? positions : nil, input: controls.input,
             isPlayed: controls.isPlayed, link: plan.recordedLink)
         return DriveLines(recording: writer, start: start, header)
     }

@@ -87,7 +87,8 @@ package final class DriveSession: LoopTask {
         let link = plan.makeLink(start: began)
         link.delegate = self
         let drive = Drive(
-            DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced),
+            DriveStateMachine(
+                arm: plan.arm, mapping: mapping, isPlayed: controls.isPlayed, startIsConfirmed: plan.startIsConfirmed),
             link: link)
         drive.add(screens)
         if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }
@@ -118,7 +119,7 @@ package final class DriveSession: LoopTask {
         suspension = nil
         // Sends the zero frames directly, in case the link was too slow to take the halt.
         FailsafeSlot.sendAll()
-        activeOperator?.giveBack()
+        activeOperator?.ungrab()
         run?.terminal?.restore()
         loseStopKeys()
         stop()
@@ -128,7 +129,7 @@ package final class DriveSession: LoopTask {
         suspension?.cancel()
         suspension = nil
         drive?.handle(.operator(.halt(.suspended)))
-        activeOperator?.takeBack()
+        activeOperator?.regrab()
     }
 
     // MARK: the end
@@ -162,7 +163,7 @@ package final class DriveSession: LoopTask {
     private func conclude() {
         var lines = activeOperator?.conclusion ?? []
         if !plan.isPlain, let stored = survey?.storedText { lines.append(stored) }
-        let isTaken = plan.isPlain || plan.recordsToOutput
-        for line in lines { isTaken ? Diagnostics.write("waldo: \(line)") : StandardStreams.writeOutput(line) }
+        let isOutputUsed = plan.isPlain || plan.recordsToOutput
+        for line in lines { isOutputUsed ? Diagnostics.write("waldo: \(line)") : StandardStreams.writeOutput(line) }
     }
 }

@@ -16,7 +16,7 @@ final class PortLink: DriveLink, SerialLinkDelegate {
     /// - Parameter profile: the arm's port.
     init(_ plan: DrivePlan, _ profile: SerialProfile) {
         link = SerialLink(profile, pacing: plan.arm.pacing, waits: plan.waits)
-        needsPosition = plan.arm.stopsByPosition && !plan.isPlaced
+        needsPosition = plan.arm.stopsByPosition && !plan.startIsConfirmed
         link.delegate = self
     }
 

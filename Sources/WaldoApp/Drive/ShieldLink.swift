@@ -24,7 +24,7 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
                 peripheral: plan.shield, usual: plan.usualShield, adapter: plan.adapter, bonded: plan.isBonded,
                 wait: plan.waits,
                 notify: profile.notify != nil, asks: plan.panel != nil,
-                refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced,
+                refusesTakeover: plan.arm.stopsByPosition && !plan.startIsConfirmed,
                 listens: plan.survey?.armChannels ?? []))
         link.delegate = self
     }
@@ -93,7 +93,7 @@ extension LinkFlow {
     fileprivate var linkEvent: LinkEvent {
         switch self {
         case .flowing: .flowing
-        case .opening, .full: .held
+        case .opening, .full: .windowFull
         case .stalled: .stalled
         }
     }

@@ -65,7 +65,7 @@ final class SimulatedShield: DriveLink {
         let time = drive?.stateMachine.time ?? Monotonic.now()
         let outcome = link.write(frame, at: time) { waiting.append(($0, $1)) }
         hasRefused = hasRefused || outcome == .refused
-        if !waiting.isEmpty { Loop.soon(of: self) { $0.handOn() } }
+        if !waiting.isEmpty { Loop.soon(of: self) { $0.deliver() } }
         armTimer()
         return outcome
     }
@@ -73,7 +73,7 @@ final class SimulatedShield: DriveLink {
     private func advance(to now: Instant) {
         // To each deadline and no further: what a command changes between two of them depends on its own time alone.
         while let deadline = link.deadline, deadline <= now { link.advance(to: deadline) { waiting.append(($0, $1)) } }
-        handOn()
+        deliver()
         armTimer()
     }
 
@@ -81,7 +81,7 @@ final class SimulatedShield: DriveLink {
         if let deadline = link.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
     }
 
-    private func handOn() {
+    private func deliver() {
         while !waiting.isEmpty {
             let (time, event) = waiting.removeFirst()
             switch event {

@@ -9,7 +9,7 @@ package struct StartPosition: Equatable {
     package init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
-        guard numbers.count == parts.count, (1...Channel.most).contains(numbers.count) else { return nil }
+        guard numbers.count == parts.count, (1...Channel.maxCount).contains(numbers.count) else { return nil }
         self.numbers = numbers
     }
 

@@ -14,7 +14,7 @@ final class FoxgloveDrive: DriveScreen {
     /// The shortest time between two sendings.
     private static let refresh: TimeSpan = .milliseconds(20)
     /// Most notes that wait for the next one.
-    private static let most = 512
+    private static let maxNotes = 512
 
     private enum Note {
         case command(RecordedCommand)
@@ -48,7 +48,7 @@ final class FoxgloveDrive: DriveScreen {
 
     init(_ server: FoxgloveServer) {
         self.server = server
-        notes.reserveCapacity(Self.most)
+        notes.reserveCapacity(Self.maxNotes)
         timer = LoopTimer(of: self) { $0.send(at: $1) }
     }
 
@@ -66,8 +66,8 @@ final class FoxgloveDrive: DriveScreen {
         switch DriveTopics(rawValue: channel - first) {
         case .controls:
             (lastControls, isWhole) = (nil, true)
-            look()
-        case .link: if let phase { note("link", phase.word) }
+            scheduleSend()
+        case .link: if let phase { note("link", phase.name) }
         case .commands, .notify, .events, nil: break
         }
     }
@@ -78,7 +78,7 @@ final class FoxgloveDrive: DriveScreen {
         guard server.hasAudience else { return }
         isWhole = event.isWhole
         if case .link(let event) = event { note(.link(event, drive.stateMachine.time)) }
-        look()
+        scheduleSend()
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
@@ -97,7 +97,7 @@ final class FoxgloveDrive: DriveScreen {
     private func note(_ notice: DriveNotice, at time: Instant) {
         switch notice {
         case .stop: note("stop", at: time)
-        case .halt(let reason): note("halt", "\(reason.word)", at: time)
+        case .halt(let reason): note("halt", "\(reason.name)", at: time)
         case .dropped: note("dropped", at: time)
         case .resume: note("resume", at: time)
         case .profile: note("profile", at: time)
@@ -111,7 +111,7 @@ final class FoxgloveDrive: DriveScreen {
         case .noticed(let notice, let time): note(notice, at: time)
         case .link(let link):
             phase = link.phase
-            note("link", link.phase.word)
+            note("link", link.phase.name)
         case .input(let input): note("input", input.phase.rawValue)
         case .battery(let battery, _): note("battery", battery.isCharging ? "charging" : "discharging")
         case .note: note("note")
@@ -142,14 +142,14 @@ final class FoxgloveDrive: DriveScreen {
     }
 
     private func note(_ note: Note) {
-        guard notes.count < Self.most else { return server.miss(first + note.topic.rawValue) }
+        guard notes.count < Self.maxNotes else { return server.miss(first + note.topic.rawValue) }
         notes.append(note)
-        look()
+        scheduleSend()
     }
 
     // MARK: sending
 
-    private func look() {
+    private func scheduleSend() {
         guard let timer, timer.deadline == nil else { return }
         timer.arm(at: sentAt + Self.refresh)
     }

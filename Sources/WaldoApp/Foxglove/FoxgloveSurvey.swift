@@ -10,7 +10,7 @@ internal import WaldoTime
 @LoopActor
 final class FoxgloveSurvey: SurveyObserver {
     /// The longest time that a sample waits for others, and most samples and places that wait.
-    private static let gather: TimeSpan = .milliseconds(20), most = 2_048
+    private static let gather: TimeSpan = .milliseconds(20), maxNotes = 2_048
 
     private enum Note {
         case sample(Sample)
@@ -65,7 +65,7 @@ final class FoxgloveSurvey: SurveyObserver {
     private func note(_ fix: Fix) { note(.fix(fix.place, WallClock.utc(at: fix.at)), of: fixChannel) }
 
     private func note(_ note: Note, of channel: Int) {
-        guard notes.count < Self.most else { return server.miss(channel) }
+        guard notes.count < Self.maxNotes else { return server.miss(channel) }
         notes.append(note)
         if let timer, timer.deadline == nil { timer.arm(at: Monotonic.now() + Self.gather) }
     }

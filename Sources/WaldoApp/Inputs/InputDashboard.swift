@@ -18,11 +18,11 @@ final class InputDashboard {
         self.input = input
         terminal = try Terminal(delegate: delegate)
         timer = LoopTimer(of: self) { $0.advance(to: $1) }
-        screen = DashboardScreen(on: terminal, input: { [unowned self] in look() })
+        screen = DashboardScreen(on: terminal, input: { [unowned self] in render() })
         advance(to: Monotonic.now())
     }
 
-    private func look() -> InputView {
+    private func render() -> InputView {
         if input.isMoving { screen?.touch() }
         return input.view(at: Monotonic.now())
     }

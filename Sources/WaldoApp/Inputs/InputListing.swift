@@ -64,9 +64,9 @@ package struct InputListing {
         }
         guard !alike.isEmpty else { return [] }
         let isAlone = !alike.contains { $0.description?.identity == identity }
-        let place = node.place.isEmpty ? "" : "\(node.place): "
+        let port = node.port.isEmpty ? "" : "\(node.port): "
         return [
-            "    \(place)--input \(ShellWord.quoted(isAlone ? identity.text : node.path)); "
+            "    \(port)--input \(ShellWord.quoted(isAlone ? identity.text : node.path)); "
                 + "`waldo inputs --watch \(node.path)` shows what it sends"
         ]
     }

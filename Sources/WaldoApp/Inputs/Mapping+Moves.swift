@@ -22,14 +22,14 @@ extension Mapping {
 
     /// The controls that an axis moves on an arm, in the mapping's order: one, or one in each of several profiles.
     func uses(ofAxis code: UInt16, on arm: Arm) -> [AxisUse] {
-        zip(allControls, controls).flatMap { place, control -> [AxisUse] in
+        zip(allControls, controls).flatMap { index, control -> [AxisUse] in
             let name = control.name(on: arm)
             func use(_ source: AxisSource, _ part: String, _ channel: ChannelReference?, _ share: Share) -> [AxisUse] {
                 guard source.code == code else { return [] }
                 let moved = channel.flatMap(arm.channel).map { arm.profiles[$0].name } ?? "no channel"
                 return [
                     AxisUse(
-                        control: place, name: part.isEmpty ? name : "\(name) \(part)",
+                        control: index, name: part.isEmpty ? name : "\(name) \(part)",
                         channel: moved == name ? "" : moved, share: share)
                 ]
             }

@@ -7,7 +7,7 @@ internal import WaldoTime
 /// those of a drive. Pure: records and times are handed in.
 struct WatchedInput {
     /// Most keys that are shown though nothing reads them: those that were pressed last.
-    static let mostOthers = 24
+    static let maxOthers = 24
 
     private let description: InputDescription
     private let path: String
@@ -92,7 +92,7 @@ struct WatchedInput {
         keysDown.formUnion(codes)
         for code in codes where !keyUses.contains(where: { $0.code == code }) && !others.contains(code) {
             others.append(code)
-            if others.count > Self.mostOthers { others.removeFirst() }
+            if others.count > Self.maxOthers { others.removeFirst() }
         }
     }
 
@@ -106,7 +106,7 @@ struct WatchedInput {
         view.axes = axesInOrder.map(shown)
         view.keys = keyUses.map { key($0.code, $0.text) } + others.map { key($0, "") }
         if let machine {
-            view.channels = arm.moved.map { channel in
+            view.channels = arm.movingChannels.map { channel in
                 let decimals = arm.profiles[channel].range.decimals
                 return .init(arm.profiles[channel].name, .init(machine.number(channel, at: now), decimals: decimals))
             }
@@ -117,8 +117,8 @@ struct WatchedInput {
     /// Those that the mapping reads, in its order, and then the others.
     private var axesInOrder: [AxisState] {
         let read = mapping?.axes.map(\.code) ?? []
-        func place(_ axis: AxisState) -> Int { read.firstIndex(of: axis.code) ?? read.count + Int(axis.code) }
-        return axes.sorted { place($0) < place($1) }
+        func order(_ axis: AxisState) -> Int { read.firstIndex(of: axis.code) ?? read.count + Int(axis.code) }
+        return axes.sorted { order($0) < order($1) }
     }
 
     private var state: InputView.State {

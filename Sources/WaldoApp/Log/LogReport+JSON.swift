@@ -40,7 +40,7 @@ extension LogReport {
         json.add("linkDown", summary.link.down)
         json.addObject("halts") { json in
             for (halt, count) in zip(HaltReason.allCases, summary.halts) where count > 0 {
-                json.add("\(halt.word)", count)
+                json.add("\(halt.name)", count)
             }
         }
         json.add("stops", summary.stops)

@@ -88,17 +88,17 @@ package struct LogReport {
     private var isSimulated: Bool { if case .simulation? = header.link { true } else { false } }
 
     private var halts: String {
-        let reasons = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { "\($1) \($0.word)" }
+        let reasons = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { "\($1) \($0.name)" }
         let total = summary.halts.reduce(0, +)
         return reasons.isEmpty ? "0" : "\(total): " + reasons.joined(separator: ", ")
     }
 
     private var timing: String {
-        guard let half = summary.lateness.quantile(0.5), let most = summary.lateness.quantile(0.99),
+        guard let median = summary.lateness.quantile(0.5), let p99 = summary.lateness.quantile(0.99),
             let worst = summary.lateness.greatest
         else { return "no deadlines" }
-        return "\(summary.lateness.count) deadlines, met late p50 \(milliseconds(half)), "
-            + "p99 \(milliseconds(most)), at worst \(milliseconds(worst))"
+        return "\(summary.lateness.count) deadlines, met late p50 \(milliseconds(median)), "
+            + "p99 \(milliseconds(p99)), at worst \(milliseconds(worst))"
     }
 
     private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

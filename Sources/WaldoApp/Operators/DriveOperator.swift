@@ -19,9 +19,9 @@ protocol DriveOperator: DriveObserver {
     /// The terminal's keys that stop, where its keys are the input; nil: it is none.
     var stopKeys: [UInt16]? { get }
     /// The process is about to be stopped: releases grabbed devices.
-    func giveBack()
+    func ungrab()
     /// The process runs again: grabs them again.
-    func takeBack()
+    func regrab()
     /// The drive has ended: releases everything.
     func close()
     /// Handles what the raster's operator wants by the panel.

@@ -55,7 +55,7 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
     }
 
     private static let terminalKeyboard = InputDescription(
-        identity: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "tty", name: "terminal"),
+        identity: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, port: "tty", name: "terminal"),
         kind: .keyboard, axes: [], keyCodes: Array(1...127))
 
     // MARK: the input and its mapping
@@ -104,7 +104,7 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
         let names = ControlNames(mapping, input.identity, keyCodes: input.keyCodes)
         let keys = mapping.keys.resume.filter(input.keyCodes.contains).map(names.key).joined(separator: " or ")
         let detail =
-            "“\(input.identity.name)” at \(node.path) (\(node.place)) is of the lost one's model, at another port: hold "
+            "“\(input.identity.name)” at \(node.path) (\(node.port)) is of the lost one's model, at another port: hold "
             + "\(keys) of it for a second to go on with it"
         session.report(.input(InputReport(.offered, name: input.identity.name, detail: detail)))
     }
@@ -202,9 +202,9 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
         return true
     }
 
-    func giveBack() { source?.giveBack() }
+    func ungrab() { source?.ungrab() }
 
-    func takeBack() { source?.takeBack() }
+    func regrab() { source?.regrab() }
 
     func close() {
         demo?.close()

@@ -63,7 +63,7 @@ extension Mapping {
 extension ControlMapping {
     /// Its name on screens: a slider that is bound to a place among the channels has the name of the channel there.
     func name(on arm: Arm) -> String {
-        guard isSlider, let reference = references.first?.channel, reference.isPlace,
+        guard isSlider, let reference = references.first?.channel, reference.isIndex,
             let channel = arm.channel(reference)
         else { return name }
         return arm.profiles[channel].name

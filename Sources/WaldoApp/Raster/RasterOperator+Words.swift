@@ -4,7 +4,7 @@ internal import WaldoTime
 /// What a raster does, for screens.
 extension RasterOperator {
     func progress(at time: Instant) -> ReplayProgress? {
-        let total = machine.plan.time.most, left = min(total, machine.timeLeft)
+        let total = machine.plan.time.longest, left = min(total, machine.timeLeft)
         var isPaused = false
         if case .paused = machine.phase { isPaused = true }
         return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: text)
@@ -23,17 +23,17 @@ extension RasterOperator {
         let plan = machine.plan
         return RasterStatus(
             phase: phase, text: text, point: min(machine.point + 1, plan.points.count), points: plan.points.count,
-            skipped: machine.skipped, left: min(plan.time.most, machine.timeLeft))
+            skipped: machine.skipped, left: min(plan.time.longest, machine.timeLeft))
     }
 
     /// What it does, in words.
     var text: String {
-        let place = "point \(min(machine.point + 1, machine.plan.points.count)) of \(machine.plan.points.count)"
+        let progress = "point \(min(machine.point + 1, machine.plan.points.count)) of \(machine.plan.points.count)"
         switch machine.phase {
-        case .waiting: return "\(place): waiting for the link" + (isWatched ? "" : " and for a page that drives")
-        case .moving: return "\(place): moving there"
-        case .measuring: return "\(place): \(route == nil ? "measuring" : "waiting for the sensor")"
-        case .ended: return "\(place)"
+        case .waiting: return "\(progress): waiting for the link" + (isWatched ? "" : " and for a page that drives")
+        case .moving: return "\(progress): moving there"
+        case .measuring: return "\(progress): \(route == nil ? "measuring" : "waiting for the sensor")"
+        case .ended: return "\(progress)"
         case .paused(let reason):
             let why =
                 switch reason {
@@ -44,7 +44,7 @@ extension RasterOperator {
                 case .sensor: "the sensor is silent"
                 case .store: "nothing more is stored"
                 }
-            return "\(place): \(why)" + goingOn
+            return "\(progress): \(why)" + goingOn
         }
     }
 

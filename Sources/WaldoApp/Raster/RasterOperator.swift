@@ -10,7 +10,7 @@ internal import WaldoTime
 @LoopActor
 final class RasterOperator: DriveOperator, SurveyObserver {
     /// The delay from the link's start, and from Enter, to the next command: the gates open after 250 ms of rest.
-    private static let settling: TimeSpan = .milliseconds(300)
+    private static let startDelay: TimeSpan = .milliseconds(300)
     /// Two taps within this time are one.
     private static let doubleTap: TimeSpan = .milliseconds(500)
 
@@ -53,7 +53,7 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     func open() throws {
         let (mapping, source) = try plan.mapping ?? plan.mappingWithoutInput()
         let name = "\(route == nil ? "raster" : "route") of \(machine.plan.points.count) points"
-        let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: InputIdentity.raster, name: name)
+        let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, port: InputIdentity.raster, name: name)
         timer = LoopTimer(of: self) { $0.step(.deadline, at: $1) }
         beginning = LoopTimer(of: self) { $0.goOn(at: $1) }
         session.begin(
@@ -81,14 +81,14 @@ final class RasterOperator: DriveOperator, SurveyObserver {
         case .stalled:
             isUp = false
             interrupt(.link)
-        case .opened, .ready, .busy, .refused, .held, .failsafe: break
+        case .opened, .ready, .busy, .refused, .windowFull, .failsafe: break
         }
     }
 
     /// Moves on when the gates have opened, unless something comes between.
     private func begin() {
         guard isWatched else { return }
-        beginning?.arm(at: Monotonic.now() + Self.settling)
+        beginning?.arm(at: Monotonic.now() + Self.startDelay)
     }
 
     private func goOn(at time: Instant) {
@@ -128,7 +128,7 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        guard outcome.isOnItsWay else { return }
+        guard outcome.isSent else { return }
         var sent: [(Channel, Int32)] = []
         drive.eachNumber(of: command) { sent.append(($0, $1)) }
         let time = drive.time
@@ -195,7 +195,7 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     private func resume(at time: Instant) {
         func stays(_ detail: String) { session.report(.input(InputReport(.paused, detail: detail))) }
         // What was typed while nobody heard it, in a suspended process for one, comes right after the halt.
-        if let halted, time - halted < Self.settling {
+        if let halted, time - halted < Self.startDelay {
             return stays("the arm was halted just now; Enter again goes on")
         }
         session.handle(.operator(.resume), at: time)
@@ -207,18 +207,18 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     /// gates, and a velocity that does not wait for them stays behind them.
     private func resumed(at time: Instant) {
         guard isUp, drive?.stateMachine.isStopped == false else { return }
-        if let halted, time - halted < Self.settling { return }
+        if let halted, time - halted < Self.startDelay { return }
         switch machine.phase {
         case .paused, .waiting: begin()
         case .moving, .measuring, .ended: break
         }
     }
 
-    var conclusion: [String] { route?.conclusion(machine.onTheWay) ?? [] }
+    var conclusion: [String] { route?.conclusion(machine.routeDuration) ?? [] }
 
-    func giveBack() {}
+    func ungrab() {}
 
-    func takeBack() {}
+    func regrab() {}
 
     func close() {
         isOver = true
@@ -234,7 +234,7 @@ final class RasterOperator: DriveOperator, SurveyObserver {
         let before = (machine.phase, machine.point)
         for action in machine.step(event, at: time) {
             switch action {
-            case .play(let numbers): session.handle(.played(numbers), at: time)
+            case .setChannels(let numbers): session.handle(.played(numbers), at: time)
             case .spot(let change): session.report(.spot(change, at: time))
             }
         }

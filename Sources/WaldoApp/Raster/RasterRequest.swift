@@ -45,10 +45,10 @@ package struct RasterRequest {
             axes.append(axis)
         }
         let points = axes.reduce(1.0) { $0 * Double($1.numbers.count) }
-        guard points <= Double(RasterPlan.mostPoints) else {
+        guard points <= Double(RasterPlan.maxPoints) else {
             throw Failure(
                 .usage,
-                "a raster of more than \(RasterPlan.mostPoints) points; give a greater step, or fewer channels")
+                "a raster of more than \(RasterPlan.maxPoints) points; give a greater step, or fewer channels")
         }
         raster = RasterPlan(axes, dwell: dwell, of: arm)
         exposure = Self.exposure(survey)
@@ -93,7 +93,7 @@ package struct RasterRequest {
             guard max(from.magnitude, to.magnitude) <= 10_000 else { throw refuse("more than 10,000 frames") }
         }
         let count = Int((to - from).magnitude / by) + 1
-        guard count <= RasterPlan.mostPoints else { throw refuse("more than \(RasterPlan.mostPoints) numbers") }
+        guard count <= RasterPlan.maxPoints else { throw refuse("more than \(RasterPlan.maxPoints) numbers") }
         return RasterAxis(channel, numbers: (0..<count).map { Int32(from + (to < from ? -by : by) * Double($0)) })
     }
 
@@ -101,11 +101,11 @@ package struct RasterRequest {
 
     /// What is going to happen, before anything moves.
     package var lines: [String] {
-        let time = raster.time, most = time.most + exposure * raster.points.count
+        let time = raster.time, longest = time.longest + exposure * raster.points.count
         var lines = [
             "\(SurveyNumber.count(raster.points.count, "point")): "
                 + raster.axes.map(text).joined(separator: ", ") + "; \(dwell)",
-            "\(SurveyNumber.count(raster.moves, "move")), from \(SurveyNumber.duration(time.least)) to \(SurveyNumber.duration(most))",
+            "\(SurveyNumber.count(raster.moves, "move")), from \(SurveyNumber.duration(time.shortest)) to \(SurveyNumber.duration(longest))",
         ]
         for axis in raster.axes where arm.profiles[axis.channel].mode == .velocity {
             lines.append("\(arm.profiles[axis.channel].name) moves by counted frames\(worth(of: axis.channel))")
@@ -124,8 +124,8 @@ package struct RasterRequest {
     private var dwell: String {
         switch raster.dwell {
         case .time(let span): "\(SurveyNumber.seconds(span)) each"
-        case .error(let error, let most):
-            "until the error is \(DecimalText.rounded(error * 100)) %, \(SurveyNumber.seconds(most)) at most"
+        case .error(let error, let longest):
+            "until the error is \(DecimalText.rounded(error * 100)) %, \(SurveyNumber.seconds(longest)) at most"
         case .passing: "without a stop"
         }
     }

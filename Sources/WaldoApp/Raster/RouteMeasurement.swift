@@ -18,11 +18,11 @@ final class RouteMeasurement: SurveyObserver {
     }
 
     /// What is to be read at the end.
-    /// - Parameter way: how long the route took; nil: it was interrupted.
-    func conclusion(_ way: TimeSpan?) -> [String] {
-        guard let way else { return ["the route was interrupted, so that nothing was measured on it as a whole"] }
+    /// - Parameter duration: how long the route took; nil: it was interrupted.
+    func conclusion(_ duration: TimeSpan?) -> [String] {
+        guard let duration else { return ["the route was interrupted, so that nothing was measured on it as a whole"] }
         guard let newest else { return ["the graph has no result “\(expected.routeStream)” to compare with"] }
-        return expected.lines(measured: newest, in: time, way: way)
+        return expected.lines(measured: newest, in: time, driven: duration)
     }
 
     // MARK: results

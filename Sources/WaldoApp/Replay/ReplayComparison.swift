@@ -36,7 +36,7 @@ package struct ReplayComparison {
         let arm = arm ?? reader.arm
         if let problem = arm.problem(with: mapping) { throw Failure(.file, problem) }
         var progress = Progress("Comparing \(path)")
-        var other = Reencoding(arm: arm, mapping: mapping, isPlaced: reader.header.position != nil)
+        var other = Reencoding(arm: arm, mapping: mapping, startIsConfirmed: reader.header.position != nil)
         var merge = CommandMerge(reader.arm, with: arm)
         var counts = (same: 0, recorded: 0, other: 0)
         func report(_ rows: [CommandMerge.Row]) throws {
@@ -59,7 +59,7 @@ package struct ReplayComparison {
                 end = step.at
                 other.encode(step) { merge.other($0) }
                 try report(merge.rows(before: end))
-            case .command(let command): if command.outcome.isOnItsWay { merge.recorded(command) }
+            case .command(let command): if command.outcome.isSent { merge.recorded(command) }
             case .sensorBytes, .notification, .event: break
             }
             progress.show(reader.progress)

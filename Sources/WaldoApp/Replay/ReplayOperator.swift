@@ -9,12 +9,12 @@ internal import WaldoTime
 @LoopActor
 final class ReplayOperator: DriveOperator, PlayerDelegate {
     /// The delay from the link's start to the first command: the gates open after 250 ms of rest.
-    private static let settling: TimeSpan = .milliseconds(300)
+    private static let startDelay: TimeSpan = .milliseconds(300)
     /// The pause between two passes of a loop.
     private static let rest: TimeSpan = .milliseconds(800)
     /// The longest wait at the end for positions that a busy arm has not taken yet.
     private static let lastWait: TimeSpan = .seconds(15)
-    private static let look: TimeSpan = .milliseconds(20)
+    private static let pollInterval: TimeSpan = .milliseconds(20)
     /// The number of moments to read ahead, and of lines to read in one turn of the loop.
     private static let ahead = 64, portion = 500
 
@@ -44,7 +44,7 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
 
     func open() throws {
         let name = "recording \(plan.path)"
-        let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "recording", name: name)
+        let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, port: "recording", name: name)
         try load()
         session.begin(
             OperatorControls(
@@ -62,8 +62,8 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
             guard !isUp else { return }
             isUp = true
             beginIfReady()
-        case .down: if isUp { end(Failure(.link, "the link was lost at \(place): the replay has ended")) }
-        case .opened, .ready, .busy, .refused, .held, .stalled, .failsafe: break
+        case .down: if isUp { end(Failure(.link, "the link was lost at \(positionText): the replay has ended")) }
+        case .opened, .ready, .busy, .refused, .windowFull, .stalled, .failsafe: break
         }
     }
 
@@ -84,21 +84,21 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         switch reason {
         case .stop:
-            session.report(.input(InputReport(.paused, detail: "stopped at \(place)")))
+            session.report(.input(InputReport(.paused, detail: "stopped at \(positionText)")))
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
-        case .stalled where drive.stateMachine.playbackEnd == .behind:
+        case .stalled where drive.stateMachine.playbackEnd == .late:
             // A link that takes motions was not what it waited for.
             let takesMotions = drive.stateMachine.link == .up(.flowing, isBusy: false)
-            end(Failure(takesMotions ? .output : .link, behind))
+            end(Failure(takesMotions ? .output : .link, lateText))
         case .stalled:
             end(
                 Failure(
-                    .link, "what was written did not leave at \(place): the replay has ended, the arm is halted")
+                    .link, "what was written did not leave at \(positionText): the replay has ended, the arm is halted")
             )
         case .limit: end(Failure(.output, limited(by: drive.stateMachine.playbackEnd)))
         case .inputLost, .silent, .panelLost, .enable, .late, .suspended, .fault, .alarm, .failure:
-            end(Failure(.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
+            end(Failure(.output, "the replay was halted at \(positionText) and has ended: \(reason.name)"))
         }
     }
 
@@ -109,9 +109,9 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
             isPaused: player?.isPaused ?? false)
     }
 
-    func giveBack() {}
+    func ungrab() {}
 
-    func takeBack() {}
+    func regrab() {}
 
     func close() {
         player?.close()
@@ -119,14 +119,16 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
         waiting?.cancel()
     }
 
-    private var behind: String {
+    private var lateText: String {
         let remedy = plan.rate > 1 ? "; a lower --rate leaves the arm the time that it needs" : ""
         return "the replay was more than \(MotionQueue.patience / .milliseconds(1)) ms behind the recording at "
-            + "\(place), and has ended: the arm is halted, nothing is caught up\(remedy)"
+            + "\(positionText), and has ended: the arm is halted, nothing is caught up\(remedy)"
     }
 
     private func limited(by end: PlaybackEnd?) -> String {
-        guard case .limit(let channel, let number, let limit) = end else { return "the replay has ended at \(place)" }
+        guard case .limit(let channel, let number, let limit) = end else {
+            return "the replay has ended at \(positionText)"
+        }
         let profile = arm.profiles[channel], decimals = profile.range.decimals
         func shown(_ number: Int32) -> String { DecimalText.trimmed(Int64(number), decimals: decimals) }
         let rule =
@@ -138,14 +140,14 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
             case .slew(let slew):
                 "is reached faster than its slew rate, \(DecimalText.trimmed(Int64(slew.rounded()), decimals: decimals)) per second"
             }
-        return "the replay was halted at \(place) and has ended: \(profile.name) \(shown(number)) \(rule)"
+        return "the replay was halted at \(positionText) and has ended: \(profile.name) \(shown(number)) \(rule)"
     }
 
     // MARK: reading
 
     private func load() throws(FileError) {
         let reader = try RecordingReader(plan.path)
-        try reader.go(to: plan.entry.place)
+        try reader.seek(to: plan.entry.position)
         self.reader = reader
         timeline = plan.entry.timeline
         moments = []
@@ -157,9 +159,9 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
         _ = fill()
     }
 
-    func isLive(_ channel: Channel) -> Bool { drive?.stateMachine.isPlayed(channel) == true }
+    func isLive(_ channel: Channel) -> Bool { drive?.stateMachine.isPlaybackOpen(channel) == true }
 
-    func play(_ event: DriveEvent, at time: Instant) { session.handle(event, at: time) }
+    func send(_ event: DriveEvent, at time: Instant) { session.handle(event, at: time) }
 
     func next() -> Player.Next {
         if moments.isEmpty { return isRead ? .end : .notYet }
@@ -203,22 +205,22 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
 
     private func beginIfReady() {
         guard isUp, !isOver else { return }
-        player?.begin(at: Monotonic.now() + Self.settling)
+        player?.begin(at: Monotonic.now() + Self.startDelay)
     }
 
     /// Ends the replay, or starts the next pass, once the last positions have been sent.
     func reachedEnd() {
-        player?.letGo()
+        player?.releaseAll()
         let patience = Monotonic.now() + Self.lastWait
         let wasPaused = player?.isPaused == true
-        waiting = LoopTimer(of: self) { $0.look(until: patience, wasPaused: wasPaused, at: $1) }
+        waiting = LoopTimer(of: self) { $0.poll(until: patience, wasPaused: wasPaused, at: $1) }
         waiting?.arm(at: Monotonic.now())
     }
 
-    private func look(until patience: Instant, wasPaused: Bool, at now: Instant) {
+    private func poll(until patience: Instant, wasPaused: Bool, at now: Instant) {
         guard !isOver else { return }
         guard drive?.stateMachine.hasSentAll != false || now >= patience else {
-            waiting?.arm(at: now + Self.look)
+            waiting?.arm(at: now + Self.pollInterval)
             return
         }
         waiting?.cancel()
@@ -250,10 +252,10 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
     private func report() {
         guard let player, isUp else { return }
         let word = player.isPaused ? "paused at" : "playing from"
-        session.report(.input(InputReport(player.isPaused ? .paused : .playing, detail: "\(word) \(place)")))
+        session.report(.input(InputReport(player.isPaused ? .paused : .playing, detail: "\(word) \(positionText)")))
     }
 
-    private var place: String { seconds(player?.position ?? plan.from) }
+    private var positionText: String { seconds(player?.position ?? plan.from) }
 
     private func end(_ failure: Failure?) {
         guard !isOver else { return }

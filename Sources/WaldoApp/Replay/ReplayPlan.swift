@@ -26,7 +26,7 @@ package struct ReplayPlan {
     let relative: [Channel]
 
     /// Where reading begins, and the state of the channels there.
-    let entry: (place: RecordingReader.Place, timeline: PlaybackTimeline)
+    let entry: (position: RecordingReader.Position, timeline: PlaybackTimeline)
 
     /// What was on the hand of the simulated arm that was recorded; nil: nothing, or the arm was no simulated one.
     let simulatedSensor: (value: Sensor, source: SourceText)?
@@ -57,22 +57,23 @@ package struct ReplayPlan {
             zeros: asPlayed
                 ? nil
                 : ZeroTrace(
-                    arm: arm, mapping: reader.mapping, plays: header.isPlayed, isPlaced: header.position != nil,
+                    arm: arm, mapping: reader.mapping, isPlayed: header.isPlayed,
+                    startIsConfirmed: header.position != nil,
                     rules: header.rules))
         var moved: Set<Channel> = []
-        var entry: (RecordingReader.Place, PlaybackTimeline)?
-        var place = reader.place
+        var entry: (RecordingReader.Position, PlaybackTimeline)?
+        var position = reader.position
         while let line = try reader.next() {
             if case .command(let command) = line {
                 if let problem = Self.problem(with: command, by: reader.arm) {
                     throw FileError(file: path, line: reader.line, column: 1, problem)
                 }
-                if command.outcome.isOnItsWay {
+                if command.outcome.isSent {
                     first = first ?? command.at
                     last = command.at
                 }
             }
-            if entry == nil, let begin = from ?? first, line.isTimed, line.at >= begin { entry = (place, timeline) }
+            if entry == nil, let begin = from ?? first, line.isTimed, line.at >= begin { entry = (position, timeline) }
             timeline.add(line) { moment in
                 guard moment.isMotion, moment.at >= from ?? moment.at, moment.at <= until ?? moment.at else { return }
                 for channel in arm.channels where arm.profiles[channel].isRelative {
@@ -80,7 +81,7 @@ package struct ReplayPlan {
                     if number != arm.profiles[channel].range.zero { moved.insert(channel) }
                 }
             }
-            place = reader.place
+            position = reader.position
             progress.show(reader.progress)
         }
         progress.clear()
@@ -147,8 +148,8 @@ package struct ReplayPlan {
         var placed = other
         for channel in arm.channels where arm.profiles[channel].mode == .position {
             let recorded = arm.profiles[channel]
-            guard let place = other.channel(named: recorded.name) else { continue }
-            placed.start(place, at: number(channel, recorded.start, for: other.profiles[place].range))
+            guard let match = other.channel(named: recorded.name) else { continue }
+            placed.start(match, at: number(channel, recorded.start, for: other.profiles[match].range))
         }
         return placed
     }
@@ -163,10 +164,10 @@ package struct ReplayPlan {
     /// Why another arm cannot play the recording even with converted numbers; nil when it can.
     package func problem(with other: Arm) -> String? {
         for recorded in arm.profiles.list {
-            guard let channel = other.channel(named: recorded.name) else {
+            guard let target = other.channel(named: recorded.name) else {
                 return "the recording drives \(recorded.name), and the arm “\(SafeText.escaped(other.name))” has none"
             }
-            let profile = other.profiles[channel]
+            let profile = other.profiles[target]
             if profile.mode != recorded.mode {
                 return "\(recorded.name) is a \(recorded.mode) in the recording, and a \(profile.mode) of the arm "
                     + "“\(SafeText.escaped(other.name))”"

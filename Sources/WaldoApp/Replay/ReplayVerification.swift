@@ -29,8 +29,8 @@ package struct ReplayVerification {
         let reader = try RecordingReader(path)
         var progress = Progress("Verifying \(path)")
         var verification = Verification(
-            arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed,
-            isPlaced: reader.header.position != nil, rules: reader.header.rules)
+            arm: reader.arm, mapping: reader.mapping, isPlayed: reader.header.isPlayed,
+            startIsConfirmed: reader.header.position != nil, rules: reader.header.rules)
         var simulation = try SimulationVerification(reader.header, arm: reader.arm, path: path)
         var differences = 0
         func report(_ sentence: String, line: Int) throws {
@@ -78,7 +78,7 @@ package struct ReplayVerification {
         case .numbers(let recorded):
             "at \(seconds(recorded.at)) `all` of \(recorded.command.shown(by: arm)) is not what the frame carries"
         case .outcome(let recorded):
-            "at \(seconds(recorded.at)) the link is said to have \(recorded.outcome.word) "
+            "at \(seconds(recorded.at)) the link is said to have \(recorded.outcome.name) "
                 + "\(recorded.command.shown(by: arm)), and the next step is not what follows from that"
         case .sensorBytes(let at, let recorded, let today):
             "at \(seconds(at)) the recording has \(recorded.map(shown) ?? "nothing") sent to the sensor, and Waldo sends "

@@ -43,9 +43,9 @@ struct SimulationVerification {
     /// Takes the recording's next line; returns how a notification differs.
     mutating func compare(_ line: RecordedLine) -> Difference? {
         switch line {
-        case .command(let recorded) where recorded.outcome.isOnItsWay:
+        case .command(let recorded) where recorded.outcome.isSent:
             write(recorded.command.frame, at: recorded.at)
-        case .sensorBytes(let recorded) where recorded.outcome.isOnItsWay:
+        case .sensorBytes(let recorded) where recorded.outcome.isSent:
             write(recorded.bytes, at: recorded.at)
         case .notification(let recorded): return compare(recorded)
         case .event(let event): if event.event == "end" { end = event.at }

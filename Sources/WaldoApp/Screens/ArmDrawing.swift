@@ -21,7 +21,7 @@ final class ArmDrawing: DriveObserver {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        guard outcome.isOnItsWay else { return }
+        guard outcome.isSent else { return }
         drive.eachNumber(of: command) { pose?.command($0, $1, at: drive.time) }
     }
 

@@ -25,12 +25,12 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         self.delegate = delegate
         self.start = start
         surveyed = plan.survey
-        screen = DashboardScreen(on: terminal) { [unowned self] in look() }
+        screen = DashboardScreen(on: terminal) { [unowned self] in render() }
         clock = LoopTimer(of: self) { dashboard, _ in dashboard.screen?.touch() }
     }
 
     /// The current view. While a held position or the drawn arm moves, it also asks for the next one.
-    private func look() -> DashboardView {
+    private func render() -> DashboardView {
         let now = Monotonic.now()
         model.keys = (terminal.releases, terminal.keyLabels)
         let arm = delegate?.arm(at: now)
@@ -97,7 +97,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .noticed(let notice, _): if let text = text(of: notice) { print(text) }
         case .link(let link):
             let what = link.detail.isEmpty ? "\(link.name) \(link.address)" : link.detail
-            if link.phase != .absent { print("link \(link.phase.word)" + (what == " " ? "" : ": \(what)")) }
+            if link.phase != .absent { print("link \(link.phase.name)" + (what == " " ? "" : ": \(what)")) }
         case .input(let input):
             switch input.phase {
             case .added, .lost, .silent, .heard, .resynced:
@@ -134,7 +134,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
-        if outcome.isOnItsWay { print("the sensor was sent \(HexText.text(of: bytes.bytes, separator: " "))") }
+        if outcome.isSent { print("the sensor was sent \(HexText.text(of: bytes.bytes, separator: " "))") }
     }
 
     private func close() {

@@ -40,7 +40,7 @@ final class DriveGauge {
     ///   - time: the step's own time.
     ///   - now: when the write returned.
     func wrote(_ command: Command, _ outcome: WriteOutcome, at time: Instant, now: Instant) {
-        guard outcome.isOnItsWay else { return }
+        guard outcome.isSent else { return }
         if isAnswer { latency.add(now - time) }
         isAnswer = false
         sent[sentCount % Self.frames] = (time, command.channel, command.frame)
@@ -68,13 +68,13 @@ final class DriveGauge {
         var lines = [[DashboardView.PlotLine.Sample]](repeating: [], count: arm.channels.count)
         for index in (max(0, sentCount - Self.plotted)..<sentCount).reversed() {
             let (at, channel, value) = numbers[index % Self.plotted]
-            let place = channel.index
+            let index = channel.index
             // From the newest back: one beyond the span is where the plot begins.
-            guard place < lines.count, (lines[place].last?.before ?? .zero) <= span else { continue }
+            guard index < lines.count, (lines[index].last?.before ?? .zero) <= span else { continue }
             let range = arm.profiles[channel].range
-            lines[place].append(.init(before: newest - at, value: range.normalised(Double(value))))
+            lines[index].append(.init(before: newest - at, value: range.normalised(Double(value))))
         }
-        return arm.moved.compactMap { channel in
+        return arm.movingChannels.compactMap { channel in
             let samples = lines[channel.index]
             return samples.isEmpty ? nil : .init(arm.profiles[channel].name, samples.reversed())
         }

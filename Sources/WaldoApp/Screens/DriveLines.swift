@@ -54,7 +54,7 @@ final class DriveLines: DriveScreen {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         if isRecording { return record(command, outcome, drive) }
-        guard outcome.isOnItsWay else { return }
+        guard outcome.isSent else { return }
         writer.reportDroppedLines()
         if channels.isEmpty { channels = drive.stateMachine.arm.profiles.list.map { QuotedText($0.name) } }
         writer.command(
@@ -63,7 +63,7 @@ final class DriveLines: DriveScreen {
     }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
-        guard isRecording || outcome.isOnItsWay else { return }
+        guard isRecording || outcome.isSent else { return }
         writer.reportDroppedLines()
         let time = recorded(drive.time)
         writer.sensorBytes(RecordedSensorBytes(at: time, bytes: bytes, outcome: outcome))
@@ -93,7 +93,7 @@ final class DriveLines: DriveScreen {
         case .resume: write("resume", at: time)
         case .halt(let reason):
             begin("halt", at: time)
-            writer.field("reason", word: reason.word)
+            writer.field("reason", word: reason.name)
             writer.endObject()
         case .profile(let name):
             begin("profile", at: time)
@@ -135,7 +135,7 @@ final class DriveLines: DriveScreen {
     private func reportGate(_ control: Control, _ state: GateState, _ stateMachine: DriveStateMachine) {
         begin("gate", at: stateMachine.time)
         writer.field("control", quoted: stateMachine.mapping.controls[control.index].name)
-        writer.field("state", word: state.word)
+        writer.field("state", word: state.name)
         let held = state == .open ? "" : stateMachine.namesHeld(control)
         if !held.isEmpty { writer.field("release", quoted: held) }
         writer.endObject()
@@ -159,7 +159,7 @@ final class DriveLines: DriveScreen {
         switch report {
         case .noticed(let notice, let time): self.notice(notice, at: time)
         case .link(let state):
-            write("link", state.phase.word, ["name": state.name, "address": state.address, "detail": state.detail])
+            write("link", state.phase.name, ["name": state.name, "address": state.address, "detail": state.detail])
         case .input(let input):
             write(
                 "input", input.phase.rawValue,

@@ -28,11 +28,11 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     private var sent: [SentFrame] = []
     private var viewers: Set<Int> = []
     /// Viewers that have not received the current state.
-    private var behind: Set<Int> = []
+    private var lagging: Set<Int> = []
     /// A stop came before the state machine existed; `applyEarlyMessages` applies it.
     private var stopWaits = false
     /// When the state was last checked for changes, sent to the pages, and updated with the shields in reach.
-    private var lookedAt = Instant.clockStart, reportedAt = Instant.clockStart
+    private var checkedAt = Instant.clockStart, reportedAt = Instant.clockStart
     private var scanReportedAt = Instant.clockStart
     /// Scan results that have not been sent yet.
     private var heard: [Peripheral]?
@@ -57,7 +57,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         ground = wanted.ground
         state.status = plan.status
         state.canChoose = plan.transport.isShield && plan.shield == nil
-        sent.reserveCapacity(PanelState.mostSent)
+        sent.reserveCapacity(PanelState.maxSent)
         do {
             server = try PanelServer(wanted.address, token: wanted.token, access: wanted.access)
         } catch {
@@ -100,14 +100,14 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
 
     func joined(_ viewer: Int) {
         viewers.insert(viewer)
-        behind.insert(viewer)
+        lagging.insert(viewer)
         views?.joined(viewer)
         handle(arbiter.joined(viewer, at: Monotonic.now()))
     }
 
     func left(_ viewer: Int) {
         viewers.remove(viewer)
-        behind.remove(viewer)
+        lagging.remove(viewer)
         views?.left(viewer)
         handle(arbiter.left(viewer))
     }
@@ -165,8 +165,8 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        guard !viewers.isEmpty, outcome.isOnItsWay else { return }
-        if sent.count < PanelState.mostSent {
+        guard !viewers.isEmpty, outcome.isSent else { return }
+        if sent.count < PanelState.maxSent {
             sent.append(
                 SentFrame(
                     at: drive.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
@@ -175,17 +175,17 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         hasChanged()
     }
 
-    private func hasChanged() { look(at: lookedAt + Self.refresh) }
+    private func hasChanged() { publish(at: checkedAt + Self.refresh) }
 
     /// Schedules an update; without viewers it does nothing.
-    private func look(at time: Instant) {
+    private func publish(at time: Instant) {
         guard !viewers.isEmpty, timer?.deadline.map({ $0 > time }) ?? true else { return }
         timer?.arm(at: time)
     }
 
     private func report(at now: Instant) {
         guard !viewers.isEmpty else { return }
-        lookedAt = now
+        checkedAt = now
         let shown = delegate?.arm(at: now)
         if let drive {
             let names = names(of: drive.stateMachine.mapping)
@@ -201,14 +201,14 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         state.within = beat / .milliseconds(1)
         reportHeard(now)
         let next = (driver: state.driver, text: state.text(for: PanelServer.nobody, at: .zero, sent: []))
-        if next != reported || !sent.isEmpty || !behind.isEmpty || now - reportedAt >= beat {
-            behind = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
+        if next != reported || !sent.isEmpty || !lagging.isEmpty || now - reportedAt >= beat {
+            lagging = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
             reportedAt = now
         }
         reported = next
         sent.removeAll(keepingCapacity: true)
-        look(at: reportedAt + beat)
-        if isMoving || !behind.isEmpty { hasChanged() }
+        publish(at: reportedAt + beat)
+        if isMoving || !lagging.isEmpty { hasChanged() }
     }
 
     private func names(of mapping: Mapping) -> ControlNames {
@@ -220,7 +220,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
 
     private func reportHeard(_ now: Instant) {
         guard let heard else { return }
-        guard now - scanReportedAt >= Self.scanRefresh else { return look(at: scanReportedAt + Self.scanRefresh) }
+        guard now - scanReportedAt >= Self.scanRefresh else { return publish(at: scanReportedAt + Self.scanRefresh) }
         state.hears(heard.map { .init(name: $0.name, address: $0.address, rssi: $0.rssi) })
         (self.heard, scanReportedAt) = (nil, now)
     }

@@ -22,7 +22,7 @@ extension HeldStop {
     var name: String {
         switch self {
         case .key(let code): EvdevNames.key(code)
-        case .source(let source): "\(source.word)"
+        case .source(let source): "\(source.name)"
         }
     }
 }

@@ -40,7 +40,7 @@ final class DriveScreens: DriveObserver {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         for screen in all { screen.drive(drive, sent: command, outcome: outcome) }
-        if isMotion, status.halt == .halted, outcome.isOnItsWay { report(.noticed(.motion, at: drive.time)) }
+        if isMotion, status.halt == .halted, outcome.isSent { report(.noticed(.motion, at: drive.time)) }
     }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {

@@ -18,7 +18,7 @@ extension DriveStateMachine {
             + unmoved.map { channel in
                 let axis = axis(channel, reported, at: now)
                 var control = ControlStatus(.slider, axis.channel, x: axis)
-                control.deflection.x = axis.isPosition ? 0 : axis.place
+                control.deflection.x = axis.isPosition ? 0 : axis.normalised
                 control.isPlayed = axis.isPosition
                 return control
             }
@@ -40,22 +40,22 @@ extension DriveStateMachine {
         let states = mapping.allControls.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
         guard let first = states.first else { return nil }
         if first.1 == .enable { return .wait("hold the enable key") }
-        let held = states.compactMap { control, _ -> DashboardView.Held? in
-            let held = holding(control, names)
-            return held.isEmpty ? nil : .init(mapping.controls[control.index].name(on: arm), held)
+        let controls = states.compactMap { control, _ -> DashboardView.HeldControl? in
+            let sources = toRelease(control, names)
+            return sources.isEmpty ? nil : .init(mapping.controls[control.index].name(on: arm), sources)
         }
-        if !held.isEmpty { return .letGo(held) }
+        if !controls.isEmpty { return .release(controls) }
         return states.contains { $0.1 == .settling } ? .wait("a moment of rest") : nil
     }
 
     /// What has to be released before the control's gate opens; empty: nothing.
-    private func holding(_ control: Control, _ names: ControlNames) -> String {
+    private func toRelease(_ control: Control, _ names: ControlNames) -> String {
         let state = gateState(control)
-        return state == .held || state == .stopped ? held(control, names) : ""
+        return state == .held || state == .stopped ? namesHeld(control, names) : ""
     }
 
     /// What has to be released, as people call it.
-    func held(_ control: Control, _ names: ControlNames) -> String {
+    func namesHeld(_ control: Control, _ names: ControlNames) -> String {
         let sources = heldSources(control)
         func axis(_ code: UInt16) -> String {
             names.axis(mapping.axes.first { $0.code == code } ?? AxisSource(code))
@@ -76,7 +76,7 @@ extension DriveStateMachine {
 
     private var unmoved: [Channel] {
         let moved = mapping.allControls.map { channels(of: $0) }
-        return arm.moved.filter { channel in !moved.contains { $0.x == channel || $0.y == channel } }
+        return arm.movingChannels.filter { channel in !moved.contains { $0.x == channel || $0.y == channel } }
     }
 
     private func status(
@@ -95,7 +95,7 @@ extension DriveStateMachine {
         status.isPlayed = isPlayed && described.isSlider && status.holdsPosition
         if !status.isPlayed { status.deflection = .init(x: deflection.x, y: deflection.y) }
         status.gate = gateState(control)
-        status.held = holding(control, names)
+        status.toRelease = toRelease(control, names)
         status.isInProfile = isPlayed || isInForce(control)
         // Where an input and a finger are on it, the one that came first holds it.
         if isTouched(control) { status.holder = isFingered(control) ? .finger : .input }
@@ -106,7 +106,7 @@ extension DriveStateMachine {
         let profile = arm.profiles[channel], decimals = profile.range.decimals, number = number(channel, at: now)
         return ControlStatus.Axis(
             ChannelNumber(number, decimals: decimals), of: profile.name,
-            place: profile.range.normalised(Double(number)), isPosition: profile.mode == .position,
+            normalised: profile.range.normalised(Double(number)), isPosition: profile.mode == .position,
             isAssumed: isAssumed(channel),
             reported: reported.flatMap { $0[channel] }.map { ChannelNumber($0, decimals: decimals) },
             range: profile.range)

@@ -107,7 +107,7 @@ final class DriveView {
         guard let stateMachine else { return view }
         view.isStopped = stateMachine.isStopped
         let names = names(of: stateMachine.mapping)
-        view.heldStop = stateMachine.heldStop(at: now).map(names.stop) ?? ""
+        view.stopHolder = stateMachine.heldStop(at: now).map(names.stop) ?? ""
         view.gate = stateMachine.gate(names)
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil

@@ -43,14 +43,14 @@ package struct SimulatedServices: Equatable {
         _ uuid: BluetoothUUID, _ properties: [GattCharacteristic.Property], to service: BluetoothUUID,
         maxBytes: Int = Frame.capacity
     ) {
-        let place = services.firstIndex { $0.uuid == service } ?? services.count
-        if place == services.count { services.append(GattService(service, [])) }
-        guard let known = services[place].characteristics.firstIndex(where: { $0.uuid == uuid }) else {
-            services[place].characteristics.append(GattCharacteristic(uuid, properties, maxBytes: maxBytes))
+        let index = services.firstIndex { $0.uuid == service } ?? services.count
+        if index == services.count { services.append(GattService(service, [])) }
+        guard let known = services[index].characteristics.firstIndex(where: { $0.uuid == uuid }) else {
+            services[index].characteristics.append(GattCharacteristic(uuid, properties, maxBytes: maxBytes))
             return
         }
-        for property in properties where !services[place].characteristics[known].properties.contains(property) {
-            services[place].characteristics[known].properties.append(property)
+        for property in properties where !services[index].characteristics[known].properties.contains(property) {
+            services[index].characteristics[known].properties.append(property)
         }
     }
 }

@@ -21,7 +21,7 @@ struct SimulatedStand: Equatable {
 
     init(_ simulated: SimulatedArm, at time: Instant) {
         let arm = simulated.arm
-        channels = arm.moved.map { channel in
+        channels = arm.movingChannels.map { channel in
             let profile = arm.profiles[channel], number = simulated.number(channel, at: time)
             guard profile.mode == .velocity else {
                 return Channel(name: profile.name, number: Self.rounded(number / .ten(to: profile.range.decimals)))

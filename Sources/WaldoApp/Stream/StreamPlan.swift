@@ -29,8 +29,10 @@ package struct StreamPlan: Equatable, Sendable {
 
     /// Whether an address names a password, or for a broker a user, whom no such address has.
     private static func hasPassword(_ url: String) -> Bool {
-        let place = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" }
-        guard let user = place.lastIndex(of: "@").map({ place[..<$0] }) else { return url.contains("password=") }
+        let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" }
+        guard let user = authority.lastIndex(of: "@").map({ authority[..<$0] }) else {
+            return url.contains("password=")
+        }
         return url.hasPrefix("mqtt") || user.contains(":") || url.contains("password=")
     }
 

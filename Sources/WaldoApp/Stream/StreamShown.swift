@@ -31,7 +31,7 @@ struct StreamShown: Equatable, Sendable {
 
     /// Takes over what a line says. A line that is no status of the relay changes nothing.
     /// - Returns: whether it was one.
-    mutating func take(_ line: [UInt8]) -> Bool {
+    mutating func receive(_ line: [UInt8]) -> Bool {
         var next = self
         next.error = nil
         let isStatus = line.withUnsafeBytes { bytes in

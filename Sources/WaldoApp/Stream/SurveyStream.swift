@@ -60,7 +60,7 @@ final class SurveyStream {
         do {
             child = try LineChild(
                 program, plan.arguments(store: store, takesSimulated: takesSimulated),
-                .init(line: { [weak self] in self?.take($0) }, ended: { [weak self] in self?.ended($0) }))
+                .init(line: { [weak self] in self?.receive($0) }, ended: { [weak self] in self?.ended($0) }))
             isFactPending = facts != nil
             sayFacts()
         } catch {
@@ -83,10 +83,10 @@ final class SurveyStream {
 
     // MARK: what the relay says
 
-    private func take(_ line: [UInt8]) {
+    private func receive(_ line: [UInt8]) {
         sayFacts()
         var next = shown
-        if next.take(line) {
+        if next.receive(line) {
             show(next)
         } else if line.first != UInt8(ascii: "{"), !line.isEmpty {
             // A sentence: the last one before it ends says why.

@@ -16,8 +16,8 @@ struct CountingSink: ProcessingSink {
         lines = isLog ? LineCount() : nil
     }
 
-    mutating func takes(_ event: SurveyEvent) {
-        if case .bytes(_, let bytes) = event { lines?.take(bytes) }
+    mutating func willProcess(_ event: SurveyEvent) {
+        if case .bytes(_, let bytes) = event { lines?.add(bytes) }
     }
 
     mutating func stream(_ number: Int, _ description: StreamDescription) { writer.stream(number, description) }

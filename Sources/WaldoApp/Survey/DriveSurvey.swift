@@ -16,7 +16,7 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     let survey: LiveSurvey
     private let plan: SurveyPlan
     /// Whether the operator has confirmed where the arm stands.
-    private let isPlaced: Bool
+    private let startIsConfirmed: Bool
     private let source: SurveySource
     private var path: String?
     /// Who sends it while it goes on; nil: nobody.
@@ -29,9 +29,9 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     /// - Throws: `StoreError`, or `Failure` for a stream that cannot be sent.
     init(_ plan: SurveyPlan, of drive: DrivePlan, note: @escaping @LoopActor @Sendable (String) -> Void) throws {
         self.plan = plan
-        isPlaced = drive.isPlaced
+        startIsConfirmed = drive.startIsConfirmed
         if let simulation = plan.simulation { try SurveyPlan.refuse(unsimulated: plan.sensor, simulation) }
-        try plan.refuseWords(unfitFor: drive.arm)
+        try plan.refuseCommands(unfitFor: drive.arm)
         try plan.refuseFrames(of: drive.library)
         try SurveyStream.check(plan)
         let start = drive.arm.startValues.list.map { "\($0)" }.joined(separator: ",")
@@ -60,7 +60,7 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
         survey.delegate = self
         survey.start()
         do { stream = try SurveyStream.begin(plan, survey, store: path) } catch { survey.note("\(error)") }
-        if isPlaced { survey.placed(at: Monotonic.now()) }
+        if startIsConfirmed { survey.placed(at: Monotonic.now()) }
         do { try source.start() } catch { survey.note("there is no data from the sensor: \(error)") }
     }
 
@@ -89,7 +89,7 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        guard outcome.isOnItsWay else { return }
+        guard outcome.isSent else { return }
         drive.eachNumber(of: command) { survey.commanded($0, $1, at: drive.time) }
     }
 

@@ -38,7 +38,7 @@ package final class GPSDClient: GPSDConnectionDelegate {
     /// The version of gpsd's protocol that is read here.
     nonisolated static let major = 3
     /// After this many lines in a row that are not gpsd's the connection is ended.
-    private static let mostNonsense = 8
+    private static let maxInvalidLines = 8
 
     /// The state of the connection.
     package private(set) var state = GPSDState.connecting
@@ -90,7 +90,7 @@ package final class GPSDClient: GPSDConnectionDelegate {
         connection = nil
     }
 
-    func isUntold(_ reason: String) {
+    func isUnverified(_ reason: String) {
         guard !hasWarned else { return }
         hasWarned = true
         delegate?.gpsd(
@@ -121,7 +121,7 @@ package final class GPSDClient: GPSDConnectionDelegate {
     func received(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
         // Apart from the stream's turn: a report may end the connection, and the stream with it.
         reports.removeAll(keepingCapacity: true)
-        stream.take(bytes, at: time) { reports.append($0) }
+        stream.receive(bytes, at: time) { reports.append($0) }
         for report in reports {
             guard connection != nil else { return }
             handle(report, at: time)
@@ -137,7 +137,7 @@ package final class GPSDClient: GPSDConnectionDelegate {
             if !isChecked { timer?.arm(at: time + (state == .silent ? pace.patience : pace.silence)) }
             isChecked = true
         case .version(let other): ended(.version(other))
-        case _ where !isChecked, .nonsense where nonsense >= Self.mostNonsense: ended(.nonsense)
+        case _ where !isChecked, .nonsense where nonsense >= Self.maxInvalidLines: ended(.nonsense)
         case .fix, .noFix:
             retry.worked()
             timer?.arm(at: time + pace.silence)

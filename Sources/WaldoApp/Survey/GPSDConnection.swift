@@ -7,8 +7,8 @@ internal import WaldoTime
 protocol GPSDConnectionDelegate: AnyObject {
     /// Bytes came; they are valid during the call.
     func received(_ bytes: UnsafeRawBufferPointer, at time: Instant)
-    /// It is read although nobody can tell who answers, for this reason.
-    func isUntold(_ reason: String)
+    /// It is read although who answers cannot be verified, for this reason.
+    func isUnverified(_ reason: String)
     /// It could not be opened, has ended or is not read; `close` is still to be called.
     func ended(_ state: GPSDState)
 }
@@ -97,7 +97,7 @@ final class GPSDConnection {
         guard isEstablished else { return end(.closed) }
         stage = .reading
         watch.wait(for: .readable)
-        if case .untold(let reason) = origin { delegate?.isUntold(reason) }
+        if case .unverified(let reason) = origin { delegate?.isUnverified(reason) }
     }
 
     /// Whether neither end was closed: the first byte of `tcp_info` is the state, and 1 is this one (tcp(7)).

@@ -7,9 +7,9 @@ internal import WaldoLoop
 enum GPSDOrigin: Equatable, Sendable {
     /// Somebody who is believed, or another machine.
     case believed
-    /// Nobody can tell, for this reason. It is believed: a station in a container or with `PrivateUsers=yes` would have
-    /// no places otherwise.
-    case untold(String)
+    /// It cannot be verified, for this reason. It is believed: a station in a container or with `PrivateUsers=yes`
+    /// would have no places otherwise.
+    case unverified(String)
     /// Another user.
     case stranger(UInt32)
     /// It has closed the connection, so that there is nobody to ask for.
@@ -25,11 +25,11 @@ enum GPSDOrigin: Equatable, Sendable {
         _ peer: PeerSocket, isLoopback: Bool, own: UInt32, namespace: UserNamespace, number: (String) -> UInt32?
     ) {
         switch peer {
-        case .elsewhere where isLoopback: self = .untold("the kernel lists no such connection, as of a container")
+        case .elsewhere where isLoopback: self = .unverified("the kernel lists no such connection, as of a container")
         case .elsewhere: self = .believed
         case .unowned: self = .closed
         case .owned(let user, _) where namespace.hides(user):
-            self = .untold("this user namespace (`PrivateUsers=yes` of a unit) hides other users")
+            self = .unverified("this user namespace (`PrivateUsers=yes` of a unit) hides other users")
         case .owned(let user, let listeners):
             // gpsd is built to become `nobody` where nothing else is chosen, once root has opened its port. What else
             // runs as `nobody` deserves no trust.
@@ -55,7 +55,7 @@ enum GPSDOrigin: Equatable, Sendable {
     /// The state in which it is not read; nil: it is read. Like `find` it may wait.
     var refusal: GPSDState? {
         switch self {
-        case .believed, .untold: nil
+        case .believed, .unverified: nil
         case .stranger(let user): .stranger(SystemUser.text(user))
         case .closed: .closed
         }

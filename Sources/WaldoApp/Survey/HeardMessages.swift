@@ -2,8 +2,8 @@ internal import WaldoCore
 internal import WaldoSurvey
 internal import WaldoTime
 
-/// What the messages of a session state: how many have a valid place, and whether a graph takes one of the streams that
-/// they describe.
+/// What the messages of a session state: how many have a valid place, and whether a graph accepts one of the streams
+/// that they describe.
 struct HeardMessages {
     private let isLog: Bool
     private var decoders: [SensorDecoder]
@@ -25,8 +25,8 @@ struct HeardMessages {
     /// What is known of the graph.
     var match: GraphMatch { collected.match }
 
-    /// Takes an event of the session.
-    mutating func take(_ event: SurveyEvent, at time: Instant) {
+    /// Processes an event of the session.
+    mutating func process(_ event: SurveyEvent, at time: Instant) {
         switch event {
         case .bytes(let channel, let bytes):
             if decoders.indices.contains(channel) { decoders[channel].read(bytes, at: time, &collected) }
@@ -47,7 +47,7 @@ struct HeardMessages {
             placed += 1
         }
         mutating func described(_ number: Int, channel: Int, _ description: StreamDescription) {
-            match.take(description)
+            match.add(description)
         }
         mutating func reject(_ reject: Reject) {}
     }

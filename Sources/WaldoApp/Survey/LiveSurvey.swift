@@ -21,7 +21,7 @@ final class LiveSurvey {
     /// How often the wall clock is noted.
     private static let clockInterval: TimeSpan = .seconds(60)
     /// How often it is compared while nothing is heard.
-    private static let lookInterval: TimeSpan = .seconds(1)
+    private static let clockCheckInterval: TimeSpan = .seconds(1)
 
     private let plan: SurveyPlan
     private var machine: SurveyMachine
@@ -80,9 +80,9 @@ final class LiveSurvey {
     func start() {
         // At its own time, not at that of a late turn: what is stamped in between keeps its time then.
         timer = LoopTimer(of: self) { $0.step(.deadline, at: min($1, $0.machine.deadline ?? $1)) }
-        clockTimer = LoopTimer(of: self) { $0.look(at: $1) }
+        clockTimer = LoopTimer(of: self) { $0.checkClock(at: $1) }
         let now = Monotonic.now()
-        look(at: now)
+        checkClock(at: now)
         if let fixed = plan.fixed { located(Fix(source: .fixed, at: now, place: fixed)) }
     }
 
@@ -222,9 +222,9 @@ final class LiveSurvey {
 
     // MARK: the wall clock
 
-    private func look(at now: Instant) {
+    private func checkClock(at now: Instant) {
         noteClock(at: now)
-        clockTimer?.arm(at: now + Self.lookInterval)
+        clockTimer?.arm(at: now + Self.clockCheckInterval)
     }
 
     /// Adds a row of the wall clock at the start, every minute, and when it was set or the machine has slept.

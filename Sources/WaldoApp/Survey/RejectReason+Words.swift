@@ -3,7 +3,7 @@ internal import WaldoSurvey
 
 extension Reject.Reason {
     /// The reason in words, the same wherever people read it; it follows a number as well.
-    var words: String {
+    var text: String {
         switch self {
         case .stray: "unknown message format"
         case .incomplete: "incomplete message"

@@ -46,8 +46,8 @@ final class SurveyLines: SurveyObserver {
         let format = sensor.messages[message.format]
         begin("reading", at: message.at)
         writer.field("message", quoted: format.name)
-        for (place, field) in format.fields.enumerated() {
-            if let number = message.number(place) { writer.field(named: field.name, number: number) }
+        for (index, field) in format.fields.enumerated() {
+            if let number = message.number(index) { writer.field(named: field.name, number: number) }
         }
         flags(message.flags)
         writer.endObject()
@@ -105,7 +105,7 @@ final class SurveyLines: SurveyObserver {
 
     private func link(_ state: LinkStatus) {
         begin("sensor-link", at: Monotonic.now())
-        writer.field("state", quoted: state.phase.word)
+        writer.field("state", quoted: state.phase.name)
         if !state.name.isEmpty { writer.field("name", quoted: state.name) }
         if !state.address.isEmpty { writer.field("address", quoted: state.address) }
         if !state.detail.isEmpty { writer.field("detail", quoted: state.detail) }

@@ -6,10 +6,10 @@ internal import WaldoTime
 enum SurveyNumber {
     /// `0.112 +- 0.021 (partial)`, or `saturated`.
     static func text(_ sample: Sample) -> String {
-        var words = words(sample.flags)
+        var restrictions = restrictions(sample.flags)
         if sample.value == nil { return number(sample) }
-        if sample.flags.contains(.noPlace) { words.append("no place") }
-        return words.isEmpty ? number(sample) : number(sample) + " (\(words.joined(separator: ", ")))"
+        if sample.flags.contains(.noPlace) { restrictions.append("no place") }
+        return restrictions.isEmpty ? number(sample) : number(sample) + " (\(restrictions.joined(separator: ", ")))"
     }
 
     /// `0.112 +- 0.021`, or why there is no number.
@@ -23,7 +23,7 @@ enum SurveyNumber {
     }
 
     /// What restricts a number, the gravest first.
-    static func words(_ flags: SampleFlags) -> [String] {
+    static func restrictions(_ flags: SampleFlags) -> [String] {
         let shown: [(SampleFlags, String)] = [
             (.saturated, "saturated"), (.invalid, "invalid"), (.checkFailed, "check failed"), (.partial, "partial"),
             (.belowThreshold, "below threshold"), (.gap, "gap"), (.marked, "marked"),

@@ -20,9 +20,9 @@ struct SurveyPlaces: Equatable {
     }
 
     mutating func add(_ fix: Fix) {
-        guard let place = sources.firstIndex(of: fix.source) else { return }
-        newest[place] = fix
-        if fix.isValid { valid[place] = fix }
+        guard let index = sources.firstIndex(of: fix.source) else { return }
+        newest[index] = fix
+        if fix.isValid { valid[index] = fix }
     }
 
     /// The place of the preferred source that has a fresh one, else the newest; nil: the survey has no places.

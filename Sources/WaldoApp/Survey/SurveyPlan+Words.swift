@@ -21,9 +21,9 @@ extension SurveyPlan {
     /// Refuses a sensor whose bytes the arm could take for a frame; on the arm's own shield also one whose bytes its
     /// link cannot carry.
     /// - Throws: `Failure` that says which and why.
-    func refuseWords(unfitFor arm: Arm) throws(Failure) {
-        guard !isOverride, let words = sensor.says else { return }
-        if isOnArm, let characteristic = words.characteristic, let link = arm.link.bluetooth,
+    func refuseCommands(unfitFor arm: Arm) throws(Failure) {
+        guard !isOverride, let commands = sensor.says else { return }
+        if isOnArm, let characteristic = commands.characteristic, let link = arm.link.bluetooth,
             characteristic != link.write
         {
             throw Failure(
@@ -31,7 +31,7 @@ extension SurveyPlan {
                 "“\(sensor.name)” is sent bytes at \(characteristic), and the link to “\(arm.name)” writes to "
                     + "\(link.write) only: use it without the arm, or leave `say:` out of its file")
         }
-        for bytes in [words.start, words.stop].compactMap(\.self) where isOnArm && bytes.count > arm.link.max {
+        for bytes in [commands.start, commands.stop].compactMap(\.self) where isOnArm && bytes.count > arm.link.max {
             throw Failure(
                 .file,
                 "“\(sensor.name)” is sent \(bytes.count) bytes, and one write to “\(arm.name)” takes \(arm.link.max): "

@@ -155,7 +155,7 @@ package enum SurveyProcessing {
         for session in survey.sessions where !match.isMatched {
             var messages = HeardMessages(sensor, match, isLog: session.isLog)
             try reader.events(of: session.id) { event, time in
-                messages.take(event, at: time)
+                messages.process(event, at: time)
                 return !messages.match.isMatched && !Interruption.hasCome
             }
             try Interruption.check()
@@ -175,7 +175,7 @@ package enum SurveyProcessing {
         var last: Instant?
         var hasEnded = false
         try reader.events(of: session.id) { event, time in
-            sink.takes(event)
+            sink.willProcess(event)
             machine.step(event, at: time, &sink)
             last = time
             hasEnded = event == .end

@@ -45,7 +45,7 @@ struct SurveyRenderer {
         view.store?.lostRows = status.lostRows
         view.store?.hasFailed = status.hasStoreFailed
         if let relay = status.relay { (view.stream, view.isStreamTroubled) = (relay.words, relay.isTroubled) }
-        view.place = status.places.shown(at: now)
+        view.position = status.places.shown(at: now)
         view.age = status.heardAt.map { Self.seconds(now - $0) }
         view.isSilent = silence(status).map { now > $0 } ?? false
         (view.messages, view.gaps, view.rejectedBytes) = (status.messages, status.gaps, status.rejectedBytes)
@@ -77,7 +77,7 @@ struct SurveyRenderer {
         let stream = status.description
         guard let sample = status.newest else { return SurveyView.Stream(stream.name) }
         // The number itself is replaced by the word.
-        let words = SurveyNumber.words(sample.flags).filter { sample.value != nil || $0 != "saturated" }
+        let words = SurveyNumber.restrictions(sample.flags).filter { sample.value != nil || $0 != "saturated" }
         let isInvalid = sample.value == nil || !sample.flags.isDisjoint(with: [.invalid, .saturated])
         return SurveyView.Stream(
             stream.name, number: SurveyNumber.number(sample), unit: sample.value == nil ? "" : stream.unit,

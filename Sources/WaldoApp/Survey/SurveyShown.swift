@@ -96,7 +96,7 @@ package enum SurveyShown {
         for account in session.accounts {
             var parts = ["\(SurveyNumber.count(account.received, "byte")) received"]
             if let accepted = account.accepted { parts.append("\(accepted) accepted") }
-            parts += account.rejected.map { "\($0.bytes) rejected (\($0.reason.words))" }
+            parts += account.rejected.map { "\($0.bytes) rejected (\($0.reason.text))" }
             if account.overflowed > 0 { parts.append("\(account.overflowed) overflowed") }
             if account.accepted != nil, !account.isEven { parts.append("NOT EVERY BYTE IS ACCOUNTED FOR") }
             lines.append("    channel \(account.channel)  " + parts.joined(separator: ", "))

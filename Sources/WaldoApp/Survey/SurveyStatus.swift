@@ -43,7 +43,7 @@ struct SurveyStatus: Equatable {
         placeFields = plan.sensor.messages.map(\.place)
         let leading = plan.graph.inputs.first(where: \.isCounts)
         let counted = leading.flatMap { input in plan.sensor.streams.first { $0.description.name == input.stream } }
-        countField = counted.map { $0.places.map { $0?.field } } ?? []
+        countField = counted.map { $0.sources.map { $0?.field } } ?? []
         if counted != nil { counts = 0 }
     }
 

@@ -27,9 +27,9 @@ final class SurveyText: SurveyObserver {
                     + (gap.missing.map { ", \(SurveyNumber.count($0, "message")) missing" } ?? ""))
         case .reject(let reject):
             line(
-                "rejected \(SurveyNumber.count(reject.bytes.count, "byte")): \(reject.reason.words)"
+                "rejected \(SurveyNumber.count(reject.bytes.count, "byte")): \(reject.reason.text)"
                     + (reject.field.map { " of \($0)" } ?? ""))
-        case .link(let link): line("sensor \(link.phase.word) \(link.name) \(link.address) \(link.detail)")
+        case .link(let link): line("sensor \(link.phase.name) \(link.name) \(link.address) \(link.detail)")
         case .alarm, .note, .forbidsUpload, .match: if let text = renderer.line(report) { line(text) }
         case .stream, .message, .fix, .relay: break
         }

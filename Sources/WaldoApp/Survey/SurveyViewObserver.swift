@@ -51,7 +51,7 @@ final class SurveyViewObserver: SurveyObserver {
         if case .link(let link) = report {
             if logsLink, link.phase != phase {
                 delegate?.surveyHappened(
-                    "sensor \(link.phase.word)" + (link.summary.isEmpty ? "" : ": \(link.summary)"))
+                    "sensor \(link.phase.name)" + (link.summary.isEmpty ? "" : ": \(link.summary)"))
             }
             phase = link.phase
         } else if let line = renderer.line(report) {

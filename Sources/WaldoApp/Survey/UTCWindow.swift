@@ -7,7 +7,7 @@ package struct UTCWindow: Equatable, Sendable {
     package init(from: Int64? = nil, until: Int64? = nil) { (self.from, self.until) = (from, until) }
 
     /// Whether a time is in it; nil, one that is not known, is in the one without limits only.
-    package func takes(_ utc: Int64?) -> Bool {
+    package func contains(_ utc: Int64?) -> Bool {
         guard from != nil || until != nil else { return true }
         guard let utc else { return false }
         return utc >= from ?? .min && utc < until ?? .max

@@ -48,7 +48,7 @@ struct WizardOutcome {
 
     /// Takes a name that is free.
     /// - Throws: that there is none.
-    mutating func takeOtherName() throws(FileError) {
+    mutating func useOtherName() throws(FileError) {
         file = try .free(plan.target ?? MappingFile.name(for: input.identity.name), in: plan.library)
     }
 

@@ -63,8 +63,8 @@ struct WizardProgress {
 
     /// Takes another name for the file, if it is not written yet.
     /// - Throws: that there is none.
-    mutating func takeOtherName() throws(FileError) {
-        if outcome?.isWritten == false, outcome?.hasOtherName == true { try outcome?.takeOtherName() }
+    mutating func useOtherName() throws(FileError) {
+        if outcome?.isWritten == false, outcome?.hasOtherName == true { try outcome?.useOtherName() }
     }
 
     /// Takes the last answer back, unless all is written.

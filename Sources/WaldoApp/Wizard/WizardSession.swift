@@ -125,7 +125,7 @@ package final class WizardSession: LoopTask, InputSourceDelegate, WizardScreenDe
     private func conclude() {
         do {
             guard try progress.conclude() else { return }
-            source?.giveBack()
+            source?.ungrab()
         } catch {
             run?.end(Failure(error))
             return
@@ -158,9 +158,9 @@ package final class WizardSession: LoopTask, InputSourceDelegate, WizardScreenDe
             return run.end(status: .success)
         case (.enter, let outcome?), (.write, let outcome?):
             if !outcome.isWritten, outcome.problem == nil { write(replaces: true) }
-        case (.back, _): if progress.back() { source?.takeBack() }
+        case (.back, _): if progress.back() { source?.regrab() }
         case (.other, _):
-            do { try progress.takeOtherName() } catch { return run.end(Failure(error)) }
+            do { try progress.useOtherName() } catch { return run.end(Failure(error)) }
         case (.write, nil), (.skip, _): break
         }
         tick(Monotonic.now())
@@ -169,11 +169,11 @@ package final class WizardSession: LoopTask, InputSourceDelegate, WizardScreenDe
     // MARK: the end
 
     func suspend(_ stop: @escaping @LoopActor () -> Void) {
-        source?.giveBack()
+        source?.ungrab()
         stop()
     }
 
-    func resume() { if progress.outcome == nil { source?.takeBack() } }
+    func resume() { if progress.outcome == nil { source?.regrab() } }
 
     func end(_ run: LoopRun) {
         timer?.cancel()

@@ -39,7 +39,7 @@ extension WizardView {
             (hint, choice, canSkip) = ("", "", false)
             prompt = waiting.isEmpty ? "The input is gone: plug it in again. What was found stays." : waiting
         case .rest: stage = .resting
-        case .answer, .done: stage = wizard.isHeld ? .held : .asking
+        case .answer, .done: stage = wizard.awaitsRelease ? .held : .asking
         }
     }
 }

@@ -84,7 +84,7 @@ struct WizardWords {
             return "\(names) moved at once: once more, only one."
         case .bothWays(let code): return "\(axis(code)) moved both ways: once more, one way only."
         case .notFar(let code): return "\(axis(code)) did not move far enough: once more, all the way."
-        case .taken(let source, let owner):
+        case .inUse(let source, let owner):
             return "\(Self.name(source)) is taken already, for \(heading(owner)): choose another."
         case .needsButton(let code): return "\(axis(code)) is an axis: this needs a button."
         case .needsAxis(let source):

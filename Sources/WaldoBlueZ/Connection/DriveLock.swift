@@ -28,7 +28,7 @@ public enum DriveLock {
     ///   - addresses: Bluetooth addresses, in upper case.
     ///   - acquired: those of them whose write socket a program has.
     public static func driven(among addresses: [String], acquired: [String]) -> [Driven] {
-        let locked = ProcessLock.held(beginningWith: prefix).compactMap { name in
+        let locked = ProcessLock.names(beginningWith: prefix).compactMap { name in
             let address = String(name.dropFirst(prefix.count))
             return addresses.contains(address) ? Driven(address, by: ProcessLock.holder(name)) : nil
         }

@@ -51,7 +51,7 @@ final class FlowControl {
         self.session = session
         self.delegate = delegate
         timer = LoopTimer(of: self) { flow, now in
-            flow.window.passed(now)
+            flow.window.deadlinePassed(at: now)
             flow.noteChange()
         }
     }
@@ -86,14 +86,14 @@ final class FlowControl {
     /// Checks, before a write, whether bluetoothd has taken all that was written, and updates the window.
     /// - Returns: whether it has.
     @discardableResult
-    func lookAtQueue(at now: Instant) -> Bool {
-        let isTaken = (delegate?.unsentBytes ?? 0) == 0
-        if isTaken { window.wasTaken(at: now) }
-        return isTaken
+    func checkQueue(at now: Instant) -> Bool {
+        let isEmpty = (delegate?.unsentBytes ?? 0) == 0
+        if isEmpty { window.wasAccepted(at: now) }
+        return isEmpty
     }
 
     /// Notes that a motion waits for bluetoothd to take the frames before it.
-    func isBehind(at now: Instant) { window.isBehind(at: now) }
+    func motionWaits(at now: Instant) { window.motionWaits(at: now) }
 
     /// Counts a frame that the socket has taken.
     /// - Returns: `.writtenLast` when motion must now wait for the flow to change, else `.written`.
@@ -117,10 +117,10 @@ final class FlowControl {
     private func count(at now: Instant) {
         switch proof {
         case .none: break
-        case .reply: window.wroteAsking(at: now)
+        case .reply: window.wroteWithReply(at: now)
         case .read:
             window.wrote(at: now)
-            askIfDue(now)
+            readIfDue(now)
         }
     }
 
@@ -143,8 +143,8 @@ final class FlowControl {
     func noteChange() {
         guard isOpen, hasBegun else { return }
         let now = Monotonic.now()
-        lookAtQueue(at: now)
-        askIfDue(now)
+        checkQueue(at: now)
+        readIfDue(now)
         if window.flow != reported {
             reported = window.flow
             delegate?.flowChanged(window.flow)
@@ -152,15 +152,15 @@ final class FlowControl {
         armTimer(now)
     }
 
-    private func askIfDue(_ now: Instant) {
-        guard case .read(let path) = proof, window.asks(at: now) else { return }
+    private func readIfDue(_ now: Instant) {
+        guard case .read(let path) = proof, window.beginReadIfDue(at: now) else { return }
         session.read(path, timeout: Self.readTime) { [weak self] in self?.wasRead($0) }
     }
 
     private func wasRead(_ failure: BusError?) {
         guard isOpen else { return }
         let now = Monotonic.now()
-        lookAtQueue(at: now)
+        checkQueue(at: now)
         switch failure {
         case nil:
             hasCarried = true

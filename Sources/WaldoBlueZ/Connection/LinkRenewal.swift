@@ -16,7 +16,7 @@ struct LinkRenewal {
     }
 
     /// A single failure may be chance.
-    private static let mostFailures = 2
+    private static let maxFailures = 2
 
     private var failures = 0
     private var hasDisconnected = false
@@ -37,7 +37,7 @@ struct LinkRenewal {
     ///   - isPaired: whether the device is paired or bonded.
     ///   - mayRemove: whether BlueZ may be told to forget the device.
     mutating func next(isOurs: Bool, isPaired: Bool, mayRemove: Bool) -> Step {
-        guard failures >= Self.mostFailures else { return .nothing }
+        guard failures >= Self.maxFailures else { return .nothing }
         failures = 0
         guard isOurs else { return .tellOfOther }
         guard hasDisconnected else {

@@ -118,9 +118,9 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
 
     private func write(_ frame: Frame, _ isZero: Bool, to socket: WriteSocket, _ flow: FlowControl) -> WriteOutcome {
         let now = Monotonic.now()
-        guard flow.lookAtQueue(at: now) || isZero else {
+        guard flow.checkQueue(at: now) || isZero else {
             // Motion waits until bluetoothd has taken the frames before it.
-            flow.isBehind(at: now)
+            flow.motionWaits(at: now)
             isRefused = true
             socket.watchQueue()
             return .refused
@@ -135,7 +135,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     private func write(_ frame: Frame, _ path: String, _ type: String, _ flow: FlowControl) -> WriteOutcome {
         guard inFlight == 0, retryTimer?.deadline == nil else { return .refused }
         let now = Monotonic.now()
-        flow.lookAtQueue(at: now)
+        flow.checkQueue(at: now)
         inFlight = frame.count
         isWriting = true
         defer { isWriting = false }
@@ -249,7 +249,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     func close() {
         guard !isClosed else { return }
         FailsafeSlot.sendAll()
-        if lossReason != nil { slot.awaitTaken() }
+        if lossReason != nil { slot.awaitDrained() }
         finish()
     }
 
@@ -278,7 +278,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     private var queue: Int {
         switch carrier {
         case .socket(let socket): socket.unsentBytes
-        case .calls(_, _, let spare): spare.untakenBytes
+        case .calls(_, _, let spare): spare.unreadBytes
         }
     }
 }

@@ -155,7 +155,7 @@ extension PeripheralLink: ReconnectingLinkDelegate {
             lock = try ProcessLock(DriveLock.name(of: peripheral.address))
         } catch {
             switch error {
-            case .taken(let holder): throw .driven(peripheral, by: holder)
+            case .locked(let holder): throw .driven(peripheral, by: holder)
             case .failed(let failure): throw .notReserved(peripheral, reason: failure.description)
             }
         }
@@ -188,7 +188,7 @@ extension PeripheralLink: ReconnectingLinkDelegate {
         let carrier: PeripheralConnection.Carrier, route: LinkFacts.Route, mtu: Int
         do throws(BlueZError) { (carrier, route, mtu) = try await opening.carrier(plan, found) } catch {
             // The shield is the other program's, even if BlueZ has answered this link's Connect: that one stays.
-            if case .held = error { link.hold.forget() }
+            if case .inUse = error { link.hold.forget() }
             throw error
         }
         let connection = PeripheralConnection(session, carrier, pacing: pacing, delegate: self)

@@ -9,7 +9,7 @@ internal import WaldoTime
 final class PeripheralOpening {
     private static let resolveTime: TimeSpan = .seconds(1)
     /// A single time may be chance.
-    private static let mostUnanswered = 2
+    private static let maxUnanswered = 2
 
     private let session: BlueZSession
     private let profile: LinkProfile
@@ -74,7 +74,7 @@ final class PeripheralOpening {
 
     /// Acquires what carries frames: the write socket, or a second connection to the bus for calls.
     /// - Returns: the carrier, its route and the ATT MTU in bytes.
-    /// - Throws: `.held` when another program has the characteristic; any error of the calls involved.
+    /// - Throws: `.inUse` when another program has the characteristic; any error of the calls involved.
     func carrier(
         _ plan: GattPlan, _ found: Device
     ) async throws(BlueZError) -> (PeripheralConnection.Carrier, route: LinkFacts.Route, mtu: Int) {
@@ -83,7 +83,7 @@ final class PeripheralOpening {
             if let (socket, mtu) = try await acquire(plan.write, found) { return (.socket(socket), route, mtu) }
             route = plan.routeWithoutSocket
         }
-        if plan.write.writeAcquired { throw .held(found.peripheral) }
+        if plan.write.writeAcquired { throw .inUse(found.peripheral) }
         do throws(BusError) {
             let spare = try await session.spareConnection()
             return (.calls(path: plan.write.path, type: route.rawValue, spare: spare), route, plan.write.mtu ?? 23)
@@ -100,15 +100,15 @@ final class PeripheralOpening {
             let reply = try await session.call("AcquireWrite", BlueZNames.characteristic, characteristic.path) {
                 $0.append(.dictionary([:]))
             }
-            guard let taken = reply.read({ Acquired(&$0) }) else {
+            guard let acquired = reply.read({ Acquired(&$0) }) else {
                 throw .malformed(call: "AcquireWrite", signature: reply.signature)
             }
-            let mtu = taken.mtu
-            return (try? WriteSocket(taken.give())).map { ($0, mtu) }
+            let mtu = acquired.mtu
+            return (try? WriteSocket(acquired.release())).map { ($0, mtu) }
         } catch {
             switch ErrorMeaning(error) {
             case .notSupported: return nil
-            case .acquired: throw .held(found.peripheral)
+            case .acquired: throw .inUse(found.peripheral)
             default: throw .from(error, settingUp: found.peripheral)
             }
         }
@@ -125,7 +125,7 @@ final class PeripheralOpening {
             let wanted = profile.notify.map { " \($0)" } ?? ""
             return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
         }
-        guard unanswered < Self.mostUnanswered else {
+        guard unanswered < Self.maxUnanswered else {
             return "no notifications: the shield does not answer the request for them; see its manual"
         }
         do throws(BusError) {
@@ -153,5 +153,5 @@ private struct Acquired: ~Copyable {
         self.mtu = Int(mtu)
     }
 
-    consuming func give() -> OwnedDescriptor { descriptor }
+    consuming func release() -> OwnedDescriptor { descriptor }
 }

@@ -7,9 +7,9 @@ internal import WaldoTime
 @LoopActor
 final class ProofSearch {
     private static let readTime: TimeSpan = .seconds(2)
-    private static let mostTried = 4
+    private static let maxTried = 4
     /// Two in a row: a single one may be chance.
-    private static let mostEndings = 2
+    private static let maxDisconnections = 2
 
     private let session: BlueZSession
     private let service: BluetoothUUID
@@ -37,12 +37,12 @@ final class ProofSearch {
         let heard = Set(session.notifications.map(\.path))
         let all = session.tree.readable(of: found.path, ofArm: service, heard: heard)
         let readable = all.filter { !sensors.contains($0.path) }
-        let harmless = readable.filter { endings[$0.path, default: 0] < Self.mostEndings }
+        let harmless = readable.filter { endings[$0.path, default: 0] < Self.maxDisconnections }
         var reason =
             all.isEmpty
             ? "it has nothing that can be read"
             : readable.isEmpty ? "only what a sensor notifies on can be read" : "reading had no answer"
-        for one in harmless.prefix(Self.mostTried) {
+        for one in harmless.prefix(Self.maxTried) {
             switch await read(one.path) {
             case nil: break
             // Another program is reading it, so it is readable.

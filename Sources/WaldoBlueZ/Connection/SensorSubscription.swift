@@ -33,7 +33,7 @@ final class SensorSubscription {
 
     /// How many of the characteristics are there: none, some or all.
     func extent(on found: Device) -> ServiceDiscovery.Extent {
-        let there = wanted.count { place($0, found) != nil }
+        let there = wanted.count { characteristic($0, in: found) != nil }
         return there == wanted.count ? .all : there == 0 ? .nothing : .enough
     }
 
@@ -56,7 +56,7 @@ final class SensorSubscription {
             outcome.events.append("no notifications of \(uuid)\(why)")
         }
         for (channel, uuid) in wanted.enumerated() {
-            guard let one = place(uuid, found) else {
+            guard let one = characteristic(uuid, in: found) else {
                 miss(uuid, ": the peripheral has no such characteristic that gives them; see the sensor's file")
                 continue
             }
@@ -86,7 +86,7 @@ final class SensorSubscription {
     }
 
     /// The characteristic on the device: in the sensor's service, or else in another.
-    private func place(_ uuid: BluetoothUUID, _ found: Device) -> Characteristic? {
+    private func characteristic(_ uuid: BluetoothUUID, in found: Device) -> Characteristic? {
         func first(_ all: [Characteristic]) -> Characteristic? { all.first { $0.uuid == uuid && $0.speaks } }
         return first(session.tree.characteristics(of: found.path, service: service.description))
             ?? first(session.tree.characteristics(of: found.path))

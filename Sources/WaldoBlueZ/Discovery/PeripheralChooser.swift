@@ -74,7 +74,7 @@ struct PeripheralChooser: Equatable {
     func certain(among present: [Device]) -> Device? { present.first(where: isCertain) }
 
     /// Decides among the devices that are present now.
-    mutating func look(at present: [Device], now: Instant) -> Decision {
+    mutating func evaluate(_ present: [Device], now: Instant) -> Decision {
         let hits = present.filter(matches)
         guard let first = hits.first(where: isWanted) else {
             firstHit = nil

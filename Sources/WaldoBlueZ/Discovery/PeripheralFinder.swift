@@ -83,7 +83,7 @@ final class PeripheralFinder {
             delegate?.handle(what.map { .waiting($0) } ?? .scanning)
         }
         try await scan.begin()
-        let decision = try await look(adapter, scan, &chooser, until: end)
+        let decision = try await search(adapter, scan, &chooser, until: end)
         let present = session.present(at: adapter).map(\.peripheral)
         guard session.owner != nil else { throw .notRunning }
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
@@ -97,7 +97,7 @@ final class PeripheralFinder {
         }
     }
 
-    private func look(
+    private func search(
         _ adapter: Adapter, _ scan: Scan, _ chooser: inout PeripheralChooser, until end: Instant?
     ) async throws(BlueZError) -> PeripheralChooser.Decision {
         var reported: [Peripheral]?, said: String?
@@ -112,11 +112,11 @@ final class PeripheralFinder {
                 delegate?.handle(.heard(adapter: adapter.name, meant.map(\.peripheral)))
             }
             if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
-            let decision = chooser.look(at: present, now: now)
+            let decision = chooser.evaluate(present, now: now)
             if case .several(let devices) = decision, request.asks {
                 let names = devices.map { "\($0.peripheral)" }.joined(separator: ", ")
                 delegate?.handle(.waiting("more than one shield is in reach (\(names)): choose one"))
-                await session.changes.wait(until: scan.nextLook)
+                await session.changes.wait(until: scan.nextCheck)
                 continue
             }
             guard case .keepLooking(let again) = decision else { return decision }
@@ -132,7 +132,7 @@ final class PeripheralFinder {
                 if again == nil { delegate?.handle(.missed(wanted: wantedText, present.map(\.peripheral))) }
                 missedAt = nil
             }
-            await session.changes.wait(until: [again ?? end, missedAt, scan.nextLook].compactMap(\.self).min())
+            await session.changes.wait(until: [again ?? end, missedAt, scan.nextCheck].compactMap(\.self).min())
         }
         return .keepLooking(until: nil)
     }

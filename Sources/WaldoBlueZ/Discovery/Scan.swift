@@ -47,7 +47,7 @@ final class Scan {
     func tend() async throws(BlueZError) {
         let now = Monotonic.now()
         let isRunning = session.tree.adapters.first { $0.path == adapter.path }?.isDiscovering == true
-        if watch.look(isRunning: isRunning, heardAt: session.heardLast[adapter.path], at: now) == .restart {
+        if watch.check(isRunning: isRunning, heardAt: session.heardLast[adapter.path], at: now) == .restart {
             _ = await stop()
             try await start()
         }
@@ -63,9 +63,9 @@ final class Scan {
     var failure: BlueZError? { refusal.map { .from($0, doing: "to scan") } }
 
     /// When `tend` is to be called again, at the latest.
-    var nextLook: Instant {
-        guard !isTold, let complaintAt = watch.complaintAt else { return watch.nextLook }
-        return min(watch.nextLook, complaintAt)
+    var nextCheck: Instant {
+        guard !isTold, let complaintAt = watch.complaintAt else { return watch.nextCheck }
+        return min(watch.nextCheck, complaintAt)
     }
 
     /// Ends it. A failure is ignored: connecting will show it.

@@ -10,7 +10,7 @@ struct ScanWatch {
     }
 
     /// How long after a start BlueZ may report that it scans.
-    static let settling: TimeSpan = .milliseconds(500)
+    static let startTime: TimeSpan = .milliseconds(500)
     /// How long nothing may be heard until the scan is started again.
     static let silence: TimeSpan = .seconds(15)
     /// In a room where nobody advertises, the scan is started again no more often.
@@ -49,7 +49,7 @@ struct ScanWatch {
     /// - Parameters:
     ///   - isRunning: whether BlueZ says that the adapter scans.
     ///   - heardAt: when an advertisement was heard last; nil: never.
-    mutating func look(isRunning: Bool, heardAt: Instant?, at now: Instant) -> Action {
+    mutating func check(isRunning: Bool, heardAt: Instant?, at now: Instant) -> Action {
         // Another program's scan may let this one hear.
         if let since = brokenSince, let heardAt, heardAt > since { brokenSince = heardAt }
         if let dueAt {
@@ -59,9 +59,9 @@ struct ScanWatch {
         }
         if isRunning {
             // One that ends as soon as it has begun is none.
-            if now >= startedAt + Self.settling { brokenSince = nil }
+            if now >= startedAt + Self.startTime { brokenSince = nil }
             retry.worked(for: now - startedAt)
-        } else if now >= startedAt + Self.settling {
+        } else if now >= startedAt + Self.startTime {
             failed("it has ended, and not by this program", at: now)
             return .nothing
         }
@@ -77,7 +77,9 @@ struct ScanWatch {
     }
 
     /// When to look again.
-    var nextLook: Instant { dueAt ?? (brokenSince == nil ? silenceEnds : min(startedAt + Self.settling, silenceEnds)) }
+    var nextCheck: Instant {
+        dueAt ?? (brokenSince == nil ? silenceEnds : min(startedAt + Self.startTime, silenceEnds))
+    }
 
     /// When the operator is to be told; nil: a scan runs, as far as is known.
     var complaintAt: Instant? { brokenSince.map { $0 + Self.patience } }

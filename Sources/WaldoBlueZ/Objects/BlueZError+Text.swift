@@ -70,7 +70,7 @@ extension BlueZError {
         case .notReserved(let peripheral, let reason):
             "\(peripheral) cannot be reserved for this Waldo (\(reason)): raise the limit of open files (ulimit -n) or end other "
                 + "programs"
-        case .held(let peripheral):
+        case .inUse(let peripheral):
             "\(peripheral) is driven by another program already, which has its write socket, such as a Waldo in a container: "
                 + "end that one first"
         case .noService(let peripheral, let wanted, let services):

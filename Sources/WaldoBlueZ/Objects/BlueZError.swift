@@ -31,7 +31,7 @@ public enum BlueZError: ProgramError, Equatable {
     /// The lock that reserves it for one Waldo process cannot be made.
     case notReserved(Peripheral, reason: String)
     /// Another program has its write socket, and so drives it: in another network namespace its lock is not seen.
-    case held(Peripheral)
+    case inUse(Peripheral)
     /// It was connected, but does not offer the arm's service; `services` are those it offers.
     case noService(Peripheral, wanted: BluetoothUUID, services: [String])
     /// It offers the service, but without the characteristic to write to; `characteristics` are those it has, with
@@ -109,7 +109,7 @@ extension BlueZError {
             .unanswered,
             .refused:
             .passing
-        case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic,
+        case .severalShields, .notBonded, .positionUnknown, .driven, .inUse, .noService, .noCharacteristic,
             .severalSensors, .noSensorCharacteristics, .noNotifications, .credits, .frameTooLong, .classic, .notPaired,
             .bondLost,
             .noLowEnergy, .noPeripheralRole, .denied:

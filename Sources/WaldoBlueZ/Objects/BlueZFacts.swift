@@ -55,7 +55,7 @@ public struct BlueZFacts: Equatable, Sendable {
     /// Looks. Each call that bluetoothd or the bus leaves unanswered takes five seconds at most, and is the last one.
     /// - Parameter bus: the message bus's address; nil for the system's.
     @LoopActor
-    public static func look(bus: String? = nil) async -> BlueZFacts {
+    public static func gather(bus: String? = nil) async -> BlueZFacts {
         var facts = BlueZFacts(block: Rfkill.block().map { $0.hard ? .hard : .soft })
         let session = BlueZSession(bus: bus)
         defer { session.close() }

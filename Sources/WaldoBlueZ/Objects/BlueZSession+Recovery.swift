@@ -6,14 +6,14 @@ extension BlueZSession {
     /// How long after a failure the bus may report its cause.
     static let causeTime: TimeSpan = .milliseconds(250)
     /// How long after the report that a device has disconnected it may do so: BlueZ reports the adapter next.
-    private static let settleTime: TimeSpan = .milliseconds(25)
+    private static let changeDelay: TimeSpan = .milliseconds(25)
 
     /// Waits for the cause of a lost connection, which ends before the bus reports why: not long once the bus has
     /// reported that the device itself has gone.
     /// - Returns: what has failed on this machine; nil: the device has gone, or nothing was reported.
     func causeOfLoss(_ device: Device, _ drops: Int, _ adapter: Adapter, at lostAt: Instant) async -> String? {
         _ = await wait(until: lostAt + Self.causeTime) { cause(adapter) != nil || hasDropped(device, drops) }
-        if cause(adapter) == nil { _ = await wait(until: Monotonic.now() + Self.settleTime) { cause(adapter) != nil } }
+        if cause(adapter) == nil { _ = await wait(until: Monotonic.now() + Self.changeDelay) { cause(adapter) != nil } }
         return cause(adapter)
     }
 

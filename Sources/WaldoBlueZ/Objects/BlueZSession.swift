@@ -103,9 +103,9 @@ final class BlueZSession {
         let old = matches
         matches = []
         do throws(BusError) {
-            for (member, interface, place, argument) in rules(device) {
+            for (member, interface, path, argument) in rules(device) {
                 let rule = MatchRule(
-                    sender: BlueZNames.service, interface: interface, member: member, place: place,
+                    sender: BlueZNames.service, interface: interface, member: member, path: path,
                     firstPath: argument)
                 matches.append(try await bus.match(rule) { [unowned self] in handle($0) })
             }
@@ -115,7 +115,7 @@ final class BlueZSession {
         for match in old { match.cancel() }
     }
 
-    private typealias Rule = (member: String, interface: String, place: MatchRule.Place, argument: String?)
+    private typealias Rule = (member: String, interface: String, path: MatchRule.Path, argument: String?)
 
     private func rules(_ device: Device?) -> [Rule] {
         let changed = "PropertiesChanged"

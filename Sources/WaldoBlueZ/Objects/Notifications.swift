@@ -9,22 +9,22 @@ internal import WaldoTime
 final class Notifications {
     let path: String
     private let characteristic: BluetoothUUID
-    private let taken: @LoopActor (Notification) -> Void
+    private let receive: @LoopActor (Notification) -> Void
     private var isReading = false
     private var newest: Notification?
 
-    init(_ path: String, of characteristic: BluetoothUUID, _ taken: @escaping @LoopActor (Notification) -> Void) {
+    init(_ path: String, of characteristic: BluetoothUUID, _ receive: @escaping @LoopActor (Notification) -> Void) {
         self.path = path
         self.characteristic = characteristic
-        self.taken = taken
+        self.receive = receive
     }
 
     /// Handles a change of the value.
     /// - Parameter time: when the bus handed it over; a value that is held back keeps this time.
     func heard(_ value: [UInt8], at time: Instant) {
         let notification = Notification(characteristic: characteristic, bytes: value, at: time)
-        guard isReading else { return taken(notification) }
-        giveNewest()
+        guard isReading else { return receive(notification) }
+        deliverNewest()
         newest = notification
     }
 
@@ -35,12 +35,12 @@ final class Notifications {
     func readEnds(isAnswered: Bool) {
         if isAnswered { newest = nil }
         isReading = false
-        giveNewest()
+        deliverNewest()
     }
 
-    private func giveNewest() {
+    private func deliverNewest() {
         guard let notification = newest else { return }
         newest = nil
-        taken(notification)
+        receive(notification)
     }
 }

@@ -106,7 +106,7 @@ struct GattApplication {
             return (.notSupported("it takes no prepared writes"), nil)
         }
         guard bytes.count <= characteristic.maxBytes, let frame = Frame(bytes) else {
-            return (.invalidLength(bytes.count, most: characteristic.maxBytes), nil)
+            return (.invalidLength(bytes.count, limit: characteristic.maxBytes), nil)
         }
         return (.done, .written(characteristic.uuid, frame, device: options["device"]?.text))
     }

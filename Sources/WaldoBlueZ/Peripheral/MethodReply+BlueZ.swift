@@ -11,9 +11,9 @@ extension MethodReply {
         .failure(name: "org.bluez.Error.InvalidOffset", message: "there is nothing at the offset \(offset)")
     }
 
-    static func invalidLength(_ count: Int, most: Int) -> MethodReply {
+    static func invalidLength(_ count: Int, limit: Int) -> MethodReply {
         .failure(
-            name: "org.bluez.Error.InvalidValueLength", message: "\(count) bytes were written, \(most) is the most")
+            name: "org.bluez.Error.InvalidValueLength", message: "\(count) bytes were written, \(limit) is the most")
     }
 
     /// The caller is another program than bluetoothd.

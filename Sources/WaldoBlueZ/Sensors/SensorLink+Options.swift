@@ -25,12 +25,12 @@ extension SensorLink {
         /// How long to look for the peripheral at the start.
         public var patience: TimeSpan
         /// What is sent to it, with its characteristic; nil: nothing.
-        public var says: Sensor.Words?
+        public var says: Sensor.Commands?
 
         /// Options with these values.
         public init(
             choice: Choice = .advertised, adapter: String? = nil, wait: Bool = false,
-            patience: TimeSpan = .seconds(30), says: Sensor.Words? = nil
+            patience: TimeSpan = .seconds(30), says: Sensor.Commands? = nil
         ) {
             self.choice = choice
             self.adapter = adapter

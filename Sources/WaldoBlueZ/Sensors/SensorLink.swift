@@ -72,7 +72,7 @@ public final class SensorLink {
         if case .remembered(_, let sensor) = options.choice { sensor } else { nil }
     }
 
-    private func take(_ channel: Int, _ notification: Notification) {
+    private func receive(_ channel: Int, _ notification: Notification) {
         if isUp { report(.notified(channel: channel, notification)) } else { early.append(channel, notification) }
     }
 
@@ -131,7 +131,7 @@ extension SensorLink: ReconnectingLinkDelegate {
     /// Subscribes to what is there.
     /// - Throws: `.noNotifications` if BlueZ refuses all of it.
     private func subscribe(_ found: Device) async throws(BlueZError) -> SensorFacts {
-        let outcome = try await subscription.subscribe(on: found) { [weak self] in self?.take($0, $1) }
+        let outcome = try await subscription.subscribe(on: found) { [weak self] in self?.receive($0, $1) }
         guard !outcome.paths.isEmpty else { throw .noNotifications(found.peripheral, reasons: outcome.events) }
         return SensorFacts(wasConnected: !link.hold.isOurs, unheard: outcome.unheard, events: outcome.events)
     }

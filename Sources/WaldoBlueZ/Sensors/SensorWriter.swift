@@ -8,12 +8,12 @@ internal import WaldoSurvey
 final class SensorWriter {
     private let session: BlueZSession
     private let service: BluetoothUUID
-    private let words: Sensor.Words
+    private let words: Sensor.Commands
 
     /// - Parameters:
     ///   - service: the service that is searched first.
     ///   - words: what is sent, with the characteristic that takes it.
-    init(_ session: BlueZSession, service: BluetoothUUID, _ words: Sensor.Words) {
+    init(_ session: BlueZSession, service: BluetoothUUID, _ words: Sensor.Commands) {
         self.session = session
         self.service = service
         self.words = words

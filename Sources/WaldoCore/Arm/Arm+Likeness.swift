@@ -19,11 +19,11 @@ extension FrameTemplate {
         bytes.indices.contains { agrees(with: bytes[$0...], from: 0) }
     }
 
-    /// Whether the bytes agree with the fields from a place on, with any numbers, as far as both go.
-    private func agrees(with bytes: ArraySlice<UInt8>, from place: Int) -> Bool {
-        guard place < fields.count, let first = bytes.first else { return true }
-        func goesOn(after count: Int) -> Bool { agrees(with: bytes.dropFirst(count), from: place + 1) }
-        switch fields[place] {
+    /// Whether the bytes agree with the fields from an index on, with any numbers, as far as both go.
+    private func agrees(with bytes: ArraySlice<UInt8>, from index: Int) -> Bool {
+        guard index < fields.count, let first = bytes.first else { return true }
+        func goesOn(after count: Int) -> Bool { agrees(with: bytes.dropFirst(count), from: index + 1) }
+        switch fields[index] {
         case .byte(let byte): return first == byte && goesOn(after: 1)
         case .sequence: return goesOn(after: 1)
         case .checksum(let checksum): return goesOn(after: checksum.count)

@@ -51,7 +51,7 @@ public struct Arm: Equatable, Sendable {
     public var channels: Channels { profiles.channels }
 
     /// Its channels without actions, which are listed last.
-    public var moved: Channels { Channels(count: profiles.list.count { $0.action == nil }) }
+    public var movingChannels: Channels { Channels(count: profiles.list.count { $0.action == nil }) }
 
     /// The action of this name; nil: it has none.
     public func action(named name: some StringProtocol) -> Channel? {

@@ -35,10 +35,10 @@ public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
 
     /// Emits the characters of `description`, without allocating.
     public func write(_ emit: (UInt8) -> Void) {
-        for place in 0..<16 {
-            if place == 4 || place == 6 || place == 8 || place == 10 { emit(UInt8(ascii: "-")) }
-            let half = place < 8 ? high : low
-            HexText.write(UInt8(truncatingIfNeeded: half >> UInt64(56 - place % 8 * 8)), emit)
+        for index in 0..<16 {
+            if index == 4 || index == 6 || index == 8 || index == 10 { emit(UInt8(ascii: "-")) }
+            let half = index < 8 ? high : low
+            HexText.write(UInt8(truncatingIfNeeded: half >> UInt64(56 - index % 8 * 8)), emit)
         }
     }
 }

@@ -3,17 +3,17 @@
 @frozen
 public struct Channel: Hashable, Sendable {
     /// How many channels an arm can have.
-    public static let most = 8
+    public static let maxCount = 8
 
     @usableFromInline let raw: UInt8
 
     @inlinable
     init(unchecked index: UInt8) { raw = index }
 
-    /// Creates a channel from its index, 0 for the arm's first; at most `most` - 1.
+    /// Creates a channel from its index, 0 for the arm's first; at most `maxCount` - 1.
     @inlinable
     public init(_ index: Int) {
-        precondition(index >= 0 && index < Self.most, "an arm has at most 8 channels")
+        precondition(index >= 0 && index < Self.maxCount, "an arm has at most 8 channels")
         raw = UInt8(truncatingIfNeeded: index)
     }
 
@@ -27,10 +27,10 @@ public struct Channel: Hashable, Sendable {
 public struct Channels: RandomAccessCollection, Sendable {
     @usableFromInline let number: UInt8
 
-    /// Creates the channels of an arm that has this many, 0...`Channel.most`.
+    /// Creates the channels of an arm that has this many, 0...`Channel.maxCount`.
     @inlinable
     public init(count: Int) {
-        precondition(count >= 0 && count <= Channel.most, "an arm has at most 8 channels")
+        precondition(count >= 0 && count <= Channel.maxCount, "an arm has at most 8 channels")
         number = UInt8(truncatingIfNeeded: count)
     }
 

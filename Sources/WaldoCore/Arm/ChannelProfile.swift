@@ -145,17 +145,17 @@ public struct ChannelProfile: Equatable, Sendable {
 extension ChannelProfile {
     /// The limits in the scale of -1...+1. Where the range has a longer and a shorter side, the slew rate is right on
     /// the longer one and slower on the other.
-    var held: HeldPosition.Limits {
-        var held = HeldPosition.Limits()
-        guard let limits else { return held }
+    var positionLimits: HeldPosition.Limits {
+        var scaled = HeldPosition.Limits()
+        guard let limits else { return scaled }
         if let travel = limits.travel {
             let ends = [travel.lowerBound, travel.upperBound].map { range.normalised(Double($0)) }.sorted()
-            held.travel = ends[0]...ends[1]
+            scaled.travel = ends[0]...ends[1]
         }
         if let slew = limits.slew {
             let zero = Double(range.zero)
-            held.slew = slew / max((Double(range.high) - zero).magnitude, (Double(range.low) - zero).magnitude)
+            scaled.slew = slew / max((Double(range.high) - zero).magnitude, (Double(range.low) - zero).magnitude)
         }
-        return held
+        return scaled
     }
 }

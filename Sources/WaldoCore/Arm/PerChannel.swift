@@ -11,7 +11,7 @@ public struct PerChannel<Value> {
         self.channels = channels
     }
 
-    /// Creates one from the values of all channels in order, 1...`Channel.most` of them.
+    /// Creates one from the values of all channels in order, 1...`Channel.maxCount` of them.
     public init(_ list: [Value]) {
         self.init(repeating: list[0], for: Channels(count: list.count))
         for channel in channels { self[channel] = list[channel.index] }

@@ -30,11 +30,11 @@ public struct ValueRange: Equatable, Sendable {
     /// The control's value for a number, clamped to -1...+1; 0 for NaN.
     public func normalised(_ number: Double) -> Double {
         guard !number.isNaN else { return 0 }
-        let ahead = Double(high) - Double(zero)
-        let behind = Double(zero) - Double(low)
+        let positive = Double(high) - Double(zero)
+        let negative = Double(zero) - Double(low)
         let offset = number - Double(zero)
-        let towardsHigh = offset == 0 || (offset > 0) == (ahead > 0 || (ahead == 0 && behind < 0))
-        let span = towardsHigh ? ahead : behind
+        let towardsHigh = offset == 0 || (offset > 0) == (positive > 0 || (positive == 0 && negative < 0))
+        let span = towardsHigh ? positive : negative
         return span == 0 ? 0 : Swift.max(-1, Swift.min(1, offset / span))
     }
 }

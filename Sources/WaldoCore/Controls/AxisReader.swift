@@ -18,9 +18,9 @@ struct AxisReader: Equatable, Sendable {
     /// The nominal rest, if a different one was learned; nil: `rest` is the nominal one.
     private var nominal: Double?
     /// The deadband around a nominal rest that was kept, to either side, in axis units; 0: the rest was learned.
-    private var shelf = 0.0
+    private var deadband = 0.0
     /// How near to its rest an axis that is off centre must come to count again, in axis units.
-    private var tolerance = 0.0
+    private var returnTolerance = 0.0
     /// Whether the axis has been too far off centre to be at rest ever since the input was added. It is either held
     /// or worn out, and moves nothing.
     private(set) var isOffCentre = false
@@ -33,9 +33,9 @@ struct AxisReader: Equatable, Sendable {
     }
 
     /// Adopts the axis's range and value from an input's state. If the input has no such axis, it reads as at rest.
-    /// - Parameter play: how far beside the nominal rest the axis may rest, if the input has just been added; nil: it
-    ///   was there before, and its rest stays as it is.
-    mutating func adopt(_ state: InputState, play: RestPlay?) {
+    /// - Parameter tolerance: how far beside the nominal rest the axis may rest, if the input has just been added; nil:
+    ///   it was there before, and its rest stays as it is.
+    mutating func adopt(_ state: InputState, tolerance: RestTolerance?) {
         defer { measure() }
         (minimum, maximum, raw) = (0, 0, 0)
         for axis in state.axes where axis.code == source.code {
@@ -45,7 +45,7 @@ struct AxisReader: Equatable, Sendable {
             isOffCentre = false
             return
         }
-        if let play { return learnRest(within: play) }
+        if let tolerance { return learnRest(within: tolerance) }
         if range != minimum...maximum { restNominally() }
         follow()
     }
@@ -53,7 +53,7 @@ struct AxisReader: Equatable, Sendable {
     private mutating func restNominally() {
         let axis = AxisState(source.code, minimum: minimum, maximum: maximum, value: raw)
         (rest, range, isOffCentre) = (axis.nominalRest(source), minimum...maximum, false)
-        (nominal, shelf) = (nil, 0)
+        (nominal, deadband) = (nil, 0)
     }
 
     /// Takes over the axis's new value.
@@ -100,7 +100,7 @@ struct AxisReader: Equatable, Sendable {
         // What rests at its highest value counts from there, too.
         if source.rest == .maximum { below = -below }
         if source.invert { (below, above) = (-below, -above) }
-        slack = source.rest == .centre ? Swift.max(0.5, shelf) : 0
+        slack = source.rest == .centre ? Swift.max(0.5, deadband) : 0
         renewValue()
     }
 
@@ -127,7 +127,7 @@ struct AxisReader: Equatable, Sendable {
         return .offCentre(source.code, percent: Int((offset * 100).rounded()))
     }
 
-    private mutating func learnRest(within play: RestPlay) {
+    private mutating func learnRest(within tolerance: RestTolerance) {
         let isNew = range != minimum...maximum
         // A rest that was learned earlier stays valid for an axis that is held now.
         if isNew { restNominally() }
@@ -139,19 +139,19 @@ struct AxisReader: Equatable, Sendable {
             return
         }
         let travel = (Double(maximum) - Double(minimum)) / 2, nominalRest = axis.nominalRest(source)
-        tolerance = Swift.max(0.5, play.live * travel)
-        isOffCentre = offset * travel > Swift.max(0.5, play.dead * travel)
-        if offset * travel <= Swift.max(0.5, play.learned * travel) {
+        returnTolerance = Swift.max(0.5, tolerance.live * travel)
+        isOffCentre = offset * travel > Swift.max(0.5, tolerance.dead * travel)
+        if offset * travel <= Swift.max(0.5, tolerance.learned * travel) {
             rest = offset * travel <= 0.5 ? nominalRest : Double(raw)
             nominal = keepsNominalRest && rest != nominalRest ? nominalRest : nil
-            shelf = 0
+            deadband = 0
         } else if isNew {
-            shelf = play.still * travel
+            deadband = tolerance.still * travel
         }
     }
 
     private mutating func follow() {
-        if isOffCentre, (Double(raw) - rest).magnitude <= tolerance { isOffCentre = false }
+        if isOffCentre, (Double(raw) - rest).magnitude <= returnTolerance { isOffCentre = false }
     }
 }
 

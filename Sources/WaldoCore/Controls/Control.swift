@@ -2,14 +2,14 @@
 @frozen
 public struct Control: Hashable, Sendable {
     /// How many controls a mapping can have.
-    public static let most = 16
+    public static let maxCount = 16
 
     @usableFromInline let raw: UInt8
 
-    /// Creates a control from its index, 0 for the mapping's first; at most `most` - 1.
+    /// Creates a control from its index, 0 for the mapping's first; at most `maxCount` - 1.
     @inlinable
     public init(_ index: Int) {
-        precondition(index >= 0 && index < Self.most, "a mapping has at most 16 controls")
+        precondition(index >= 0 && index < Self.maxCount, "a mapping has at most 16 controls")
         raw = UInt8(truncatingIfNeeded: index)
     }
 

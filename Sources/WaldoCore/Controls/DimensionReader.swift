@@ -1,9 +1,9 @@
 /// One dimension of a control, -1...+1, read from an axis, two half axes or keys.
 struct DimensionReader: Equatable, Sendable {
-    private var ahead: AxisReader?
-    private var behind: AxisReader?
-    private var aheadKeys: KeyReader
-    private var behindKeys: KeyReader
+    private var positive: AxisReader?
+    private var negative: AxisReader?
+    private var positiveKeys: KeyReader
+    private var negativeKeys: KeyReader
     /// The present value. Opposite keys, or both triggers, counteract each other. Kept up to date, because it is read
     /// more often than it changes.
     private(set) var value = 0.0
@@ -13,46 +13,47 @@ struct DimensionReader: Equatable, Sendable {
     private(set) var isShifted = false
 
     init(
-        ahead: AxisSource? = nil, behind: AxisSource? = nil, aheadKeys: [UInt16] = [], behindKeys: [UInt16] = [],
+        positive: AxisSource? = nil, negative: AxisSource? = nil, positiveKeys: [UInt16] = [],
+        negativeKeys: [UInt16] = [],
         rules: DriveRules
     ) {
-        self.ahead = ahead.map { AxisReader($0, rules: rules) }
-        self.behind = behind.map { AxisReader($0, rules: rules) }
-        self.aheadKeys = KeyReader(aheadKeys)
-        self.behindKeys = KeyReader(behindKeys)
+        self.positive = positive.map { AxisReader($0, rules: rules) }
+        self.negative = negative.map { AxisReader($0, rules: rules) }
+        self.positiveKeys = KeyReader(positiveKeys)
+        self.negativeKeys = KeyReader(negativeKeys)
     }
 
-    /// - Parameter play: how far from their nominal rests the axes may rest, if the input has just been added.
-    mutating func adopt(_ state: InputState, play: RestPlay?) {
-        ahead?.adopt(state, play: play)
-        behind?.adopt(state, play: play)
-        aheadKeys.adopt(state)
-        behindKeys.adopt(state)
+    /// - Parameter tolerance: how far from their nominal rests the axes may rest, if the input has just been added.
+    mutating func adopt(_ state: InputState, tolerance: RestTolerance?) {
+        positive?.adopt(state, tolerance: tolerance)
+        negative?.adopt(state, tolerance: tolerance)
+        positiveKeys.adopt(state)
+        negativeKeys.adopt(state)
         renewValue()
     }
 
     mutating func apply(_ event: InputEvent) {
         switch event {
         case .key(let code, let down):
-            aheadKeys.apply(code, down: down)
-            behindKeys.apply(code, down: down)
+            positiveKeys.apply(code, down: down)
+            negativeKeys.apply(code, down: down)
             renewValue()
         case .axis(let code, let value):
-            let isAhead = ahead?.apply(code, value) ?? false, isBehind = behind?.apply(code, value) ?? false
-            if isAhead || isBehind { renewValue() }
+            let isPositive = positive?.apply(code, value) ?? false, isNegative = negative?.apply(code, value) ?? false
+            if isPositive || isNegative { renewValue() }
         case .report: break
         }
     }
 
     private mutating func renewValue() {
-        value = clamped((ahead?.value ?? 0) - (behind?.value ?? 0))
-        isShifted = ahead?.isShifted == true || behind?.isShifted == true
-        nominalValue = isShifted ? clamped((ahead?.nominalValue ?? 0) - (behind?.nominalValue ?? 0)) : value
+        value = clamped((positive?.value ?? 0) - (negative?.value ?? 0))
+        isShifted = positive?.isShifted == true || negative?.isShifted == true
+        nominalValue = isShifted ? clamped((positive?.nominalValue ?? 0) - (negative?.nominalValue ?? 0)) : value
     }
 
     @inline(__always)
     private func clamped(_ axes: Double) -> Double {
-        let keys = (aheadKeys.isDown ? 1.0 : 0) - (behindKeys.isDown ? 1.0 : 0)
+        let keys = (positiveKeys.isDown ? 1.0 : 0) - (negativeKeys.isDown ? 1.0 : 0)
         return Swift.max(-1, Swift.min(1, axes + keys))
     }
 
@@ -66,17 +67,17 @@ struct DimensionReader: Equatable, Sendable {
             guard let axis else { return true }
             return !axis.isOffCentre && axis.displacement <= deadZone
         }
-        return !aheadKeys.isDown && !behindKeys.isDown && isAtRest(ahead) && isAtRest(behind)
+        return !positiveKeys.isDown && !negativeKeys.isDown && isAtRest(positive) && isAtRest(negative)
     }
 
     /// The axes and keys that the operator has to release.
-    func held(within deadZone: Double) -> [HeldSource] {
-        let axes = [ahead, behind].compactMap { $0 }.filter { $0.isOffCentre || $0.displacement > deadZone }
-        return axes.map { $0.heldSource } + (aheadKeys.codesDown + behindKeys.codesDown).map { .key($0) }
+    func heldSources(within deadZone: Double) -> [HeldSource] {
+        let axes = [positive, negative].compactMap { $0 }.filter { $0.isOffCentre || $0.displacement > deadZone }
+        return axes.map { $0.heldSource } + (positiveKeys.codesDown + negativeKeys.codesDown).map { .key($0) }
     }
 
     /// Its axes for screens: that of the positive half first.
     func readings(deadZone: Double) -> [AxisReading] {
-        [ahead, behind].compactMap { $0?.reading(deadZone: deadZone) }
+        [positive, negative].compactMap { $0?.reading(deadZone: deadZone) }
     }
 }

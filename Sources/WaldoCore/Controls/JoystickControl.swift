@@ -11,7 +11,7 @@ struct JoystickControl {
     private var clutch: KeyReader
     /// The stick's displacement before dead zone and curve; the corners of a square gate are mapped onto the circle.
     /// Kept up to date, because it is read more often than it changes.
-    private var way = Way(x: 0, y: 0)
+    private var displacement = Displacement(x: 0, y: 0)
     private let snap: AxialSnap
     private let rules: DriveRules
     private var touch = Touch()
@@ -20,7 +20,7 @@ struct JoystickControl {
     /// Whether the profile in force has it.
     var isLive = true
     /// Whether the input's touch has just ended.
-    private(set) var isReleased = false
+    private(set) var inputReleased = false
     /// Whether its held positions are on their way to the centre.
     var isRecentring = false
     /// Where the held positions were when the finger touched down.
@@ -40,11 +40,11 @@ struct JoystickControl {
         snap = AxialSnap(degrees: mapping.snap)
         switch mapping.source {
         case .axes(let x, let y):
-            self.x = DimensionReader(ahead: x, rules: rules)
-            self.y = DimensionReader(ahead: y, rules: rules)
+            self.x = DimensionReader(positive: x, rules: rules)
+            self.y = DimensionReader(positive: y, rules: rules)
         case .keys(let up, let down, let left, let right):
-            x = DimensionReader(aheadKeys: right, behindKeys: left, rules: rules)
-            y = DimensionReader(aheadKeys: up, behindKeys: down, rules: rules)
+            x = DimensionReader(positiveKeys: right, negativeKeys: left, rules: rules)
+            y = DimensionReader(positiveKeys: up, negativeKeys: down, rules: rules)
         }
         clutch = KeyReader(mapping.clutch)
     }
@@ -62,34 +62,34 @@ struct JoystickControl {
     var touchDeadline: Instant? { touch.deadline }
 
     /// The displacement of the finger that holds it; nil: no finger does.
-    var fingerWay: (x: Double, y: Double)? { hands.holder == .finger ? finger : nil }
+    var fingerOffset: (x: Double, y: Double)? { hands.holder == .finger ? finger : nil }
 
     /// The live deflection inside the unit disc, x to the right and y upward; zero while nothing holds it.
     @inline(__always)
     var deflection: (x: Double, y: Double) {
-        if let fingerWay { return within(1, fingerWay) }
+        if let fingerOffset { return within(1, fingerOffset) }
         guard gate.isOpen, hands.takesInput, clutch.isEmpty || clutch.isDown else { return (0, 0) }
-        let way = way
-        let length = way.length
+        let length = displacement.length
         guard length > 0 else { return (0, 0) }
-        return snap.turned((way.x, way.y), to: mapping.shaping.shaped(min(1, length)))
+        return snap.turned((displacement.x, displacement.y), to: mapping.shaping.shaped(min(1, length)))
     }
 
     /// Whether a held position follows the deflection now.
     var isFollowing: Bool {
-        hands.holder == .input && (!clutch.isEmpty || way.length > mapping.shaping.deadZone)
+        hands.holder == .input && (!clutch.isEmpty || displacement.length > mapping.shaping.deadZone)
     }
 
     var isAtRest: Bool {
         let deadZone = mapping.shaping.deadZone
-        return finger == nil && !clutch.isDown && way.length <= deadZone && x.isAtRest(within: deadZone)
+        return finger == nil && !clutch.isDown && displacement.length <= deadZone && x.isAtRest(within: deadZone)
             && y.isAtRest(within: deadZone)
     }
 
     /// What keeps it from being at rest.
-    var held: [HeldSource] {
-        let deadZone = way.length > mapping.shaping.deadZone ? 0.7 * mapping.shaping.deadZone : mapping.shaping.deadZone
-        return x.held(within: deadZone) + y.held(within: deadZone) + clutch.codesDown.map { .key($0) }
+    var heldSources: [HeldSource] {
+        let deadZone =
+            displacement.length > mapping.shaping.deadZone ? 0.7 * mapping.shaping.deadZone : mapping.shaping.deadZone
+        return x.heldSources(within: deadZone) + y.heldSources(within: deadZone) + clutch.codesDown.map { .key($0) }
             + (finger == nil ? [] : [.finger])
     }
 
@@ -101,17 +101,17 @@ struct JoystickControl {
 
     /// - Parameter isAdded: whether the input has just been added, and where its axes rest is to be learned.
     mutating func adopt(_ state: InputState, isAdded: Bool) {
-        let play = isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes, rules) : nil
-        x.adopt(state, play: play)
-        y.adopt(state, play: play)
+        let tolerance = isAdded ? mapping.shaping.restTolerance(of: mapping.axes, in: state.axes, rules) : nil
+        x.adopt(state, tolerance: tolerance)
+        y.adopt(state, tolerance: tolerance)
         clutch.adopt(state)
-        renewWay()
+        updateDisplacement()
     }
 
     mutating func apply(_ event: InputEvent) {
         x.apply(event)
         y.apply(event)
-        if !event.isReport { renewWay() }
+        if !event.isReport { updateDisplacement() }
         if case .key(let code, let down) = event { clutch.apply(code, down: down) }
     }
 
@@ -119,7 +119,7 @@ struct JoystickControl {
         gate.close()
         touch = Touch()
         hands = Hands()
-        isReleased = false
+        inputReleased = false
         isRecentring = false
     }
 
@@ -129,29 +129,31 @@ struct JoystickControl {
         guard gate.isOpen else { return }
         let wasHeld = hands.holder == .input
         if clutch.isEmpty {
-            touch.follow(way.length, deadZone: mapping.shaping.deadZone, at: now)
+            touch.follow(displacement.length, deadZone: mapping.shaping.deadZone, at: now)
         } else {
             touch.follow(clutch.isDown)
         }
         hands.follow(input: touch.isTouched, finger: finger != nil)
-        isReleased = wasHeld && hands.holder != .input
+        inputReleased = wasHeld && hands.holder != .input
     }
 
-    private mutating func renewWay() {
-        way = gated(x.value, y.value)
+    private mutating func updateDisplacement() {
+        displacement = gated(x.value, y.value)
         // A rest learned while a hand held the stick is false: the nearer rest counts.
-        if x.isShifted || y.isShifted { way.length = min(way.length, gated(x.nominalValue, y.nominalValue).length) }
+        if x.isShifted || y.isShifted {
+            displacement.length = min(displacement.length, gated(x.nominalValue, y.nominalValue).length)
+        }
     }
 
     @inline(__always)
-    private func gated(_ x: Double, _ y: Double) -> Way {
-        guard mapping.gate == .square else { return Way(x: x, y: y) }
-        return Way(x: x * (1 - y * y / 2).squareRoot(), y: y * (1 - x * x / 2).squareRoot())
+    private func gated(_ x: Double, _ y: Double) -> Displacement {
+        guard mapping.gate == .square else { return Displacement(x: x, y: y) }
+        return Displacement(x: x * (1 - y * y / 2).squareRoot(), y: y * (1 - x * x / 2).squareRoot())
     }
 
-    private struct Way {
+    private struct Displacement {
         var x: Double, y: Double
-        /// How far it goes, which decides how fast it moves.
+        /// Its length, which decides how fast the joystick moves.
         var length: Double
 
         init(x: Double, y: Double) {

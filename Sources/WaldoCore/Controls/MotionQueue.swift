@@ -42,7 +42,7 @@ public struct MotionQueue: Sendable {
     var next: Item? { pending == nil ? items.first : nil }
 
     /// Whether the first item has been due for too long.
-    func isBehind(at now: Instant) -> Bool {
+    func isLate(at now: Instant) -> Bool {
         items.count > Self.capacity || items.first.map { now - $0.due > Self.patience } == true
     }
 
@@ -58,7 +58,7 @@ public struct MotionQueue: Sendable {
     }
 
     /// The encoder has to send the first item.
-    mutating func handOver(_ frameChannel: Channel) {
+    mutating func beginFirst(_ frameChannel: Channel) {
         pending = frameChannel
         lastDue[frameChannel] = items.first?.due
         isWaiting = false
@@ -94,12 +94,12 @@ public struct MotionQueue: Sendable {
         isWaiting = false
         cutAt = nil
         guard hasBegun, reason != .rewound else { return reason }
-        self.end = self.end ?? end ?? (reason == .late ? .behind : .halted)
+        self.end = self.end ?? end ?? (reason == .late ? .late : .halted)
         // After a sleep the replay is behind the recording.
         return reason == .late ? .stalled : reason
     }
 
-    /// When to step again: now if the first item may be handed over, else when it will be too late; nil: none waits.
+    /// When to step again: now if the first item may be sent, else when it will be too late; nil: none waits.
     /// - Parameter owesZero: whether a zero has to be sent first.
     func deadline(after now: Instant, owesZero: Bool) -> Instant? {
         if let cutAt { return cutAt + Self.explanation }

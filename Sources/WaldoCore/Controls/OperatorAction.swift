@@ -5,7 +5,7 @@ public enum OperatorAction: Equatable, Sendable {
     /// Emergency stop from a source that holds it until it reports its release.
     case stopHeld(StopSource)
     /// A source lets go of the emergency stop, or is lost. The stop stays latched.
-    case stopLetGo(StopSource)
+    case stopReleased(StopSource)
     /// End an emergency stop; refused unless the controls are at rest and nothing holds a stop.
     case resume
     /// The recentring key is pressed or released.

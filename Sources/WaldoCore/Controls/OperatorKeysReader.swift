@@ -1,7 +1,7 @@
 /// Detects presses and releases of the keys that command the program.
 struct OperatorKeysReader {
     /// What a change of these keys requests.
-    enum Edge: Equatable { case stop, resume, recentre(down: Bool), enableLetGo, enableTaken, precise, profile }
+    enum Edge: Equatable { case stop, resume, recentre(down: Bool), enableReleased, enablePressed, precise, profile }
 
     private var stop: KeyReader
     private var resume: KeyReader
@@ -50,7 +50,7 @@ struct OperatorKeysReader {
         enable.apply(code, down: down)
         precise.apply(code, down: down)
         if down && stop.contains(code) { return .stop }
-        if wasEnabled != enable.isDown { return enable.isDown ? .enableTaken : .enableLetGo }
+        if wasEnabled != enable.isDown { return enable.isDown ? .enablePressed : .enableReleased }
         if down && resume.contains(code) { return .resume }
         if wasRecentring != recentre.isDown { return .recentre(down: recentre.isDown) }
         if wasPrecise != precise.isDown { return .precise }

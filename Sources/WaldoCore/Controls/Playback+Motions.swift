@@ -6,7 +6,7 @@ extension DriveStateMachine {
     /// How much sooner than recorded a frame may follow the one before it, because of scheduling jitter.
     private static let jitter: TimeSpan = .milliseconds(20)
 
-    mutating func play(_ motion: PlayedMotion) {
+    mutating func enqueue(_ motion: PlayedMotion) {
         playback?.motions.add(.init(due: time - motion.lateness, numbers: motion.numbers, isMotion: true))
     }
 
@@ -17,10 +17,10 @@ extension DriveStateMachine {
     mutating func updateMotions(isBlocked: Bool) {
         if playback?.motions.isCut(at: time) == true { return halt(.late) }
         while playback?.motions.isEmpty == false {
-            if playback?.motions.isBehind(at: time) == true { return halt(.stalled, ends: .behind) }
+            if playback?.motions.isLate(at: time) == true { return halt(.stalled, ends: .late) }
             // Where the link holds a motion back, the release behind it is not late: the motion would come after it.
             if !link.takesMotion, playback?.motions.isOvertaken(at: time) == true {
-                return halt(.stalled, ends: .behind)
+                return halt(.stalled, ends: .late)
             }
             guard let item = playback?.motions.next else { return }
             guard item.isMotion else {
@@ -44,10 +44,10 @@ extension DriveStateMachine {
                 else { continue }
                 return halt(.limit, ends: .limit(channel, number, limit))
             }
-            for channel in carried { if let number = item.numbers[channel] { give(channel, number) } }
+            for channel in carried { if let number = item.numbers[channel] { setNumber(channel, number) } }
             let frameChannel = encoder.frameChannel(of: first)
             encoder.resend(frameChannel, since: item.due)
-            playback?.motions.handOver(frameChannel)
+            playback?.motions.beginFirst(frameChannel)
         }
     }
 
@@ -65,21 +65,21 @@ extension DriveStateMachine {
         for channel in arm.channels {
             let profile = arm.profiles[channel]
             guard profile.mode == .velocity, numbers[channel] == profile.range.zero else { continue }
-            playback?.play(channel, profile.range.zero, profile, at: time)
+            playback?.set(channel, profile.range.zero, profile, at: time)
             encoder.set(channel, profile.range.zero, isTouched: false, at: time)
         }
     }
 
     /// Sets a channel's number. Nothing is touched, so that the encoder has no heartbeat of its own to send.
-    private mutating func give(_ channel: Channel, _ number: Int32) {
+    private mutating func setNumber(_ channel: Channel, _ number: Int32) {
         let profile = arm.profiles[channel]
         if profile.mode == .signal {
             encoder.set(channel, number, isTouched: true, at: time)
             encoder.set(channel, profile.range.zero, isTouched: false, at: time)
             return
         }
-        playback?.play(channel, number, profile, at: time)
-        if profile.mode == .position { held[channel].reset(profile.range.normalised(Double(number))) }
+        playback?.set(channel, number, profile, at: time)
+        if profile.mode == .position { positions[channel].reset(profile.range.normalised(Double(number))) }
         encoder.set(channel, number, isTouched: false, at: time)
     }
 
@@ -98,10 +98,10 @@ extension DriveStateMachine {
             return .travel(travel)
         }
         guard let slew = limits.slew else { return nil }
-        let way = Double((Int64(number) - Int64(written)).magnitude)
+        let change = Double((Int64(number) - Int64(written)).magnitude)
         guard let span = movingTime(channel, profile, until: due) else { return nil }
         // Both numbers are rounded.
-        return way > slew * Double(span.microseconds) / 1_000_000 + 1 ? .slew(slew) : nil
+        return change > slew * Double(span.microseconds) / 1_000_000 + 1 ? .slew(slew) : nil
     }
 
     /// The longest time that a position can have been moving before the frame that is due: since its last frame, but no

@@ -17,7 +17,7 @@ struct Playback: Sendable {
     }
 
     /// Sets a channel's number from the recording.
-    mutating func play(_ channel: Channel, _ number: Int32, _ profile: ChannelProfile, at now: Instant) {
+    mutating func set(_ channel: Channel, _ number: Int32, _ profile: ChannelProfile, at now: Instant) {
         numbers[channel] = number
         if profile.mode != .velocity { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
     }
@@ -47,7 +47,7 @@ struct Playback: Sendable {
 extension DriveStateMachine {
     /// Applies the recording's numbers, clamped to each channel's range. Among frames they are the zeros of velocities,
     /// and wait for the frames before them.
-    mutating func play(_ numbers: PerChannel<Int32?>) {
+    mutating func applyPlayed(_ numbers: PerChannel<Int32?>) {
         if playback?.motions.hasBegun == true {
             playback?.motions.add(.init(due: time, numbers: numbers, isMotion: false))
             return
@@ -55,12 +55,12 @@ extension DriveStateMachine {
         for channel in arm.channels {
             guard let number = numbers[channel] else { continue }
             let profile = arm.profiles[channel], bounds = profile.range.bounds
-            playback?.play(channel, max(bounds.lowerBound, min(bounds.upperBound, number)), profile, at: time)
+            playback?.set(channel, max(bounds.lowerBound, min(bounds.upperBound, number)), profile, at: time)
         }
     }
 
     /// Whether a channel's recorded numbers reach the arm.
-    public func isPlayed(_ channel: Channel) -> Bool { playback?.isOpen(channel) == true }
+    public func isPlaybackOpen(_ channel: Channel) -> Bool { playback?.isOpen(channel) == true }
 
     mutating func updatePlayback(isBlocked: Bool) {
         for channel in arm.channels {
@@ -79,9 +79,9 @@ extension DriveStateMachine {
                 let velocity = number ?? profile.range.zero
                 encoder.set(channel, velocity, isTouched: velocity != profile.range.zero, at: time)
             } else if let number {
-                held[channel].go(to: profile.range.normalised(Double(number)), at: time)
+                positions[channel].go(to: profile.range.normalised(Double(number)), at: time)
                 // Without limits the number itself: the scale of -1...+1 need not give it back.
-                let now = profile.limits == nil ? number : profile.range.quantised(held[channel].value(at: time))
+                let now = profile.limits == nil ? number : profile.range.quantised(positions[channel].value(at: time))
                 encoder.set(channel, now, isTouched: false, at: time)
             }
         }

@@ -16,7 +16,7 @@ public struct PlayedMotion: Equatable, Sendable {
         microseconds = Int32(clamping: lateness.microseconds)
     }
 
-    /// How long it has been due when it is handed over; negative: it is not due yet.
+    /// How long it has been due when it is passed on; negative: it is not due yet.
     public var lateness: TimeSpan { .microseconds(Int64(microseconds)) }
 }
 
@@ -33,7 +33,7 @@ public enum PlaybackEnd: Equatable, Sendable {
     }
 
     /// Frames could not be sent within `MotionQueue.patience`, or the process or the machine was asleep.
-    case behind
+    case late
     /// A limit would change this number of a channel.
     case limit(Channel, Int32, Limit)
     /// The drive was halted for another reason.

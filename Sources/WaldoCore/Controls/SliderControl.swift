@@ -40,10 +40,11 @@ struct SliderControl {
         (behaviour, speed) = (mapping.behaviour, mapping.speed)
         reader =
             switch mapping.source {
-            case .axis(let axis): DimensionReader(ahead: axis, rules: rules)
-            case .halves(let forward, let backward): DimensionReader(ahead: forward, behind: backward, rules: rules)
+            case .axis(let axis): DimensionReader(positive: axis, rules: rules)
+            case .halves(let forward, let backward):
+                DimensionReader(positive: forward, negative: backward, rules: rules)
             case .keys(let forward, let backward):
-                DimensionReader(aheadKeys: forward, behindKeys: backward, rules: rules)
+                DimensionReader(positiveKeys: forward, negativeKeys: backward, rules: rules)
             }
         self.rules = rules
     }
@@ -76,8 +77,8 @@ struct SliderControl {
     var isAtRest: Bool { finger == nil && reader.isAtRest(within: mapping.shaping.deadZone) }
 
     /// What keeps it from being at rest.
-    var held: [HeldSource] {
-        reader.held(within: mapping.shaping.deadZone) + (finger == nil ? [] : [.finger])
+    var heldSources: [HeldSource] {
+        reader.heldSources(within: mapping.shaping.deadZone) + (finger == nil ? [] : [.finger])
     }
 
     /// Its axes for screens.
@@ -85,7 +86,8 @@ struct SliderControl {
 
     /// - Parameter isAdded: whether the input has just been added, and where its axes rest is to be learned.
     mutating func adopt(_ state: InputState, isAdded: Bool) {
-        reader.adopt(state, play: isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes, rules) : nil)
+        reader.adopt(
+            state, tolerance: isAdded ? mapping.shaping.restTolerance(of: mapping.axes, in: state.axes, rules) : nil)
     }
 
     mutating func apply(_ event: InputEvent) {

@@ -8,7 +8,7 @@ public enum StopSource: UInt8, CaseIterable, Equatable, Sendable {
     case page
 
     /// Its name in recordings.
-    public var word: StaticString {
+    public var name: StaticString {
         switch self {
         case .terminal: "terminal"
         case .repeatedKey: "repeated-key"

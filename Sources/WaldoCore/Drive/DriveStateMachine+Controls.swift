@@ -4,7 +4,7 @@ internal import WaldoTime
 extension DriveStateMachine {
     mutating func updateControls() {
         let isBlocked = blocked != nil
-        if plays {
+        if isPlayed {
             updatePlayback(isBlocked: isBlocked)
         } else {
             for index in sliders.indices {
@@ -39,16 +39,16 @@ extension DriveStateMachine {
 
     private mutating func moveSlider(_ index: Int, _ channel: Channel, _ deflection: Double, isTouched: Bool) {
         switch sliders[index].behaviour {
-        case .spring where isTouched || sliders[index].isReleased: held[channel].go(to: deflection, at: now)
+        case .spring where isTouched || sliders[index].isReleased: positions[channel].go(to: deflection, at: now)
         case .hold where !sliders[index].isFingered:
-            if deflection != 0 { held[channel].go(to: deflection < 0 ? -1 : 1, at: now) }
+            if deflection != 0 { positions[channel].go(to: deflection < 0 ? -1 : 1, at: now) }
         case .step where !sliders[index].isFingered:
-            let way = sliders[index].takeSteps() * precision
-            if way != 0 { held[channel].go(to: max(-1, min(1, held[channel].target + way)), at: now) }
+            let offset = sliders[index].takeSteps() * precision
+            if offset != 0 { positions[channel].go(to: max(-1, min(1, positions[channel].target + offset)), at: now) }
         case .spring: break
         case .rate, .hold, .step:
             let rate = deflection * sliders[index].speed * precision
-            if rate != 0 || held[channel].isMoving { held[channel].move(rate, at: now) }
+            if rate != 0 || positions[channel].isMoving { positions[channel].move(rate, at: now) }
         }
     }
 
@@ -57,14 +57,14 @@ extension DriveStateMachine {
         let wasRecentring = joysticks[index].isRecentring
         let isRecentring = recentringIsDue(index)
         joysticks[index].isRecentring = isRecentring
-        let deflection = joysticks[index].deflection, place = placeOfFinger(index)
+        let deflection = joysticks[index].deflection, target = fingerTarget(index)
         let channels = joysticks[index].channels, isChanged = isRecentring != wasRecentring
-        updateAxis(channels.x, index, deflection.x, place?.x, recentringChanged: isChanged)
-        updateAxis(channels.y, index, deflection.y, place?.y, recentringChanged: isChanged)
+        updateAxis(channels.x, index, deflection.x, target?.x, recentringChanged: isChanged)
+        updateAxis(channels.y, index, deflection.y, target?.y, recentringChanged: isChanged)
     }
 
     private mutating func updateAxis(
-        _ channel: Channel?, _ index: Int, _ deflection: Double, _ place: Double?, recentringChanged: Bool
+        _ channel: Channel?, _ index: Int, _ deflection: Double, _ target: Double?, recentringChanged: Bool
     ) {
         guard let channel else { return }
         let profile = encoder.rules[channel]
@@ -75,25 +75,25 @@ extension DriveStateMachine {
             return
         }
         let behaviour = joysticks[index].behaviour, isRecentring = joysticks[index].isRecentring
-        if let place {
-            held[channel].go(to: place, at: now)
+        if let target {
+            positions[channel].go(to: target, at: now)
         } else if isRecentring {
-            if recentringChanged { held[channel].recentre(joysticks[index].speed, at: now) }
-        } else if behaviour == .spring && (isTouched || joysticks[index].isReleased)
+            if recentringChanged { positions[channel].recentre(joysticks[index].speed, at: now) }
+        } else if behaviour == .spring && (isTouched || joysticks[index].inputReleased)
             || behaviour == .hold && joysticks[index].isFollowing
         {
-            held[channel].go(to: deflection, at: now)
+            positions[channel].go(to: deflection, at: now)
         } else if behaviour != .spring || recentringChanged {
             let rate = behaviour == .rate ? deflection * joysticks[index].speed * precision : 0
-            if rate != 0 || held[channel].isMoving { held[channel].move(rate, at: now) }
+            if rate != 0 || positions[channel].isMoving { positions[channel].move(rate, at: now) }
         }
         setPosition(channel, profile, isTouched: isTouched || isRecentring)
     }
 
     private mutating func setPosition(_ channel: Channel, _ profile: ChannelRule, isTouched: Bool) {
         if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
-        held[channel].rest(at: now)
-        let number = profile.range.quantised(held[channel].value(at: now))
+        positions[channel].rest(at: now)
+        let number = profile.range.quantised(positions[channel].value(at: now))
         encoder.set(channel, number, isTouched: isTouched, at: now)
     }
 

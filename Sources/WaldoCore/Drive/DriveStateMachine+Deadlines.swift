@@ -8,7 +8,7 @@ extension DriveStateMachine {
         func consider(_ moment: Instant?) {
             if let moment { earliest = .earlier(earliest, max(now + .microseconds(1), moment)) }
         }
-        if isStopped { consider(heldStops.release(after: now)) }
+        if isStopped { consider(heldStops.releaseDeadline(after: now)) }
         consider(silentFrom())
         let isBlocked = blocked != nil
         for index in sliders.indices {
@@ -20,7 +20,7 @@ extension DriveStateMachine {
             if !isBlocked, joysticks[index].isLive { consider(joysticks[index].gate.deadline) }
             if let recentreSince, awaitsRecentring(index) { consider(recentreSince + Self.recentreHold) }
         }
-        if plays {
+        if isPlayed {
             if !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
             consider(playback?.motions.deadline(after: now, owesZero: encoder.owesFirstZero))
         }
@@ -28,7 +28,7 @@ extension DriveStateMachine {
         for channel in encoder.channels {
             let profile = encoder.rules[channel]
             guard profile.mode == .position, profile.send == .change else { continue }
-            consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, motionFrom) })
+            consider(positions[channel].nextChange(of: profile.range, after: now).map { max($0, motionFrom) })
         }
         return earliest
     }

@@ -8,7 +8,7 @@ extension DriveStateMachine {
             inputChangedAt = now
             return apply(event)
         case .inputAdded(let state):
-            inputIsThere = true
+            hasInput = true
             inputIsSilent = false
             adopt(state, isAdded: true)
             closeGates()
@@ -16,7 +16,7 @@ extension DriveStateMachine {
             inputChangedAt = now
             adopt(state)
         case .inputLost:
-            inputIsThere = false
+            hasInput = false
             inputIsSilent = false
             adopt(InputState())
             halt(.inputLost)
@@ -30,9 +30,9 @@ extension DriveStateMachine {
         case .deadline: break
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
-        case .played(let numbers): play(numbers)
-        case .replayed(let motion): play(motion)
-        case .sensor(let bytes): encoder.giveSensor(bytes)
+        case .played(let numbers): applyPlayed(numbers)
+        case .replayed(let motion): enqueue(motion)
+        case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
         case .shutdown:
             isEnding = true
             halt(.ending)
@@ -48,8 +48,8 @@ extension DriveStateMachine {
         case .stop: stop()
         case .resume: resume()
         case .recentre(let down): recentre(down: down)
-        case .enableLetGo: halt(.enable)
-        case .enableTaken: break
+        case .enableReleased: halt(.enable)
+        case .enablePressed: break
         case .precise: updatePrecision()
         case .profile: nextProfile()
         case nil: return false
@@ -77,7 +77,7 @@ extension DriveStateMachine {
             closeGates()
             let now = now
             playback?.motions.cut(at: now)
-        case .ready, .busy, .refused, .held: break
+        case .ready, .busy, .refused, .windowFull: break
         }
     }
 
@@ -87,7 +87,7 @@ extension DriveStateMachine {
         case .stopHeld(let source):
             heldStops.hold(source)
             stop()
-        case .stopLetGo(let source): heldStops.letGo(source, at: now)
+        case .stopReleased(let source): heldStops.release(source, at: now)
         case .resume: resume()
         case .recentre(let down): recentre(down: down)
         case .precise(let isOn):
@@ -106,7 +106,7 @@ extension DriveStateMachine {
         keys.adopt(state)
         updatePrecision()
         if keys.isStopDown && !wasStopDown { stop() }
-        if keys.isDisabled && !wasDisabled && inputIsThere { halt(.enable) }
+        if keys.isDisabled && !wasDisabled && hasInput { halt(.enable) }
         if keys.isRecentreDown != wasRecentreDown { recentre(down: keys.isRecentreDown) }
     }
 }

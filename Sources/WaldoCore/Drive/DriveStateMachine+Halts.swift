@@ -50,9 +50,11 @@ extension DriveStateMachine {
             let profile = encoder.rules[channel]
             guard profile.mode == .position else { continue }
             let written = encoder.state.channels[channel].written
-            let isAway = profile.range.quantised(held[channel].value(at: now)) != written
+            let isAway = profile.range.quantised(positions[channel].value(at: now)) != written
             if isAway { notices.insert(.position) }
-            if isAway || held[channel].isMoving { held[channel].reset(profile.range.normalised(Double(written))) }
+            if isAway || positions[channel].isMoving {
+                positions[channel].reset(profile.range.normalised(Double(written)))
+            }
             encoder.set(channel, written, isTouched: false, at: now)
         }
     }
@@ -90,7 +92,7 @@ extension DriveStateMachine {
         if isStopped { return .stopped }
         if !link.isUp || link.isOpening { return .link }
         if link.isStalled { return .stalled }
-        if !inputIsThere { return panelIsThere ? nil : .input }
+        if !hasInput { return hasPanel ? nil : .input }
         if inputIsSilent { return .input }
         return keys.isDisabled ? .enable : nil
     }

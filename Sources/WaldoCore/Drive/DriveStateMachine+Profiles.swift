@@ -8,7 +8,7 @@ extension DriveStateMachine {
     }
 
     mutating func nextProfile() {
-        guard mapping.profiles.count > 1, !plays else { return }
+        guard mapping.profiles.count > 1, !isPlayed else { return }
         guard isAtRest, !isPositionMoving else {
             notices.insert(.profileRefused)
             return

@@ -4,7 +4,7 @@ public import WaldoTime
 extension DriveStateMachine {
     /// Whether a control is live, or why it is not.
     public func gateState(_ control: Control) -> GateState {
-        if plays { return playbackGate(control) }
+        if isPlayed { return playbackGate(control) }
         return switch slots[control.index] {
         case .slider(let index):
             Self.state(of: sliders[index].gate, obstacle(sliders[index].isLive)) {
@@ -22,7 +22,7 @@ extension DriveStateMachine {
     @inline(__always)
     mutating func gateStates() -> UInt64 {
         var states: UInt64 = 0
-        if plays {
+        if isPlayed {
             for control in mapping.allControls { add(playbackGate(control), of: control, to: &states) }
             return states
         }
@@ -56,8 +56,8 @@ extension DriveStateMachine {
     /// The axes, keys and fingers that the operator has to release before a control becomes live.
     public func heldSources(_ control: Control) -> [HeldSource] {
         switch slots[control.index] {
-        case .slider(let index): sliders[index].held
-        case .joystick(let index): joysticks[index].held
+        case .slider(let index): sliders[index].heldSources
+        case .joystick(let index): joysticks[index].heldSources
         }
     }
 
@@ -81,7 +81,7 @@ extension DriveStateMachine {
     public func isFingered(_ control: Control) -> Bool {
         switch slots[control.index] {
         case .slider(let index): sliders[index].isTouched && sliders[index].isFingered
-        case .joystick(let index): joysticks[index].fingerWay != nil
+        case .joystick(let index): joysticks[index].fingerOffset != nil
         }
     }
 
@@ -89,7 +89,7 @@ extension DriveStateMachine {
     public func deflection(of control: Control) -> (x: Double, y: Double) {
         switch slots[control.index] {
         case .slider(let index):
-            guard plays, let channel = sliders[index].channel else { return (sliders[index].deflection, 0) }
+            guard isPlayed, let channel = sliders[index].channel else { return (sliders[index].deflection, 0) }
             return (encoder.rules[channel].range.normalised(Double(encoder.state.channels[channel].desired)), 0)
         case .joystick(let index): return joysticks[index].deflection
         }
@@ -109,21 +109,21 @@ extension DriveStateMachine {
     public func number(_ channel: Channel, at time: Instant) -> Int32 {
         let profile = encoder.rules[channel]
         return profile.mode == .velocity
-            ? encoder.state.channels[channel].desired : profile.range.quantised(held[channel].value(at: time))
+            ? encoder.state.channels[channel].desired : profile.range.quantised(positions[channel].value(at: time))
     }
 
     /// The channel's number that was last handed to the link; before any write, the arm's start value.
-    public func written(_ channel: Channel) -> Int32 { encoder.carried(channel) }
+    public func written(_ channel: Channel) -> Int32 { encoder.lastSent(channel) }
 
     /// Each channel's number that was last handed to the link.
-    public var allWritten: PerChannel<Int32> { encoder.allCarried }
+    public var allWritten: PerChannel<Int32> { encoder.allLastSent }
 
     /// Calls `body` with each channel that a command on its way sets, and its number: one, or all of a combined frame.
     public func eachNumber(of command: Command, _ body: (Channel, Int32) -> Void) {
         guard encoder.isCombined, !encoder.rules[command.channel].isAction else {
             return body(command.channel, command.value)
         }
-        for channel in encoder.combined { body(channel, encoder.carried(channel)) }
+        for channel in encoder.combined { body(channel, encoder.lastSent(channel)) }
     }
 
     /// The zero frames that stop the arm when the state machine cannot.
@@ -147,7 +147,7 @@ extension DriveStateMachine {
     public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }
 
     /// Whether a held position is moving, so that screens have to be redrawn.
-    public var isPositionMoving: Bool { encoder.channels.contains { held[$0].isMoving } }
+    public var isPositionMoving: Bool { encoder.channels.contains { positions[$0].isMoving } }
 
     /// Whether nothing is pending.
     public var hasSentAll: Bool {

@@ -7,7 +7,7 @@ public import WaldoTime
 /// next step; a deadline that is not after the step's own time means at once.
 public struct DriveStateMachine: Sendable {
     /// How late a step may come after its deadline. A later one halts, because the situation has changed meanwhile.
-    public static let lateness: TimeSpan = .milliseconds(250)
+    public static let maxLateness: TimeSpan = .milliseconds(250)
     static let recentreHold: TimeSpan = .milliseconds(500)
 
     /// The arm that is driven.
@@ -22,9 +22,10 @@ public struct DriveStateMachine: Sendable {
     var encoder: Encoder
     var sliders: [SliderControl]
     var joysticks: [JoystickControl]
-    var held: PerChannel<HeldPosition>
+    /// Where each position channel is held.
+    var positions: PerChannel<HeldPosition>
     /// Whether a recording holds the controls; then there is a playback.
-    let plays: Bool
+    let isPlayed: Bool
     var playback: Playback?
     var keys: OperatorKeysReader
     var heldStops = HeldStops()
@@ -37,18 +38,18 @@ public struct DriveStateMachine: Sendable {
     /// What the link's outcome changed after the step had returned.
     private var laterNotices: Notices = []
     var linkWasUp = false
-    var inputIsThere = false
+    var hasInput = false
     var inputIsSilent = false
     /// When the input last changed.
     var inputChangedAt: Instant = .distantPast
-    var panelIsThere = false
+    var hasPanel = false
     var isEnding = false
     var recentreSince: Instant?
     /// Precision that was switched on other than by the mapping's key.
     var isPrecise = false
     /// What velocities and rates are multiplied by now.
     public internal(set) var precision = 1.0
-    /// The place of the profile in force.
+    /// The index of the active profile.
     var profileIndex = 0
     /// The gates' states after the last step, four bits each.
     var gates: UInt64 = 0
@@ -76,17 +77,17 @@ public struct DriveStateMachine: Sendable {
     /// - Parameters:
     ///   - arm: the arm to drive.
     ///   - mapping: how the input moves the controls.
-    ///   - plays: whether a recording holds the controls (`DriveEvent.played`); of an input only the operator's keys
+    ///   - isPlayed: whether a recording holds the controls (`DriveEvent.played`); of an input only the operator's keys
     ///     count then.
-    ///   - isPlaced: whether the operator has confirmed that the arm is at its start position.
+    ///   - startIsConfirmed: whether the operator has confirmed that the arm is at its start position.
     ///   - rules: today's, or those of an older recording.
     public init(
-        arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false, rules: DriveRules = .present
+        arm: Arm, mapping: Mapping, isPlayed: Bool = false, startIsConfirmed: Bool = false, rules: DriveRules = .present
     ) {
         self.arm = arm
         self.mapping = mapping
         self.rules = rules
-        encoder = Encoder(arm: arm, isPlaced: isPlaced)
+        encoder = Encoder(arm: arm, startIsConfirmed: startIsConfirmed)
         var sliders: [SliderControl] = [], joysticks: [JoystickControl] = [], slots: [Slot] = []
         for (control, described) in zip(mapping.allControls, mapping.controls) {
             switch described.kind {
@@ -105,13 +106,13 @@ public struct DriveStateMachine: Sendable {
         }
         (self.sliders, self.joysticks, self.slots) = (sliders, joysticks, slots)
         keys = OperatorKeysReader(mapping.keys)
-        self.plays = plays
-        playback = plays ? Playback(arm.channels) : nil
+        self.isPlayed = isPlayed
+        playback = isPlayed ? Playback(arm.channels) : nil
         let start = arm.startValues
-        held = PerChannel(
+        positions = PerChannel(
             arm.channels.map { channel in
                 let profile = arm.profiles[channel]
-                return HeldPosition(profile.range.normalised(Double(start[channel])), profile.held)
+                return HeldPosition(profile.range.normalised(Double(start[channel])), profile.positionLimits)
             })
         applyProfile()
         gates = gateStates()
@@ -126,7 +127,7 @@ public struct DriveStateMachine: Sendable {
         self.time = max(self.time, time)
         notices = laterNotices
         laterNotices = []
-        let isLate = deadline.map { now - $0 > Self.lateness } ?? false
+        let isLate = deadline.map { now - $0 > Self.maxLateness } ?? false
         if isLate { halt(.late) }
         if let silentFrom = silentFrom(), silentFrom <= now { halt(.silent) }
         if encoder.boardHasMoved(at: now) {
@@ -179,27 +180,27 @@ public struct DriveStateMachine: Sendable {
     }
 
     mutating func commit() {
-        let isAwaited = plays && encoder.state.outcome != .known
+        let isAwaited = isPlayed && encoder.state.outcome != .known
         // A halt while this command was in flight returned the positions to what was written before it.
         if encoder.commit(at: now) { returnPositions() }
-        if encoder.state.newlySet != 0 { takeSettings() }
+        if encoder.state.newlySet != 0 { adoptSettings() }
         if isAwaited { noteSentMotion() }
     }
 
     /// An action has set positions: the controls go on from there.
-    private mutating func takeSettings() {
+    private mutating func adoptSettings() {
         laterNotices.insert(.position)
         for channel in encoder.channels where encoder.state.newlySet >> channel.raw & 1 == 1 {
             let written = encoder.state.channels[channel].written
-            held[channel].reset(encoder.rules[channel].range.normalised(Double(written)))
+            positions[channel].reset(encoder.rules[channel].range.normalised(Double(written)))
             playback?.finish(channel)
         }
         encoder.state.newlySet = 0
         // A finger that rests on a joystick holds it where the action has left it.
         for index in joysticks.indices {
-            guard joysticks[index].grip != nil, let way = joysticks[index].fingerWay else { continue }
+            guard joysticks[index].grip != nil, let offset = joysticks[index].fingerOffset else { continue }
             let channels = joysticks[index].channels
-            joysticks[index].grip = (position(channels.x) - way.x, position(channels.y) - way.y)
+            joysticks[index].grip = (position(channels.x) - offset.x, position(channels.y) - offset.y)
         }
     }
 

@@ -6,25 +6,27 @@ struct HeldStops: Equatable, Sendable {
     /// a terminal's key counts as released 0.18 s after it.
     static let repeatDelay: TimeSpan = .milliseconds(420)
 
-    private var held: UInt8 = 0
+    /// One bit per source.
+    private var sources: UInt8 = 0
     private var repeatEnds: Instant?
 
-    mutating func hold(_ source: StopSource) { held |= 1 << source.rawValue }
+    mutating func hold(_ source: StopSource) { sources |= 1 << source.rawValue }
 
-    mutating func letGo(_ source: StopSource, at now: Instant) {
+    mutating func release(_ source: StopSource, at now: Instant) {
         guard holds(source) else { return }
-        held &= ~(1 << source.rawValue)
+        sources &= ~(1 << source.rawValue)
         if source == .repeatedKey { repeatEnds = now + Self.repeatDelay }
     }
 
     /// One that is held, or that may be; nil: none.
     func first(at now: Instant) -> StopSource? {
         if let repeatEnds, now < repeatEnds { return .repeatedKey }
-        return held == 0 ? nil : StopSource.allCases.first(where: holds)
+        return sources == 0 ? nil : StopSource.allCases.first(where: holds)
     }
 
-    /// When a key whose release was guessed holds no longer, if that is after `now`: screens say what holds a stop.
-    func release(after now: Instant) -> Instant? { repeatEnds.flatMap { $0 > now ? $0 : nil } }
+    /// When a key whose release was guessed no longer holds, if that is after `now`.
+    /// Screens name what holds a stop.
+    func releaseDeadline(after now: Instant) -> Instant? { repeatEnds.flatMap { $0 > now ? $0 : nil } }
 
-    private func holds(_ source: StopSource) -> Bool { held >> source.rawValue & 1 == 1 }
+    private func holds(_ source: StopSource) -> Bool { sources >> source.rawValue & 1 == 1 }
 }

@@ -39,7 +39,7 @@ extension Encoder {
             let sequence = next &+ UInt8(failsafe.count)
             failsafe.append(
                 knowsPositions(frameChannel)
-                    ? frames.rendered(zeroed(frameChannel), lead: frameChannel, sequence: sequence)
+                    ? frames.rendered(zeroed(frameChannel), own: frameChannel, sequence: sequence)
                     : frames.renderedHalt(sequence: sequence))
         }
         return failsafe
@@ -47,16 +47,16 @@ extension Encoder {
 
     /// The channel's number that was written last, or proposed since.
     @inline(__always)
-    func carried(_ channel: Channel) -> Int32 {
+    func lastSent(_ channel: Channel) -> Int32 {
         let isProposed = state.outcome != .known && frameChannel(of: channel) == state.proposal.frameChannel
         return isProposed ? state.proposal.values[channel] : state.channels[channel].written
     }
 
     /// Each channel's number that was written last, or proposed since.
     @inline(__always)
-    var allCarried: PerChannel<Int32> {
+    var allLastSent: PerChannel<Int32> {
         var values = written
-        for channel in channels { values[channel] = carried(channel) }
+        for channel in channels { values[channel] = lastSent(channel) }
         return values
     }
 
@@ -65,14 +65,14 @@ extension Encoder {
     /// - Parameter isWritten: whether a proposed zero counts as written, too.
     @inline(__always)
     mutating func pendingZeros(isWritten: Bool = false) -> ZeroCounts {
-        var counts: UInt64 = 0, place: UInt64 = 0, isPending = false
+        var counts: UInt64 = 0, shift: UInt64 = 0, isPending = false
         let proposed = isWritten && state.outcome == .awaited ? state.proposal.frameChannel : nil
         for frameChannel in channels where hasZeroFrame(frameChannel) {
             var left = 0
             for channel in channels(of: frameChannel) {
                 let profile = rules[channel]
                 guard profile.mode == .velocity else { continue }
-                if carried(channel) != profile.range.zero {
+                if lastSent(channel) != profile.range.zero {
                     isPending = true
                     left = pacing.zeroRepeats
                 } else {
@@ -81,8 +81,8 @@ extension Encoder {
                     left = max(left, pacing.zeroRepeats - state.channels[channel].zerosSent - sent)
                 }
             }
-            counts |= UInt64(left) &<< place
-            place &+= 8
+            counts |= UInt64(left) &<< shift
+            shift &+= 8
         }
         return ZeroCounts(rawValue: isPending ? counts : 0)
     }
@@ -91,15 +91,15 @@ extension Encoder {
     mutating func noteFailsafe(_ sent: ZeroCounts, at now: Instant) {
         guard !sent.isEmpty else { return }
         if state.outcome == .awaited { discard() }
-        var place = 0
+        var index = 0
         for frameChannel in channels where hasZeroFrame(frameChannel) {
-            defer { place += 1 }
-            guard sent[place] > 0 else { continue }
+            defer { index += 1 }
+            guard sent[index] > 0 else { continue }
             let values = zeroed(frameChannel)
             let endsEarly = rules[frameChannel].isAction && isRunning(frameChannel, at: now)
             state.frames[frameChannel].content =
                 knowsPositions(frameChannel)
-                ? frames.rendered(values, lead: frameChannel, sequence: 0) : frames.renderedHalt(sequence: 0)
+                ? frames.rendered(values, own: frameChannel, sequence: 0) : frames.renderedHalt(sequence: 0)
             state.frames[frameChannel].values = values
             state.frameTimes[frameChannel].lastWrite = now
             state.lastWrite = now
@@ -112,10 +112,10 @@ extension Encoder {
                     if endsEarly { markUncertain(channel) }
                 }
                 state.channels[channel].written = profile.range.zero
-                noteZeros(channel, sent[place])
+                noteZeros(channel, sent[index])
             }
         }
-        state.sequence &+= UInt8(place)
+        state.sequence &+= UInt8(index)
     }
 
     /// Whether every position that a frame channel's zero frame carries is known.
@@ -145,7 +145,7 @@ extension Encoder {
 
     /// The numbers last written or proposed, with every velocity of a frame channel at zero.
     private func zeroed(_ frameChannel: Channel) -> PerChannel<Int32> {
-        var values = allCarried
+        var values = allLastSent
         for channel in channels(of: frameChannel) {
             if rules[channel].mode == .velocity { values[channel] = rules[channel].range.zero }
         }

@@ -50,7 +50,7 @@ extension Encoder {
         // Different numbers can render the same frame, and equal numbers always do.
         let isSame =
             values == state.frames[frameChannel].values
-            || frames.rendered(values, lead: frameChannel, sequence: 0) == state.frames[frameChannel].content
+            || frames.rendered(values, own: frameChannel, sequence: 0) == state.frames[frameChannel].content
         let since = state.frameTimes[frameChannel].changedSince
         state.frameTimes[frameChannel].changedSince = isSame ? nil : since ?? now
     }
@@ -65,11 +65,11 @@ extension Encoder {
     mutating func propose(
         _ values: PerChannel<Int32>, of frameChannel: Channel, asZero: Bool, isHaltFrame: Bool, at now: Instant
     ) -> Command {
-        let lead = cause(frameChannel, values, asZero: asZero)
-        let content = rendered(values, lead, isHaltFrame: isHaltFrame, sequence: 0)
+        let own = ownChannel(frameChannel, values, asZero: asZero)
+        let content = rendered(values, own, isHaltFrame: isHaltFrame, sequence: 0)
         let frame =
             frames.carriesSequence
-            ? rendered(values, lead, isHaltFrame: isHaltFrame, sequence: state.sequence) : content
+            ? rendered(values, own, isHaltFrame: isHaltFrame, sequence: state.sequence) : content
         state.outcome = .awaited
         state.proposal.frameChannel = frameChannel
         state.proposal.values = values
@@ -78,20 +78,20 @@ extension Encoder {
         state.proposal.isZero = asZero
         state.proposal.isHaltFrame = isHaltFrame
         state.proposal.isHalted = false
-        return Command(channel: lead, value: values[lead], decimals: decimals[lead], frame: frame)
+        return Command(channel: own, value: values[own], decimals: decimals[own], frame: frame)
     }
 
     @inline(__always)
     private func rendered(
-        _ values: PerChannel<Int32>, _ lead: Channel, isHaltFrame: Bool, sequence: UInt8
+        _ values: PerChannel<Int32>, _ own: Channel, isHaltFrame: Bool, sequence: UInt8
     ) -> Frame {
         isHaltFrame
-            ? frames.renderedHalt(sequence: sequence) : frames.rendered(values, lead: lead, sequence: sequence)
+            ? frames.renderedHalt(sequence: sequence) : frames.rendered(values, own: own, sequence: sequence)
     }
 
     /// The channel that a frame is sent for.
     @inline(__always)
-    private mutating func cause(_ frameChannel: Channel, _ values: PerChannel<Int32>, asZero: Bool) -> Channel {
+    private mutating func ownChannel(_ frameChannel: Channel, _ values: PerChannel<Int32>, asZero: Bool) -> Channel {
         for channel in channels(of: frameChannel) {
             if asZero ? isZeroWaiting(channel) : values[channel] != state.channels[channel].written { return channel }
         }
@@ -107,8 +107,8 @@ extension Encoder {
         var total: TimeSpan = .zero
         for channel in channels(of: frameChannel) {
             guard let busy = rules[channel].busy else { continue }
-            let way = abs(Int(state.proposal.values[channel]) - Int(state.channels[channel].written))
-            if way > 0 { total += busy.base + busy.perUnit * way }
+            let distance = abs(Int(state.proposal.values[channel]) - Int(state.channels[channel].written))
+            if distance > 0 { total += busy.base + busy.perUnit * distance }
         }
         return total
     }

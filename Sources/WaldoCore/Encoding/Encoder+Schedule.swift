@@ -46,7 +46,7 @@ extension Encoder {
             let frame = state.frameTimes[frameChannel(of: channel)]
             let isWaiting = profile.mode == .velocity ? isMoving(channel) : true
             // A command in flight is no longer pending.
-            let isChanged = state.channels[channel].desired != carried(channel)
+            let isChanged = state.channels[channel].desired != lastSent(channel)
             if isWaiting && isChanged && frame.changedSince != nil { return true }
         }
         return false

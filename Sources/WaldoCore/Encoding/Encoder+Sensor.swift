@@ -4,13 +4,13 @@ internal import WaldoTime
 /// stop holds them back.
 extension Encoder {
     /// Makes the bytes pending; they replace others that wait. Without a link they are dropped.
-    mutating func giveSensor(_ bytes: Frame) { if state.link.isUp { state.sensorBytes = bytes } }
+    mutating func enqueueSensorBytes(_ bytes: Frame) { if state.link.isUp { state.sensorBytes = bytes } }
 
     /// Whether bytes are pending that may be sent.
     @inline(__always)
     var hasSensorBytes: Bool { state.sensorBytes != nil && !state.isStopped }
 
-    /// Proposes the bytes if they are due, and returns whether; `commit` or `discard` settles it.
+    /// Proposes the bytes if they are due, and returns whether; `commit` or `discard` concludes it.
     @inline(__always)
     mutating func proposeSensorBytes(at now: Instant) -> Bool {
         guard hasSensorBytes, let bytes = state.sensorBytes, state.outcome == .known, state.link.takesCommands,

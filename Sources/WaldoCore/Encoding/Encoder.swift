@@ -32,11 +32,11 @@ struct Encoder {
     var state: EncoderState
 
     /// Creates an encoder at the arm's start values.
-    /// - Parameter isPlaced: whether the operator has confirmed where the arm is, so that its positions are known.
-    init(arm: Arm, isPlaced: Bool = false) {
+    /// - Parameter startIsConfirmed: whether the operator has confirmed where the arm is. Then its positions are known.
+    init(arm: Arm, startIsConfirmed: Bool = false) {
         channels = arm.channels
         isCombined = arm.frame != nil
-        combined = arm.moved
+        combined = arm.movingChannels
         settings = arm.profiles.list.map { $0.action?.sets ?? [] }
         rules = arm.rules
         pacing = arm.pacing
@@ -48,7 +48,7 @@ struct Encoder {
         let start = arm.startValues
         starts = start
         state = EncoderState(
-            channels: start.map { .init(desired: $0, written: $0, isKnown: isPlaced) },
+            channels: start.map { .init(desired: $0, written: $0, isKnown: startIsConfirmed) },
             frames: PerChannel(repeating: .init(content: Frame(), values: start), for: channels),
             frameTimes: PerChannel(repeating: .init(), for: channels),
             proposal: .init(frameChannel: Channel(0), values: start, content: Frame(), at: .clockStart, isZero: true))
@@ -60,7 +60,7 @@ struct Encoder {
             canAlwaysSendZero[frameChannel] = frames.hasHalt || !frames.zeroCarriesPositions(frameChannel)
         }
         for frameChannel in channels where isFrameChannel(frameChannel) {
-            state.frames[frameChannel].content = frames.rendered(start, lead: frameChannel, sequence: 0)
+            state.frames[frameChannel].content = frames.rendered(start, own: frameChannel, sequence: 0)
         }
     }
 
@@ -70,7 +70,7 @@ struct Encoder {
     mutating func set(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
         let profile = rules[channel]
         let before = state.channels[channel]
-        if profile.mode == .signal { return give(channel, value, isTouched: isTouched, at: now) }
+        if profile.mode == .signal { return setSignal(channel, value, isTouched: isTouched, at: now) }
         guard before.desired != value || before.isTouched != isTouched else { return }
         state.channels[channel].desired = value
         state.channels[channel].isTouched = isTouched
@@ -86,7 +86,7 @@ struct Encoder {
     }
 
     /// A press of a signal's key is pending until it is sent, however short it was.
-    private mutating func give(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
+    private mutating func setSignal(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
         let begins = isTouched && !state.channels[channel].isTouched
         state.channels[channel].isTouched = isTouched
         guard begins, value != rules[channel].range.zero else { return }
@@ -125,7 +125,7 @@ struct Encoder {
             beginLink()
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
         // A zero is written even during a stall or while the link opens, and ends neither.
-        case .held: if state.link.takesMotion { state.link.become(.full) }
+        case .windowFull: if state.link.takesMotion { state.link.become(.full) }
         case .stalled: state.link.become(.stalled)
         case .flowing: state.link.become(.flowing)
         case .failsafe(let sent): noteFailsafe(sent, at: now)
@@ -153,7 +153,7 @@ struct Encoder {
 
     // MARK: commands
 
-    /// Proposes the one command that is due; `commit` or `discard` settles it.
+    /// Proposes the one command that is due; `commit` or `discard` concludes it.
     mutating func propose(at now: Instant, zerosOnly: Bool) -> Command? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
         if let frameChannel = zeroDueNow(now) { return propose(frameChannel, asZero: true, at: now) }
@@ -177,7 +177,7 @@ struct Encoder {
     mutating func renderWritten() {
         for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
             state.frames[channel].values = written
-            state.frames[channel].content = frames.rendered(written, lead: channel, sequence: 0)
+            state.frames[channel].content = frames.rendered(written, own: channel, sequence: 0)
         }
     }
 

@@ -58,7 +58,7 @@ struct EncoderState {
     var channels: PerChannel<ChannelState>
     var frames: PerChannel<FrameState>
     var frameTimes: PerChannel<FrameTimes>
-    /// Valid until its outcome is settled.
+    /// Valid until its outcome is known.
     var proposal: Proposal
     var outcome = Outcome.known
     var lastWrite: Instant?

@@ -25,9 +25,9 @@ struct FrameTable: Sendable {
     func zeroCarriesPositions(_ frameChannel: Channel) -> Bool { zeroWithPositions[frameChannel] }
 
     /// The bytes of a channel's frame.
-    func rendered(_ values: PerChannel<Int32>, lead: Channel, sequence: UInt8) -> Frame {
-        let template = templates[lead.index * 3 + Int(values[lead].signum()) + 1]
-        return template?.rendered(values, own: lead, decimals: decimals, sequence: sequence) ?? Frame()
+    func rendered(_ values: PerChannel<Int32>, own: Channel, sequence: UInt8) -> Frame {
+        let template = templates[own.index * 3 + Int(values[own].signum()) + 1]
+        return template?.rendered(values, own: own, decimals: decimals, sequence: sequence) ?? Frame()
     }
 
     /// The bytes of the arm's `halt` frame; empty if it has none.

@@ -12,7 +12,7 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
     case gone
 
     /// The outcome's name in recordings.
-    public var word: StaticString {
+    public var name: StaticString {
         switch self {
         case .written: "written"
         case .inFlight: "in-flight"
@@ -27,7 +27,7 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
         switch self {
         case .written: nil
         case .inFlight: .busy
-        case .writtenLast: .held
+        case .writtenLast: .windowFull
         case .refused: .refused
         case .gone: .down
         }
@@ -36,8 +36,8 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
     /// Whether the command was sent and cannot be refused any more.
     public var isWritten: Bool { self == .written || self == .writtenLast }
 
-    /// Whether the command was sent, even if it can still be refused.
-    public var isOnItsWay: Bool {
+    /// Whether the command was sent, even if the link can still refuse it.
+    public var isSent: Bool {
         switch self {
         case .written, .inFlight, .writtenLast: true
         case .refused, .gone: false

@@ -5,7 +5,7 @@ public struct RumbleRule: Sendable {
     /// No rumble follows another one sooner. Only a stop does not wait.
     public static let interval: TimeSpan = .milliseconds(700)
     /// A rumble that begins later than this would tell of what is over.
-    public static let lateness: TimeSpan = .milliseconds(500)
+    public static let maxLateness: TimeSpan = .milliseconds(500)
     /// The notices of a step that concern it.
     public static let concerning: Notices = [.gate, .halt, .stop, .resume]
 

@@ -41,9 +41,9 @@ public struct JSONObject {
     /// Adds a number; nil and one that is not finite is `null`.
     public mutating func add(_ key: String, _ value: Double?) { addJSON(key) { Self.write(value, &$0) } }
 
-    /// Adds a text. One of more than `most` scalars is cut off there, with an ellipsis.
-    public mutating func add(_ key: String, _ value: String, most: Int = 128) {
-        addJSON(key) { Self.write(value, most: most, &$0) }
+    /// Adds a text. One of more than `limit` scalars is cut off there, with an ellipsis.
+    public mutating func add(_ key: String, _ value: String, limit: Int = 128) {
+        addJSON(key) { Self.write(value, limit: limit, &$0) }
     }
 
     /// Adds a text of any length; nil is `null`.
@@ -87,13 +87,13 @@ public struct JSONObject {
 
     /// Adds a list of texts.
     public mutating func add(_ key: String, _ texts: [String]) {
-        addJSON(key) { Self.list(texts, &$0) { Self.write($0, most: 128, &$1) } }
+        addJSON(key) { Self.list(texts, &$0) { Self.write($0, limit: 128, &$1) } }
     }
 
     /// Adds a list of lists of texts.
     public mutating func add(_ key: String, _ rows: [[String]]) {
         addJSON(key) {
-            Self.list(rows, &$0) { row, bytes in Self.list(row, &bytes) { Self.write($0, most: 128, &$1) } }
+            Self.list(rows, &$0) { row, bytes in Self.list(row, &bytes) { Self.write($0, limit: 128, &$1) } }
         }
     }
 
@@ -143,9 +143,9 @@ public struct JSONObject {
         if let number, number.isFinite { bytes += number.description.utf8 } else { bytes += "null".utf8 }
     }
 
-    private static func write(_ text: String, most: Int, _ bytes: inout [UInt8]) {
-        let isCut = text.unicodeScalars.count > most
-        quote(isCut ? String(text.unicodeScalars.prefix(most)) + "\u{2026}" : text, &bytes)
+    private static func write(_ text: String, limit: Int, _ bytes: inout [UInt8]) {
+        let isCut = text.unicodeScalars.count > limit
+        quote(isCut ? String(text.unicodeScalars.prefix(limit)) + "\u{2026}" : text, &bytes)
     }
 
     /// Most texts need no escaping, and are copied as a whole.

@@ -42,21 +42,21 @@ public struct ControlMapping: Equatable, Sendable {
 }
 
 extension Mapping {
-    /// Whether any control means a channel by its place, whatever its name.
-    public var bindsByPlace: Bool {
-        controls.contains { $0.references.contains { $0.channel.isPlace } }
+    /// Whether any control means a channel by its index, whatever its name.
+    public var bindsByIndex: Bool {
+        controls.contains { $0.references.contains { $0.channel.isIndex } }
     }
 }
 
-/// How a mapping calls a channel: by its name, or by its place in the arm's list, from 0.
+/// How a mapping calls a channel: by its name, or by its index in the arm's list, from 0.
 public enum ChannelReference: Equatable, Sendable {
     /// The channel of this name.
     case name(String)
-    /// The channel at this place, whatever its name.
-    case place(Int)
+    /// The channel at this index, whatever its name.
+    case index(Int)
 
-    /// Whether it means a place.
-    public var isPlace: Bool { if case .place = self { true } else { false } }
+    /// Whether it is an index.
+    public var isIndex: Bool { if case .index = self { true } else { false } }
 }
 
 extension Arm {
@@ -64,7 +64,7 @@ extension Arm {
     public func channel(_ reference: ChannelReference) -> Channel? {
         switch reference {
         case .name(let name): channel(named: name).flatMap { profiles[$0].action == nil ? $0 : nil }
-        case .place(let place): moved.indices.contains(place) ? Channel(place) : nil
+        case .index(let index): movingChannels.indices.contains(index) ? Channel(index) : nil
         }
     }
 }

@@ -81,8 +81,8 @@ extension Mapping {
                 case .joystick(let joystick, _, _): (joystick.axes, joystick.shaping)
                 case .button: ([], Shaping())
                 }
-            let learned = shaping.play(of: sources, in: axes, .first).learned
-            let dead = shaping.play(of: sources, in: axes, .present).dead
+            let learned = shaping.restTolerance(of: sources, in: axes, .first).learned
+            let dead = shaping.restTolerance(of: sources, in: axes, .present).dead
             return sources.compactMap { source in
                 guard let axis = axes.first(where: { $0.code == source.code }),
                     let offset = axis.offset(from: source), offset > learned, offset <= AxisReader.surelyHeld

@@ -22,7 +22,7 @@ public struct Mapping: Equatable, Sendable {
     public var name: String
     /// Which inputs it is made for.
     public var match: InputMatch
-    /// The controls, 1...`Control.most` of them.
+    /// The controls, 1...`Control.maxCount` of them.
     public var controls: [ControlMapping]
     /// The profiles, the first one in force at the start; empty: all controls are always live. A control in none of
     /// them is always live.
@@ -80,7 +80,7 @@ public struct Mapping: Equatable, Sendable {
     /// The controls that are live in a profile, one bit for each place.
     func live(in profile: Int) -> UInt16 {
         var live: UInt16 = .max
-        for (place, other) in profiles.enumerated() where place != profile {
+        for (index, other) in profiles.enumerated() where index != profile {
             for control in other.controls { live &= ~(1 << control.index) }
         }
         if profiles.indices.contains(profile) {

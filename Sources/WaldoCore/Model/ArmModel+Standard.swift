@@ -29,22 +29,22 @@ extension ArmModel {
 
     /// Microseconds of one unit of 10^-decimals.
     private static func pace(_ profile: ChannelProfile, of arm: Arm) -> Double {
-        let settle = arm.pose?.settle ?? .zero
+        let settling = arm.pose?.settlingTime ?? .zero
         let span = (Double(profile.range.high) - Double(profile.range.low)).magnitude
-        return Double((settle > .zero ? settle : wholeRange).microseconds) / span
+        return Double((settling > .zero ? settling : wholeRange).microseconds) / span
     }
 
     /// How a velocity moves: as the first joint of the pose, or the drive, counts it.
     private static func velocity(_ channel: Channel, of arm: Arm) -> Motion {
         let profile = arm.profiles[channel]
-        let most = profile.range.greatest / .ten(to: profile.range.decimals)
+        let greatest = profile.range.greatest / .ten(to: profile.range.decimals)
         if case .frames(_, let each, _, _)? = arm.pose?.motion(of: channel) {
             let busy = profile.busy?.base ?? .zero
-            let settle = arm.pose?.settle ?? .zero
-            let takes = busy > .zero ? busy : settle > .zero ? settle : arm.pacing.interval
+            let settling = arm.pose?.settlingTime ?? .zero
+            let takes = busy > .zero ? busy : settling > .zero ? settling : arm.pacing.interval
             return .frames(steps: [1], length: each, takes: takes)
         }
-        return .rate((arm.pose?.unit(of: channel) ?? 1) * most)
+        return .rate((arm.pose?.unit(of: channel) ?? 1) * greatest)
     }
 }
 

@@ -65,13 +65,13 @@ public struct ArmModel: Equatable, Sendable {
     }
 
     /// The greatest receive buffer.
-    public static let mostBytes = 4_096
+    public static let maxBytes = 4_096
 
     /// Where the figures are from; nil: they are assumed.
     public var source: String?
     /// How the firmware finds frames.
     public var parser: Parser
-    /// Its receive buffer in bytes, 1...`mostBytes`; what does not fit is lost.
+    /// Its receive buffer in bytes, 1...`maxBytes`; what does not fit is lost.
     public var buffer: Int
     /// How long it takes for a byte: the UART's time, or the firmware's own.
     public var byteTime: TimeSpan

@@ -81,15 +81,15 @@ public struct ArmPose: Equatable, Sendable {
     /// How far the resting hand is from the computed place, in metres at one standard deviation.
     public var accuracy: Double
     /// How long a move takes on a channel without `busy`.
-    public var settle: TimeSpan
+    public var settlingTime: TimeSpan
     /// Where the geometry is from; nil: it is assumed.
     public var source: String?
 
     /// Creates a pose from its parts.
     public init(
-        joints: [Joint], drive: Drive? = nil, accuracy: Double, settle: TimeSpan = .zero, source: String? = nil
+        joints: [Joint], drive: Drive? = nil, accuracy: Double, settlingTime: TimeSpan = .zero, source: String? = nil
     ) {
-        (self.joints, self.drive, self.accuracy, self.settle) = (joints, drive, accuracy, settle)
+        (self.joints, self.drive, self.accuracy, self.settlingTime) = (joints, drive, accuracy, settlingTime)
         self.source = source
     }
 }

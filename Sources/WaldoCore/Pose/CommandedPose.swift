@@ -21,22 +21,22 @@ public struct CommandedPose: Sendable {
     private var actions: PerChannel<UInt64>
 
     /// The longest chain.
-    public static let mostJoints = 32
+    public static let maxJoints = 32
 
     /// Begins with an arm whose positions are not known; nil: its file has no pose.
     public init?(_ arm: Arm) {
         guard let pose = arm.pose else { return nil }
         self.arm = arm
         isAssumed = pose.source == nil
-        joints = Array(pose.joints.prefix(Self.mostJoints))
+        joints = Array(pose.joints.prefix(Self.maxJoints))
         accuracy = pose.accuracy
-        tracks = joints.map { PoseTrack($0.motion, of: arm, settle: pose.settle) }
+        tracks = joints.map { PoseTrack($0.motion, of: arm, settlingTime: pose.settlingTime) }
         drive = pose.drive.map { DriveTrack($0, of: arm) }
         actions = PerChannel(repeating: 0, for: arm.channels)
     }
 
     /// The operator has confirmed that the arm stands at its start position.
-    public mutating func place() { for index in tracks.indices { tracks[index]?.place() } }
+    public mutating func confirmStart() { for index in tracks.indices { tracks[index]?.confirmStart() } }
 
     /// A frame was written that sets a channel, or begins (1) or ends (0) an action. Every frame counts, repeated
     /// ones as well. One that is earlier than the latest counts as written with it.

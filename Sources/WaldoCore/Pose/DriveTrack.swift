@@ -1,7 +1,7 @@
 internal import WaldoTime
 
 /// Where wheels have carried an arm's base, by dead reckoning: each number holds until the next one, and the error
-/// grows with the way and the angle since the beginning.
+/// grows with the distance and the angle since the beginning.
 struct DriveTrack: Sendable {
     /// Where the base stands.
     struct State: Sendable {
@@ -56,20 +56,20 @@ struct DriveTrack: Sendable {
         state(after: stretches[max(1, stretches.prefixCount { $0.at <= time }) - 1], at: time)
     }
 
-    /// At an even speed and rate of turn the way is an arc: its chord has half of the turned angle to its beginning.
+    /// At an even speed and rate of turn the path is an arc: its chord has half of the turned angle to its beginning.
     private func state(after stretch: Stretch, at time: Instant) -> State {
         guard time > stretch.at, stretch.until > stretch.at else { return stretch.state }
         let seconds = min(time, stretch.until).away(from: stretch.at).inSeconds
-        let way = stretch.speed * seconds, angle = stretch.turn * seconds
+        let distance = stretch.speed * seconds, angle = stretch.turn * seconds
         var state = stretch.state
         let half = angle / 2
-        let chord = half == 0 ? way : way * (Degrees.sine(half) / (half * Degrees.inRadians))
+        let chord = half == 0 ? distance : distance * (Degrees.sine(half) / (half * Degrees.inRadians))
         state.x += chord * Degrees.cosine(state.heading + half)
         state.y += chord * Degrees.sine(state.heading + half)
         state.heading += angle
-        // What is wrong with the heading puts all of the later way aside.
+        // What is wrong with the heading puts all of the later path aside.
         state.headingError += angle.magnitude * drive.error
-        state.error += way.magnitude * (drive.error + min(1, state.headingError * Degrees.inRadians))
+        state.error += distance.magnitude * (drive.error + min(1, state.headingError * Degrees.inRadians))
         return state
     }
 }

@@ -23,7 +23,7 @@ struct PoseTrack: Sendable {
     private var isKnown: Bool
 
     /// Creates the coordinate of a joint; nil: it does not move.
-    init?(_ motion: ArmPose.Motion, of arm: Arm, settle: TimeSpan) {
+    init?(_ motion: ArmPose.Motion, of arm: Arm, settlingTime: TimeSpan) {
         let (zero, unit): (Int32, Double)
         switch motion {
         case .fixed: return nil
@@ -36,7 +36,7 @@ struct PoseTrack: Sendable {
         }
         self.motion = motion
         let profile = arm.profiles[channel]
-        busy = profile.busy ?? ChannelProfile.Busy(base: settle)
+        busy = profile.busy ?? ChannelProfile.Busy(base: settlingTime)
         let step = unit / .ten(to: profile.range.decimals)
         self.step = step
         func coordinate(_ number: Int32) -> Double { (Double(number) - Double(zero)) * step }
@@ -66,7 +66,7 @@ struct PoseTrack: Sendable {
     // MARK: commands
 
     /// The coordinate is known to be where it begins.
-    mutating func place() {
+    mutating func confirmStart() {
         guard !isKnown, pieces.count == 1 else { return }
         isKnown = true
         pieces.replaceLast(Piece(resting: last.to, error: 0))
@@ -90,11 +90,12 @@ struct PoseTrack: Sendable {
                     at: time, until: time.later(by: busy.base), from: now.value,
                     to: last.to + (number > 0 ? each : -each), firstError: error, lastError: error, restError: error))
         case .rate(_, _, let error, let holds, _):
-            let way = number == 0 ? 0 : Double(number) * step * holds.inSeconds
-            let error = now.error + way.magnitude * error
+            let travel = number == 0 ? 0 : Double(number) * step * holds.inSeconds
+            let error = now.error + travel.magnitude * error
             pieces.append(
                 Piece(
-                    at: time, until: number == 0 ? time : time.later(by: holds), from: now.value, to: now.value + way,
+                    at: time, until: number == 0 ? time : time.later(by: holds), from: now.value,
+                    to: now.value + travel,
                     firstError: now.error, lastError: error, restError: error))
         }
     }
@@ -135,12 +136,12 @@ struct PoseTrack: Sendable {
     /// A move at an even pace. Until it ends, any coordinate between both is as likely; afterwards it is known.
     private mutating func move(to target: Double, taking busy: ChannelProfile.Busy, at time: Instant) {
         let now = last.value(at: time)
-        // From an unknown place it may be the longest way.
-        let way =
+        // From an unknown coordinate it may be the longest distance.
+        let distance =
             isKnown
             ? (target - now.value).magnitude
             : max((target - range.lowerBound).magnitude, (range.upperBound - target).magnitude)
-        let moving = (way / step.magnitude * Double(busy.perUnit.microseconds)).rounded()
+        let moving = (distance / step.magnitude * Double(busy.perUnit.microseconds)).rounded()
         let spread = (target - now.value) * Self.uniform
         let error = (spread * spread + now.error * now.error).squareRoot()
         pieces.append(

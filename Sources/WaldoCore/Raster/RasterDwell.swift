@@ -6,7 +6,7 @@ public enum RasterDwell: Equatable, Sendable {
     case time(TimeSpan)
     /// Until the relative error of counting is as small as this, but no longer than a time. A point that ends by its
     /// counts has a rate of (n - 1) / T.
-    case error(Double, most: TimeSpan)
+    case error(Double, longest: TimeSpan)
     /// Not at all: the points are a route, and what is measured from the first to the last is one measurement.
     case passing
 
@@ -18,10 +18,10 @@ public enum RasterDwell: Equatable, Sendable {
     }
 
     /// The shortest and the longest time.
-    var limits: (least: TimeSpan, most: TimeSpan) {
+    var limits: (shortest: TimeSpan, longest: TimeSpan) {
         switch self {
         case .time(let span): (span, span)
-        case .error(_, let most): (.zero, most)
+        case .error(_, let longest): (.zero, longest)
         case .passing: (.zero, .zero)
         }
     }

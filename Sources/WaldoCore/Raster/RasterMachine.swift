@@ -42,7 +42,7 @@ public struct RasterMachine: Sendable {
     /// What is to be done.
     public enum Action: Equatable, Sendable {
         /// Channels are to have these numbers; nil: unchanged.
-        case play(PerChannel<Int32?>)
+        case setChannels(PerChannel<Int32?>)
         /// The measurement at the point begins or ends.
         case spot(SpotChange)
     }
@@ -130,20 +130,20 @@ public struct RasterMachine: Sendable {
         }
         (phase, self.axis, deadline) = (.moving, axis, nil)
         let channel = plan.axes[axis].channel, profile = arm.profiles[channel]
-        guard profile.mode == .velocity else { return [play(channel, target[axis])] }
-        return [play(channel, profile.range.zero + (target[axis] > standing[axis] ? 1 : -1))]
+        guard profile.mode == .velocity else { return [set(channel, target[axis])] }
+        return [set(channel, profile.range.zero + (target[axis] > standing[axis] ? 1 : -1))]
     }
 
     private mutating func measure(from time: Instant, _ action: Action...) -> [Action] {
         (phase, axis) = (.measuring, nil)
-        deadline = time + plan.dwell.limits.most + exposure * 2 + Self.patience
+        deadline = time + plan.dwell.limits.longest + exposure * 2 + Self.patience
         return action
     }
 
-    private func play(_ channel: Channel, _ number: Int32) -> Action {
+    private func set(_ channel: Channel, _ number: Int32) -> Action {
         var numbers = PerChannel<Int32?>(repeating: nil, for: arm.channels)
         numbers[channel] = number
-        return .play(numbers)
+        return .setChannels(numbers)
     }
 
     private mutating func sent(_ channel: Channel, _ number: Int32, at time: Instant) -> [Action] {
@@ -155,27 +155,27 @@ public struct RasterMachine: Sendable {
         } else {
             standing[index] = number
         }
-        let way = isFrame ? (before == standing[index] ? 0 : 1) : Int((Int64(number) - Int64(before)).magnitude)
-        if way > 0 {
-            let settle = isFrame ? RasterPlan.settle(arm) : .zero
-            busy = max(busy, time + RasterPlan.travel(by: way, of: channel, arm) + settle)
+        let distance = isFrame ? (before == standing[index] ? 0 : 1) : Int((Int64(number) - Int64(before)).magnitude)
+        if distance > 0 {
+            let settling = isFrame ? RasterPlan.settlingTime(arm) : .zero
+            busy = max(busy, time + RasterPlan.travel(by: distance, of: channel, arm) + settling)
         }
         guard phase == .moving, index == axis else { return [] }
         let target = (detour ?? plan.points[point])[index]
         guard standing[index] == target else { return [] }
         if isFrame, before == target { return [] }
         deadline = busy
-        return isFrame ? [play(channel, profile.range.zero)] : []
+        return isFrame ? [set(channel, profile.range.zero)] : []
     }
 
     // MARK: measuring
 
     private mutating func measured(_ counts: Double, _ span: TimeSpan, at time: Instant) -> [Action] {
         guard phase == .measuring else { return [] }
-        guard plan.dwell != .passing else { return measuredOnWay(span, at: time) }
+        guard plan.dwell != .passing else { return measuredOnRoute(span, at: time) }
         if let needed = plan.dwell.counts, counts >= needed { return [.spot(.counted)] + next(at: time) }
         // As near to the time as whole messages come.
-        guard span + .microseconds(exposure.microseconds / 2) > plan.dwell.limits.most else { return [] }
+        guard span + .microseconds(exposure.microseconds / 2) > plan.dwell.limits.longest else { return [] }
         return [.spot(.ended)] + next(at: time)
     }
 
@@ -187,7 +187,7 @@ public struct RasterMachine: Sendable {
 
     // MARK: a route
 
-    /// At a point of a route. It departs when an exposure begins, and has arrived when all of the way is measured.
+    /// At a point of a route. It departs when an exposure begins, and has arrived when all of the route is measured.
     private mutating func pass(at time: Instant) -> [Action] {
         let departs = departed == nil && point == plan.departure, isLast = point == plan.points.count - 1
         if isBroken || !departs && !isLast { return next(at: time) }
@@ -195,7 +195,7 @@ public struct RasterMachine: Sendable {
         return measure(from: time)
     }
 
-    private mutating func measuredOnWay(_ span: TimeSpan, at time: Instant) -> [Action] {
+    private mutating func measuredOnRoute(_ span: TimeSpan, at time: Instant) -> [Action] {
         guard let departed else {
             departed = time
             return [.spot(.departed)] + next(at: time)
@@ -205,7 +205,7 @@ public struct RasterMachine: Sendable {
     }
 
     /// How long the route took; nil: it was interrupted, or has not arrived.
-    public var onTheWay: TimeSpan? {
+    public var routeDuration: TimeSpan? {
         guard !isBroken, let departed, let arrived else { return nil }
         return arrived - departed
     }
@@ -227,7 +227,7 @@ public struct RasterMachine: Sendable {
         guard point < plan.points.count, plan.dwell != .passing else { return [] }
         skipped += 1
         // The next point may need another axis, beside which this one would move on.
-        let rest: [Action] = phase == .moving ? [.play(held)] : []
+        let rest: [Action] = phase == .moving ? [.setChannels(restNumbers)] : []
         let dropped = drop()
         point += 1
         if case .paused = phase { return dropped }
@@ -250,7 +250,7 @@ public struct RasterMachine: Sendable {
             let dropped = drop()
             (phase, deadline, axis) = (.paused(reason), nil, nil)
             if reason == .link { lose() }
-            return dropped + [.play(held)]
+            return dropped + [.setChannels(restNumbers)]
         }
     }
 
@@ -275,7 +275,7 @@ public struct RasterMachine: Sendable {
     }
 
     /// What the arm is to do while it waits: each position stays where it was commanded, each velocity is at rest.
-    private var held: PerChannel<Int32?> {
+    private var restNumbers: PerChannel<Int32?> {
         var numbers = PerChannel<Int32?>(repeating: nil, for: arm.channels)
         for (axis, number) in zip(plan.axes, standing) {
             let profile = arm.profiles[axis.channel]
@@ -287,7 +287,7 @@ public struct RasterMachine: Sendable {
     private mutating func end(isComplete: Bool) -> [Action] {
         let wasMoving = axis != nil, dropped = isComplete ? [] : drop()
         (phase, deadline, axis) = (.ended(isComplete: isComplete), nil, nil)
-        return dropped + (wasMoving ? [.play(held)] : [])
+        return dropped + (wasMoving ? [.setChannels(restNumbers)] : [])
     }
 
     // MARK: progress

@@ -16,7 +16,7 @@ public struct RasterPlan: Equatable, Sendable {
     private let arm: Arm
 
     /// More points than this are refused: at 5 s each they take six days.
-    public static let mostPoints = 100_000
+    public static let maxPoints = 100_000
 
     /// Creates a plan.
     public init(_ axes: [RasterAxis], dwell: RasterDwell, of arm: Arm) {
@@ -27,8 +27,8 @@ public struct RasterPlan: Equatable, Sendable {
         var rows: [[Int32]] = [[]]
         for axis in axes.reversed() {
             // Each number of this axis for all that lies behind it, forward and back in turn.
-            rows = rows.enumerated().flatMap { place, row in
-                (place % 2 == 0 ? axis.numbers : axis.numbers.reversed()).map { [$0] + row }
+            rows = rows.enumerated().flatMap { index, row in
+                (index % 2 == 0 ? axis.numbers : axis.numbers.reversed()).map { [$0] + row }
             }
         }
         points = rows
@@ -41,7 +41,7 @@ public struct RasterPlan: Equatable, Sendable {
     ///   - departingAt: the point where the route begins; those before it lead there.
     public init(route channels: [Channel], points: [[Int32]], departingAt departure: Int = 0, of arm: Arm) {
         self.departure = departure
-        axes = channels.enumerated().map { place, channel in RasterAxis(channel, numbers: points.map { $0[place] }) }
+        axes = channels.enumerated().map { index, channel in RasterAxis(channel, numbers: points.map { $0[index] }) }
         dwell = .passing
         self.points = points
         self.arm = arm
@@ -58,11 +58,11 @@ public struct RasterPlan: Equatable, Sendable {
     }
 
     /// The time that it takes at least and at most.
-    public var time: (least: TimeSpan, most: TimeSpan) {
+    public var time: (shortest: TimeSpan, longest: TimeSpan) {
         var moving = TimeSpan.zero
         for (from, to) in zip([start] + points, points) { moving += travel(from: from, to: to) }
         let limits = dwell.limits
-        return (moving + limits.least * points.count, moving + limits.most * points.count)
+        return (moving + limits.shortest * points.count, moving + limits.longest * points.count)
     }
 
     /// The time that is left at most once the arm stands at a point, for each of them.
@@ -70,7 +70,7 @@ public struct RasterPlan: Equatable, Sendable {
         var left = TimeSpan.zero, times: [TimeSpan] = []
         for index in points.indices.reversed() {
             if index + 1 < points.count { left += travel(from: points[index], to: points[index + 1]) }
-            left += dwell.limits.most
+            left += dwell.limits.longest
             times.append(left)
         }
         return times.reversed()
@@ -80,29 +80,29 @@ public struct RasterPlan: Equatable, Sendable {
     func travel(from: [Int32], to: [Int32]) -> TimeSpan {
         var time = TimeSpan.zero
         for (axis, pair) in zip(axes, zip(from, to)) where pair.0 != pair.1 {
-            let way = (Int64(pair.1) - Int64(pair.0)).magnitude
-            time += RasterPlan.travel(by: Int(way), of: axis.channel, arm)
+            let distance = (Int64(pair.1) - Int64(pair.0)).magnitude
+            time += RasterPlan.travel(by: Int(distance), of: axis.channel, arm)
         }
         return time
     }
 
-    /// How long a channel takes for a way: a position is busy with it, a velocity has a frame a heartbeat.
-    static func travel(by way: Int, of channel: Channel, _ arm: Arm) -> TimeSpan {
+    /// How long a channel takes for a distance: a position is busy with it, a velocity has a frame a heartbeat.
+    static func travel(by distance: Int, of channel: Channel, _ arm: Arm) -> TimeSpan {
         let profile = arm.profiles[channel]
-        guard profile.mode == .position else { return (profile.heartbeat ?? arm.pacing.interval) * way }
+        guard profile.mode == .position else { return (profile.heartbeat ?? arm.pacing.interval) * distance }
         let busy = busy(channel, of: arm)
-        return busy.base + busy.perUnit * way
+        return busy.base + busy.perUnit * distance
     }
 
-    /// How long a channel takes until the arm rests again, whatever the way, and for each unit of the way.
+    /// How long a channel takes until the arm rests again, whatever the distance, and for each unit of it.
     public static func busy(_ channel: Channel, of arm: Arm) -> ChannelProfile.Busy {
         let profile = arm.profiles[channel]
         guard profile.mode == .position else {
-            return ChannelProfile.Busy(base: settle(arm), perUnit: profile.heartbeat ?? arm.pacing.interval)
+            return ChannelProfile.Busy(base: settlingTime(arm), perUnit: profile.heartbeat ?? arm.pacing.interval)
         }
-        return profile.busy ?? ChannelProfile.Busy(base: settle(arm))
+        return profile.busy ?? ChannelProfile.Busy(base: settlingTime(arm))
     }
 
     /// How long an arm may take to come to rest where its file does not state how long it is busy.
-    static func settle(_ arm: Arm) -> TimeSpan { arm.pose?.settle ?? .seconds(1) }
+    static func settlingTime(_ arm: Arm) -> TimeSpan { arm.pose?.settlingTime ?? .seconds(1) }
 }

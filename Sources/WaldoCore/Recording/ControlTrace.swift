@@ -8,13 +8,14 @@ public struct ControlTrace: Sendable {
 
     /// Creates a trace for the arm and the mapping of a recording.
     /// - Parameters:
-    ///   - plays: whether it is the recording of a replay.
-    ///   - isPlaced: whether the operator had confirmed where the arm was.
+    ///   - isPlayed: whether it is the recording of a replay.
+    ///   - startIsConfirmed: whether the operator had confirmed where the arm was.
     ///   - rules: those of the recording.
     public init(
-        arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false, rules: DriveRules = .present
+        arm: Arm, mapping: Mapping, isPlayed: Bool = false, startIsConfirmed: Bool = false, rules: DriveRules = .present
     ) {
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced, rules: rules)
+        stateMachine = DriveStateMachine(
+            arm: arm, mapping: mapping, isPlayed: isPlayed, startIsConfirmed: startIsConfirmed, rules: rules)
     }
 
     /// Runs the recording's next step.

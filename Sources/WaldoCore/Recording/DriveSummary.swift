@@ -62,12 +62,12 @@ public struct DriveSummary: Sendable {
 
     /// Creates a summary of a drive of this arm with this mapping.
     /// - Parameters:
-    ///   - plays: whether it is the recording of a replay.
+    ///   - isPlayed: whether it is the recording of a replay.
     ///   - rules: those of the recording.
-    public init(arm: Arm, mapping: Mapping, plays: Bool = false, rules: DriveRules = .present) {
+    public init(arm: Arm, mapping: Mapping, isPlayed: Bool = false, rules: DriveRules = .present) {
         self.arm = arm
         channels = PerChannel(repeating: ChannelFigures(), for: arm.channels)
-        trace = ControlTrace(arm: arm, mapping: mapping, plays: plays, rules: rules)
+        trace = ControlTrace(arm: arm, mapping: mapping, isPlayed: isPlayed, rules: rules)
     }
 
     /// All commands sent.
@@ -170,7 +170,7 @@ public struct DriveSummary: Sendable {
         end = max(end, event.at)
         switch event.event {
         case "halt":
-            guard let reason = HaltReason.allCases.firstIndex(where: { "\($0.word)" == event.state }) else { return }
+            guard let reason = HaltReason.allCases.firstIndex(where: { "\($0.name)" == event.state }) else { return }
             halts[reason] += 1
         case "stop": stops += 1
         case "resume": resumes += 1

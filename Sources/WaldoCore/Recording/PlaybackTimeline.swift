@@ -50,7 +50,7 @@ public struct PlaybackTimeline: Sendable {
         case .command(let command):
             let isZero = zeros?.isZero(command)
             lapse(at: command.at, emit)
-            if command.outcome.isOnItsWay { add(command, isZero: isZero, emit) }
+            if command.outcome.isSent { add(command, isZero: isZero, emit) }
         case .sensorBytes(let sent): zeros?.follow(sent)
         case .notification, .event: break
         }

@@ -8,17 +8,18 @@ public struct Reencoding: Sendable {
 
     /// Creates a re-encoding for this arm and mapping.
     /// - Parameters:
-    ///   - isPlaced: whether the operator has confirmed where the arm was.
+    ///   - startIsConfirmed: whether the operator has confirmed where the arm was.
     ///   - rules: the rules that the drive is encoded under.
-    public init(arm: Arm, mapping: Mapping, isPlaced: Bool = false, rules: DriveRules = .present) {
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, isPlaced: isPlaced, rules: rules)
+    public init(arm: Arm, mapping: Mapping, startIsConfirmed: Bool = false, rules: DriveRules = .present) {
+        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, startIsConfirmed: startIsConfirmed, rules: rules)
     }
 
     /// Runs a recording's next step; `sent` receives each command that is sent up to its time.
     public mutating func encode(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {
         run(until: step.at, sent)
         switch step.event {
-        case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held), .link(.stalled), .link(.flowing),
+        case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.windowFull), .link(.stalled),
+            .link(.flowing),
             .link(.failsafe), .sensor:
             return
         default: break

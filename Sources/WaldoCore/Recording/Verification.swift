@@ -35,13 +35,14 @@ public struct Verification: Sendable {
 
     /// Creates a verification for the arm and the mapping of a recording.
     /// - Parameters:
-    ///   - plays: whether it is the recording of a replay.
-    ///   - isPlaced: whether the operator had confirmed where the arm was.
+    ///   - isPlayed: whether it is the recording of a replay.
+    ///   - startIsConfirmed: whether the operator had confirmed where the arm was.
     ///   - rules: those of the recording.
     public init(
-        arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false, rules: DriveRules = .present
+        arm: Arm, mapping: Mapping, isPlayed: Bool = false, startIsConfirmed: Bool = false, rules: DriveRules = .present
     ) {
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced, rules: rules)
+        stateMachine = DriveStateMachine(
+            arm: arm, mapping: mapping, isPlayed: isPlayed, startIsConfirmed: startIsConfirmed, rules: rules)
     }
 
     /// Checks the recording's next line; returns how it differs from the present state machine, nil if it does not.
@@ -129,7 +130,7 @@ public struct Verification: Sendable {
         }
         // After a hang the loop first handles the failsafe frames that were sent for it.
         if case .link(.failsafe) = step.event { return nil }
-        guard let deadline, step.at - deadline > DriveStateMachine.lateness, step.event != .operator(.halt(.late))
+        guard let deadline, step.at - deadline > DriveStateMachine.maxLateness, step.event != .operator(.halt(.late))
         else {
             return nil
         }

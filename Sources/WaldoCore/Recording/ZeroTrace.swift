@@ -6,16 +6,17 @@ public struct ZeroTrace: Sendable {
 
     /// Creates a trace for the arm and the mapping of a recording.
     /// - Parameters:
-    ///   - plays: whether it is the recording of a replay.
-    ///   - isPlaced: whether the operator had confirmed where the arm was.
+    ///   - isPlayed: whether it is the recording of a replay.
+    ///   - startIsConfirmed: whether the operator had confirmed where the arm was.
     ///   - rules: those of the recording.
-    public init(arm: Arm, mapping: Mapping, plays: Bool, isPlaced: Bool, rules: DriveRules) {
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced, rules: rules)
+    public init(arm: Arm, mapping: Mapping, isPlayed: Bool, startIsConfirmed: Bool, rules: DriveRules) {
+        stateMachine = DriveStateMachine(
+            arm: arm, mapping: mapping, isPlayed: isPlayed, startIsConfirmed: startIsConfirmed, rules: rules)
     }
 
     mutating func follow(_ step: RecordedStep) {
-        let taken = stateMachine.step(step.event, at: step.at)
-        proposed = taken.command.map { ($0, taken.isZero) }
+        let result = stateMachine.step(step.event, at: step.at)
+        proposed = result.command.map { ($0, result.isZero) }
     }
 
     mutating func follow(_ sent: RecordedSensorBytes) { stateMachine.conclude(sent.outcome) }

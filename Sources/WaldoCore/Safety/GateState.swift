@@ -22,7 +22,7 @@ public enum GateState: UInt8, Sendable {
     case ending
 
     /// The state's name in JSON Lines and recordings.
-    public var word: StaticString {
+    public var name: StaticString {
         switch self {
         case .open: "open"
         case .settling: "settling"

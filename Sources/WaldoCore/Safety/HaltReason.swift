@@ -34,7 +34,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case ending
 
     /// The reason's name in JSON Lines and recordings.
-    public var word: StaticString {
+    public var name: StaticString {
         switch self {
         case .stop: "stop"
         case .inputLost: "input-lost"

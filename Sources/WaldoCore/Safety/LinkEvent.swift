@@ -14,7 +14,7 @@ public enum LinkEvent: Equatable, Sendable {
     /// It did not take the last command, and takes one after `ready`.
     case refused
     /// The limit of unconfirmed frames is reached: no motion until `flowing`. It takes zeros as before.
-    case held
+    case windowFull
     /// What was written is not leaving: the arm halts, and no motion until `flowing`. It takes zeros as before.
     case stalled
     /// What was written has left: motion may be sent again.
@@ -23,7 +23,7 @@ public enum LinkEvent: Equatable, Sendable {
     case failsafe(sent: ZeroCounts)
 
     /// The event's name in recordings and exports.
-    public var word: StaticString {
+    public var name: StaticString {
         switch self {
         case .up: "up"
         case .opened: "opened"
@@ -31,7 +31,7 @@ public enum LinkEvent: Equatable, Sendable {
         case .ready: "ready"
         case .busy: "busy"
         case .refused: "refused"
-        case .held: "held"
+        case .windowFull: "held"
         case .stalled: "stalled"
         case .flowing: "flowing"
         case .failsafe: "last-word"

@@ -19,7 +19,7 @@ public struct SilenceRule: Equatable, Sendable {
 
     /// Whether the device has to be looked at now.
     /// - Parameter isHeld: whether the device holds a control.
-    public func needsLook(isHeld: Bool) -> Bool { isHeld || isSilent }
+    public func needsCheck(isHeld: Bool) -> Bool { isHeld || isSilent }
 
     /// No look is needed now: the next one is a first look.
     public mutating func rest() { heardAt = nil }
@@ -30,7 +30,7 @@ public struct SilenceRule: Equatable, Sendable {
     ///     old.
     ///   - now: the time of the look.
     /// - Returns: what has changed; nil: nothing has.
-    public mutating func look(hasReports: Bool, at now: Instant) -> Finding? {
+    public mutating func check(hasReports: Bool, at now: Instant) -> Finding? {
         guard let before = heardAt, !hasReports else {
             let returns = isSilent && heardAt != nil
             heardAt = now

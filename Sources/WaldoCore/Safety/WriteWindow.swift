@@ -17,16 +17,16 @@ public struct WriteWindow: Equatable, Sendable {
 
     // Frames are counted from the link's first one.
     private var written = 0
-    private var taken = 0
+    private var accepted = 0
     private var confirmed = 0
-    private var asked: Int?
+    private var readCovers: Int?
     /// Nothing follows what was written, and all of it has to be confirmed.
     private var confirmsAll = false
     /// Since when a confirmation is pending.
     private var waitingSince: Instant?
     private var notBefore = Instant.distantPast
     /// Since when motion waits for bluetoothd to take what was written.
-    private var behindSince: Instant?
+    private var motionWaitsSince: Instant?
     /// Since when a call to bluetoothd is unanswered.
     private var calledSince: Instant?
 
@@ -51,10 +51,10 @@ public struct WriteWindow: Equatable, Sendable {
     }
 
     /// A frame was written whose answer comes from the peripheral itself and confirms it.
-    public mutating func wroteAsking(at now: Instant) {
+    public mutating func wroteWithReply(at now: Instant) {
         written += 1
-        taken = written
-        asked = written
+        accepted = written
+        readCovers = written
         waitingSince = now
         follow(now)
     }
@@ -62,28 +62,28 @@ public struct WriteWindow: Equatable, Sendable {
     /// The frame written last was not taken after all.
     public mutating func wasRefused(at now: Instant) {
         written = max(confirmed, written - 1)
-        taken = min(taken, written)
-        if let asked, asked > written {
-            self.asked = nil
+        accepted = min(accepted, written)
+        if let readCovers, readCovers > written {
+            self.readCovers = nil
             waitingSince = nil
         }
         // Frames for which no read is due are not waited for.
-        if self.asked == nil, unconfirmed <= Self.size / 2 { waitingSince = nil }
+        if self.readCovers == nil, unconfirmed <= Self.size / 2 { waitingSince = nil }
         follow(now)
     }
 
     /// bluetoothd has taken all that was written; a read confirms only frames that it had taken before.
-    public mutating func wasTaken(at now: Instant) {
-        taken = written
-        guard behindSince != nil || calledSince != nil else { return }
-        behindSince = nil
+    public mutating func wasAccepted(at now: Instant) {
+        accepted = written
+        guard motionWaitsSince != nil || calledSince != nil else { return }
+        motionWaitsSince = nil
         calledSince = nil
         follow(now)
     }
 
     /// A motion is to be written, but bluetoothd has not taken what was written before.
-    public mutating func isBehind(at now: Instant) {
-        behindSince = behindSince ?? now
+    public mutating func motionWaits(at now: Instant) {
+        motionWaitsSince = motionWaitsSince ?? now
         follow(now)
     }
 
@@ -99,22 +99,22 @@ public struct WriteWindow: Equatable, Sendable {
 
     /// Whether the caller has to send a read now. There is one at a time, and only while more than half of the window
     /// is unconfirmed: none on an idle link, and one for every two frames on a busy one.
-    public mutating func asks(at now: Instant) -> Bool {
-        guard isAskDue, notBefore <= now else { return false }
-        asked = taken
+    public mutating func beginReadIfDue(at now: Instant) -> Bool {
+        guard isReadDue, notBefore <= now else { return false }
+        readCovers = accepted
         waitingSince = waitingSince ?? now
         return true
     }
 
-    /// The peripheral has answered the read. Call `wasTaken` first if bluetoothd has taken frames meanwhile.
+    /// The peripheral has answered the read. Call `wasAccepted` first if bluetoothd has taken frames meanwhile.
     public mutating func wasAnswered(at now: Instant) {
-        guard let asked else { return }
-        self.asked = nil
-        if asked > confirmed {
-            confirmed = asked
+        guard let readCovers else { return }
+        self.readCovers = nil
+        if readCovers > confirmed {
+            confirmed = readCovers
             waitingSince = nil
             if unconfirmed == 0 { confirmsAll = false }
-        } else if taken == confirmed {
+        } else if accepted == confirmed {
             notBefore = now + Self.pause
         }
         follow(now)
@@ -122,34 +122,34 @@ public struct WriteWindow: Equatable, Sendable {
 
     /// The read was not made, and confirms nothing.
     public mutating func wasNotAnswered(at now: Instant) {
-        asked = nil
+        readCovers = nil
         notBefore = now + Self.pause
         follow(now)
     }
 
     /// The deadline has passed. A caller that was itself delayed must first handle the answers that arrived meanwhile:
     /// the first such call changes nothing, the next one counts.
-    public mutating func passed(_ now: Instant) {
-        let wasHeldUp = heldSince.map { now - $0 > Self.patience + DriveStateMachine.lateness } ?? false
-        isPutOff = wasHeldUp && flow != .stalled && !isPutOff
+    public mutating func deadlinePassed(at now: Instant) {
+        let wasDelayed = pendingSince.map { now - $0 > Self.patience + DriveStateMachine.maxLateness } ?? false
+        isPutOff = wasDelayed && flow != .stalled && !isPutOff
         if !isPutOff { follow(now) }
     }
 
-    /// When to call `passed` if nothing happens before; nil: never.
+    /// When to call `deadlinePassed` if nothing happens before; nil: never.
     public var deadline: Instant? {
-        let stall = flow == .stalled ? nil : heldSince.map { $0 + Self.patience }
-        guard isAskDue else { return stall }
+        let stall = flow == .stalled ? nil : pendingSince.map { $0 + Self.patience }
+        guard isReadDue else { return stall }
         return .earlier(notBefore, stall)
     }
 
-    private var heldSince: Instant? { .earlier(.earlier(waitingSince, behindSince), calledSince) }
+    private var pendingSince: Instant? { .earlier(.earlier(waitingSince, motionWaitsSince), calledSince) }
 
-    private var isAskDue: Bool { asked == nil && unconfirmed > (confirmsAll ? 0 : Self.size / 2) }
+    private var isReadDue: Bool { readCovers == nil && unconfirmed > (confirmsAll ? 0 : Self.size / 2) }
 
     private mutating func follow(_ now: Instant) {
-        let isLate = heldSince.map { now - $0 >= Self.patience } ?? false
+        let isLate = pendingSince.map { now - $0 >= Self.patience } ?? false
         // A stall that was reported lasts until motion can be sent again.
-        let isHeld = unconfirmed >= Self.size || behindSince != nil
-        flow = isLate || isHeld && flow == .stalled ? .stalled : isHeld ? .full : .flowing
+        let isFull = unconfirmed >= Self.size || motionWaitsSince != nil
+        flow = isLate || isFull && flow == .stalled ? .stalled : isFull ? .full : .flowing
     }
 }

@@ -29,7 +29,7 @@ public struct ControlStatus: Equatable, Sendable {
         case off
     }
 
-    /// Its place in the mapping; nil: it is a played channel, or no input is there yet.
+    /// Its index in the mapping; nil: it is a played channel, or no input is there yet.
     public var control: Control?
     /// Its name.
     public var name: String
@@ -42,7 +42,7 @@ public struct ControlStatus: Equatable, Sendable {
     /// Whether it is live, or why it is not.
     public var gate = GateState.open
     /// What has to be released: "right stick"; empty: nothing.
-    public var held = ""
+    public var toRelease = ""
     /// What holds it; nil: nothing.
     public var holder: Holder?
     /// Whether the profile in force has it.
@@ -63,7 +63,7 @@ public struct ControlStatus: Equatable, Sendable {
     /// Whether the operator can move it.
     public var readiness: Readiness {
         if !isInProfile { return .off }
-        return (gate == .held || gate == .stopped) && !held.isEmpty ? .held : .ready
+        return (gate == .held || gate == .stopped) && !toRelease.isEmpty ? .held : .ready
     }
 
     /// Whether it holds a position.
@@ -95,7 +95,7 @@ public struct ControlStatus: Equatable, Sendable {
         /// Its number.
         public var number: ChannelNumber
         /// The number on a scale of -1...+1.
-        public var place: Double
+        public var normalised: Double
         /// Whether it is a position, which stays where it is; otherwise a velocity.
         public var isPosition: Bool
         /// Whether the number is an assumption: never sent, or made uncertain by an action that was cut short.
@@ -107,12 +107,12 @@ public struct ControlStatus: Equatable, Sendable {
 
         /// Creates an axis from its parts.
         public init(
-            _ number: ChannelNumber, of channel: String = "", place: Double = 0, isPosition: Bool = true,
+            _ number: ChannelNumber, of channel: String = "", normalised: Double = 0, isPosition: Bool = true,
             isAssumed: Bool = false, reported: ChannelNumber? = nil, range: ValueRange? = nil
         ) {
             self.number = number
             self.channel = channel
-            self.place = place
+            self.normalised = normalised
             self.isPosition = isPosition
             self.isAssumed = isAssumed
             self.reported = reported

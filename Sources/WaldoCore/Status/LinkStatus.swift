@@ -59,7 +59,7 @@ public struct LinkStatus: Equatable, Sendable {
 extension LinkStatus.Phase {
     /// The phase in JSON Lines and on the panel's page, where `waiting` is also written as "scanning", and `absent` as
     /// "override".
-    public var word: String {
+    public var name: String {
         switch self {
         case .waiting, .scanning: "scanning"
         case .connecting: "connecting"

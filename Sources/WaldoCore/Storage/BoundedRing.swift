@@ -4,7 +4,7 @@
 public struct BoundedRing<Element: Sendable>: Sendable {
     @usableFromInline var storage: [Element]
     @usableFromInline var first = 0
-    @usableFromInline var held = 0
+    @usableFromInline var used = 0
 
     /// An empty ring.
     /// - Parameters:
@@ -14,16 +14,16 @@ public struct BoundedRing<Element: Sendable>: Sendable {
     public init(capacity: Int, filling: Element) { storage = Array(repeating: filling, count: capacity) }
 
     /// How many values it holds.
-    @inlinable public var count: Int { held }
+    @inlinable public var count: Int { used }
 
     /// Whether the next value overwrites the oldest.
-    @inlinable public var isFull: Bool { held == storage.count }
+    @inlinable public var isFull: Bool { used == storage.count }
 
     /// A value: 0 for the oldest.
-    @inlinable public subscript(place: Int) -> Element { storage[slot(place)] }
+    @inlinable public subscript(index: Int) -> Element { storage[slot(index)] }
 
-    @inlinable func slot(_ place: Int) -> Int {
-        let slot = first + place
+    @inlinable func slot(_ index: Int) -> Int {
+        let slot = first + index
         return slot < storage.count ? slot : slot - storage.count
     }
 
@@ -31,26 +31,26 @@ public struct BoundedRing<Element: Sendable>: Sendable {
     @inlinable
     public mutating func append(_ element: Element) {
         if isFull { removeFirst() }
-        storage[slot(held)] = element
-        held += 1
+        storage[slot(used)] = element
+        used += 1
     }
 
-    /// Puts a value in place of the newest one; there is one.
-    @inlinable public mutating func replaceLast(_ element: Element) { storage[slot(held - 1)] = element }
+    /// Replaces the newest value; there is one.
+    @inlinable public mutating func replaceLast(_ element: Element) { storage[slot(used - 1)] = element }
 
     /// Changes a value: 0 for the oldest.
     @inlinable
-    public mutating func mutate(_ place: Int, _ change: (inout Element) -> Void) { change(&storage[slot(place)]) }
+    public mutating func mutate(_ index: Int, _ change: (inout Element) -> Void) { change(&storage[slot(index)]) }
 
     /// Removes the oldest value; there is one.
     @inlinable
     public mutating func removeFirst() {
         first = slot(1)
-        held -= 1
+        used -= 1
     }
 
     /// Removes the newest value; there is one.
-    @inlinable public mutating func removeLast() { held -= 1 }
+    @inlinable public mutating func removeLast() { used -= 1 }
 
     /// How many of the oldest values have a property that, if a value has it, all older ones have as well.
     @inlinable

@@ -5,8 +5,8 @@ public struct CRC32: Sendable {
         var table: [UInt32] = (0..<256).map { index in
             (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }
         }
-        for place in 256..<8 * 256 {
-            let before = table[place - 256]
+        for index in 256..<8 * 256 {
+            let before = table[index - 256]
             table.append(before >> 8 ^ table[Int(before & 255)])
         }
         return table
@@ -27,22 +27,22 @@ public struct CRC32: Sendable {
     }
 
     private mutating func add(buffer: UnsafeBufferPointer<UInt8>) {
-        var register = register, place = 0
+        var register = register, offset = 0
         let raw = UnsafeRawBufferPointer(buffer)
         Self.table.withUnsafeBufferPointer { table in
-            while place + 8 <= raw.count {
+            while offset + 8 <= raw.count {
                 let word =
-                    UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                    UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
                     ^ UInt64(register)
                 register = 0
                 for byte in 0..<8 {
                     register ^= table[(7 - byte) << 8 | Int(word >> UInt64(byte << 3) & 255)]
                 }
-                place += 8
+                offset += 8
             }
-            while place < raw.count {
-                register = register >> 8 ^ table[Int(UInt8(truncatingIfNeeded: register) ^ raw[place])]
-                place += 1
+            while offset < raw.count {
+                register = register >> 8 ^ table[Int(UInt8(truncatingIfNeeded: register) ^ raw[offset])]
+                offset += 1
             }
         }
         self.register = register

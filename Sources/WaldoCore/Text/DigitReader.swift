@@ -1,20 +1,20 @@
 /// Takes the digits of a time from text, piece by piece.
 package struct DigitReader {
     private let text: ArraySlice<UInt8>
-    private var place: Int
+    private var index: Int
 
     package init(_ text: ArraySlice<UInt8>) {
         self.text = text
-        place = text.startIndex
+        index = text.startIndex
     }
 
-    package var isAtEnd: Bool { place == text.endIndex }
+    package var isAtEnd: Bool { index == text.endIndex }
 
-    private var next: UInt8? { isAtEnd ? nil : text[place] }
+    private var next: UInt8? { isAtEnd ? nil : text[index] }
 
     private mutating func digit() -> Int? {
         guard let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-        place += 1
+        index += 1
         return Int(byte - UInt8(ascii: "0"))
     }
 
@@ -24,7 +24,7 @@ package struct DigitReader {
     /// Takes a byte if it comes next.
     package mutating func takes(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
-        place += 1
+        index += 1
         return true
     }
 

@@ -81,17 +81,17 @@ extension MappingWizard {
     }
 
     private func problem(key: UInt16, for prompt: WizardPrompt) -> WizardRemark? {
-        if let owner = owner(ofKey: key) { return .taken(.key(key), by: owner) }
+        if let owner = owner(ofKey: key) { return .inUse(.key(key), by: owner) }
         return partner(of: prompt).flatMap { if case .axis = $0 { .needsAxis(.key(key)) } else { nil } }
     }
 
     private func problem(_ push: WizardPush, for prompt: WizardPrompt) -> WizardRemark? {
         let code = push.axis.code, partner = partner(of: prompt)
         if case .key = partner { return .needsKey(code) }
-        if let owner = owner(ofAxis: code, push, for: prompt) { return .taken(.axis(code), by: owner) }
+        if let owner = owner(ofAxis: code, push, for: prompt) { return .inUse(.axis(code), by: owner) }
         guard push.rest != .beside else { return .restsBeside(code) }
-        guard case .push(_, let way) = prompt else { return .needsButton(code) }
-        switch way {
+        guard case .push(_, let direction) = prompt else { return .needsButton(code) }
+        switch direction {
         case .right, .left, .up, .down: return push.rest == .centre ? nil : .restsAtEnd(code)
         case .forward: return push.rest == .centre || push.canBeHalf ? nil : .restsBeside(code)
         case .backward:

@@ -5,8 +5,8 @@ extension MappingWizard {
         var prompts: [WizardPrompt] = []
         // One key alone moves nothing, but stops.
         let canMove = !axes.isEmpty || keyCodes.count > 1
-        for (place, control) in controls.enumerated() where canMove {
-            for way in ways(of: control, place) { prompts.append(.push(control: place, way)) }
+        for (index, control) in controls.enumerated() where canMove {
+            for direction in directions(of: control, index) { prompts.append(.push(control: index, direction)) }
         }
         let keys: [WizardPrompt.Key] = canMove && hasJoystick ? [.stop, .resume, .recentre] : [.stop, .resume]
         // An input without a key left is stopped from elsewhere.
@@ -20,8 +20,8 @@ extension MappingWizard {
         }
     }
 
-    private func ways(of control: WizardControl, _ place: Int) -> [WizardPrompt.Way] {
-        func answered(_ way: WizardPrompt.Way) -> WizardAnswer? { answer(.push(control: place, way)) }
+    private func directions(of control: WizardControl, _ index: Int) -> [WizardPrompt.Direction] {
+        func answered(_ direction: WizardPrompt.Direction) -> WizardAnswer? { answer(.push(control: index, direction)) }
         if control.isJoystick {
             switch answered(.right) {
             case .skipped: return [.right]
@@ -34,8 +34,8 @@ extension MappingWizard {
 
     /// Whether a joystick is not left out, so far.
     private var hasJoystick: Bool {
-        controls.indices.contains { place in
-            controls[place].isJoystick && answer(.push(control: place, .right)) != .skipped
+        controls.indices.contains { index in
+            controls[index].isJoystick && answer(.push(control: index, .right)) != .skipped
         }
     }
 

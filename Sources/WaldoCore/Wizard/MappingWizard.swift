@@ -45,10 +45,10 @@ public struct MappingWizard: Sendable {
     /// The keys that went down in the present movement.
     private(set) var pressed: [UInt16] = []
     private var isThere = false
-    private var hasSettled = false
+    private var restsAreLearned = false
     private var isMoving = false, isSpoilt = false
-    private var keysSince = Instant.clockStart, settlesSince = Instant.clockStart
-    /// Keys that go down together with an axis that is taken.
+    private var keysSince = Instant.clockStart, learnsSince = Instant.clockStart
+    /// Keys that go down together with an axis that is in use.
     var aliases: [(keys: [UInt16], prompt: WizardPrompt)] = []
 
     /// Creates a wizard for these controls.
@@ -63,7 +63,7 @@ public struct MappingWizard: Sendable {
         axes = state.axes.filter { $0.minimum < $0.maximum && $0.code <= Self.lastAxis }.map { WizardAxis($0, at: now) }
         keysDown = Set(state.keysDown)
         isThere = true
-        settle(at: now)
+        beginLearning(at: now)
     }
 
     /// The input is gone.
@@ -72,7 +72,7 @@ public struct MappingWizard: Sendable {
     /// The input's state is known again, after records were lost.
     public mutating func resynced(_ state: InputState, at now: Instant) {
         guard isThere else { return }
-        for axis in state.axes { take(axis.code, axis.value, at: now) }
+        for axis in state.axes { apply(axis.code, axis.value, at: now) }
         keysDown = Set(state.keysDown)
         remark = .recordsLost
         isSpoilt = isMoving
@@ -82,17 +82,17 @@ public struct MappingWizard: Sendable {
     public mutating func handle(_ event: InputEvent, at now: Instant) {
         guard isThere else { return }
         switch event {
-        case .axis(let code, let value): take(code, value, at: now)
+        case .axis(let code, let value): apply(code, value, at: now)
         case .key(let code, let down): press(code, down, at: now)
         case .report: break
         }
         advance(to: now)
     }
 
-    private mutating func take(_ code: UInt16, _ value: Int32, at now: Instant) {
-        guard let place = axes.firstIndex(where: { $0.state.code == code }) else { return }
-        if axes[place].take(value, at: now) { leaveOut(.axis(code)) }
-        if hasSettled, axes[place].isPushed { beginMovement() }
+    private mutating func apply(_ code: UInt16, _ value: Int32, at now: Instant) {
+        guard let index = axes.firstIndex(where: { $0.state.code == code }) else { return }
+        if axes[index].apply(value, at: now) { leaveOut(.axis(code)) }
+        if restsAreLearned, axes[index].isPushed { beginMovement() }
     }
 
     private mutating func press(_ code: UInt16, _ down: Bool, at now: Instant) {
@@ -103,7 +103,7 @@ public struct MappingWizard: Sendable {
             ignored.removeAll { $0 == .key(code) }
         } else if !ignored.contains(.key(code)) {
             keysDown.insert(code)
-            guard hasSettled else { return }
+            guard restsAreLearned else { return }
             beginMovement()
             if !pressed.contains(code), pressed.count < 16 { pressed.append(code) }
         }
@@ -126,17 +126,17 @@ public struct MappingWizard: Sendable {
     /// The time has advanced: movements end, and rests are learned.
     public mutating func advance(to now: Instant) {
         guard isThere else { return }
-        for place in axes.indices where axes[place].isRestless {
-            axes[place].calmDown(at: now)
-            if !axes[place].isRestless { ignored.removeAll { $0 == .axis(axes[place].state.code) } }
+        for index in axes.indices where axes[index].isRestless {
+            axes[index].calmDown(at: now)
+            if !axes[index].isRestless { ignored.removeAll { $0 == .axis(axes[index].state.code) } }
         }
-        if !hasSettled { return settleIfStill(at: now) }
+        if !restsAreLearned { return learnRestsIfStill(at: now) }
         guard isMoving, keysDown.isEmpty, isStill(for: Self.quiet, at: now) else { return watchHeld(at: now) }
         if axes.allSatisfy(\.isBack) {
             isSpoilt ? forget() : judge()
         } else {
-            for place in axes.indices where !axes[place].isBack && axes[place].isAtEarlierRest {
-                axes[place].learnRest()
+            for index in axes.indices where !axes[index].isBack && axes[index].isAtEarlierRest {
+                axes[index].learnRest()
                 isSpoilt = true
             }
             watchHeld(at: now)
@@ -153,28 +153,28 @@ public struct MappingWizard: Sendable {
         isSpoilt = true
         if let axis = axes.first(where: { !$0.isBack }) {
             remark = .stays(.axis(axis.state.code))
-            for place in axes.indices where !axes[place].isBack { axes[place].learnRest() }
+            for index in axes.indices where !axes[index].isBack { axes[index].learnRest() }
         } else if let key = keysDown.first {
             remark = .stays(.key(key))
         }
         if keysDown.isEmpty { forget() }
     }
 
-    private mutating func settle(at now: Instant) {
-        (hasSettled, settlesSince) = (false, now)
+    private mutating func beginLearning(at now: Instant) {
+        (restsAreLearned, learnsSince) = (false, now)
         forget()
     }
 
-    private mutating func settleIfStill(at now: Instant) {
-        if now - max(settlesSince, keysSince) >= Self.stuck {
+    private mutating func learnRestsIfStill(at now: Instant) {
+        if now - max(learnsSince, keysSince) >= Self.stuck {
             for key in keysDown { leaveOut(.key(key)) }
             keysDown = []
         }
-        guard keysDown.isEmpty, isStill(for: WizardAxis.settled, at: now), now - settlesSince >= WizardAxis.settled
+        guard keysDown.isEmpty, isStill(for: WizardAxis.restTime, at: now), now - learnsSince >= WizardAxis.restTime
         else { return }
-        for place in axes.indices where !axes[place].isRestless { axes[place].learnRest() }
+        for index in axes.indices where !axes[index].isRestless { axes[index].learnRest() }
         forget()
-        hasSettled = true
+        restsAreLearned = true
     }
 
     /// What is held now answers nothing, when it is let go either.
@@ -183,12 +183,12 @@ public struct MappingWizard: Sendable {
     /// Forgets a movement that answers nothing.
     mutating func forget() {
         (isMoving, isSpoilt, pressed) = (false, false, [])
-        for place in axes.indices { axes[place].forgetPush() }
+        for index in axes.indices { axes[index].forgetPush() }
     }
 
     private mutating func judge() {
         let answer = judgement()
-        for place in axes.indices { axes[place].endPush() }
+        for index in axes.indices { axes[index].endPush() }
         let keys = pressed
         forget()
         guard let answer, case .answer(let prompt) = phase else { return }
@@ -203,11 +203,11 @@ public struct MappingWizard: Sendable {
     public var phase: Phase {
         guard isThere else { return .input }
         guard let prompt = prompts.first(where: { answer($0) == nil }) else { return .done }
-        return hasSettled ? .answer(prompt) : .rest
+        return restsAreLearned ? .answer(prompt) : .rest
     }
 
     /// Whether something is pushed or pressed that has to be let go.
-    public var isHeld: Bool { isMoving || !hasSettled && !keysDown.isEmpty }
+    public var awaitsRelease: Bool { isMoving || !restsAreLearned && !keysDown.isEmpty }
 
     /// The axes, each with where it is from its rest: -1...+1.
     public var deflections: [(code: UInt16, value: Double, isIgnored: Bool)] {

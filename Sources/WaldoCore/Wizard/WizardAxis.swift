@@ -5,7 +5,7 @@ struct WizardAxis: Sendable {
     /// An axis that stays within this part of its range is still.
     private static let stillness = 0.04
     /// The time after which an axis that has not moved is at rest.
-    static let settled: TimeSpan = .milliseconds(500)
+    static let restTime: TimeSpan = .milliseconds(500)
     /// An axis that has turned so often without a rest, for so long, never rests.
     private static let turnsOfRestless = 8, timeOfRestless: TimeSpan = .seconds(3)
     /// One that was left out counts again after so long a rest.
@@ -36,11 +36,11 @@ struct WizardAxis: Sendable {
 
     /// Takes a new value.
     /// - Returns: whether the axis never rests, as is known from now on.
-    mutating func take(_ value: Int32, at now: Instant) -> Bool {
+    mutating func apply(_ value: Int32, at now: Instant) -> Bool {
         state.value = Swift.max(state.minimum, Swift.min(state.maximum, value))
         let value = state.value
         push = push.map { ($0.first, Swift.min($0.low, value), Swift.max($0.high, value)) } ?? (value, value, value)
-        if now - stillSince >= Self.settled { (turns, movesSince, turn) = (0, now, anchor) }
+        if now - stillSince >= Self.restTime { (turns, movesSince, turn) = (0, now, anchor) }
         if Self.distance(value, anchor) > tolerance { (anchor, stillSince) = (value, now) }
         follow(value)
         guard !isRestless, turns >= Self.turnsOfRestless, now - movesSince >= Self.timeOfRestless else { return false }
@@ -120,19 +120,19 @@ struct WizardAxis: Sendable {
 
     /// Where it is from its rest, -1...+1.
     var deflection: Double {
-        let isUp = state.value >= rest, way = Self.distance(isUp ? state.maximum : state.minimum, rest)
-        guard way > 0 else { return 0 }
-        return Swift.min(1, Self.distance(state.value, rest) / way) * (isUp ? 1 : -1)
+        let isUp = state.value >= rest, travel = Self.distance(isUp ? state.maximum : state.minimum, rest)
+        guard travel > 0 else { return 0 }
+        return Swift.min(1, Self.distance(state.value, rest) / travel) * (isUp ? 1 : -1)
     }
 
     private func part(above: Bool) -> Double {
         guard let push else { return 0 }
         let home = !isAtRest && isAtUnstatedRest ? state.value : rest
         let end = above ? state.maximum : state.minimum
-        let way = Self.distance(end, home)
-        guard way >= 0.2 * range else { return 0 }
+        let travel = Self.distance(end, home)
+        guard travel >= 0.2 * range else { return 0 }
         let gone = above ? Double(push.high) - Double(home) : Double(home) - Double(push.low)
-        return Swift.max(0, Swift.min(1, gone / way))
+        return Swift.max(0, Swift.min(1, gone / travel))
     }
 
     private static func distance(_ a: Int32, _ b: Int32) -> Double { (Double(a) - Double(b)).magnitude }

@@ -24,18 +24,18 @@ public struct WizardControl: Equatable, Sendable {
     /// The controls for an arm: a joystick for two channels in a row whose names differ in a last `x` and `y`, a slider
     /// for each other one. Actions are left out.
     public static func list(for arm: Arm) -> [WizardControl] {
-        let names = arm.moved.map { arm.profiles[$0].name }
+        let names = arm.movingChannels.map { arm.profiles[$0].name }
         var controls: [WizardControl] = []
-        var place = 0
-        while place < names.count {
-            let name = names[place], next = place + 1 < names.count ? names[place + 1] : ""
+        var index = 0
+        while index < names.count {
+            let name = names[index], next = index + 1 < names.count ? names[index + 1] : ""
             if name.hasSuffix("x"), next.hasSuffix("y"), name.dropLast() == next.dropLast() {
                 let joystick = controls.contains { $0.name == "joystick" } ? "\(name)\(next)" : "joystick"
                 controls.append(WizardControl(joystick, .joystick(x: name, y: next)))
-                place += 2
+                index += 2
             } else {
                 controls.append(WizardControl(name, .slider(name)))
-                place += 1
+                index += 1
             }
         }
         return controls

@@ -42,10 +42,12 @@ extension MappingWizard {
             recentre: key(.recentre))
     }
 
-    private func source(ofControl place: Int) -> WizardFindings.Source? {
-        func answered(_ way: WizardPrompt.Way) -> WizardAnswer? { answer(.push(control: place, way)) }
-        func key(_ way: WizardPrompt.Way) -> [UInt16] { if case .key(let key) = answered(way) { [key] } else { [] } }
-        guard controls[place].isJoystick else { return slider(answered(.forward), answered(.backward)) }
+    private func source(ofControl index: Int) -> WizardFindings.Source? {
+        func answered(_ direction: WizardPrompt.Direction) -> WizardAnswer? { answer(.push(control: index, direction)) }
+        func key(_ direction: WizardPrompt.Direction) -> [UInt16] {
+            if case .key(let key) = answered(direction) { [key] } else { [] }
+        }
+        guard controls[index].isJoystick else { return slider(answered(.forward), answered(.backward)) }
         switch (answered(.right), answered(.up)) {
         case (.axis(let x), .axis(let y)): return .joystick(.axes(x: x.whole, y: y.whole))
         case (.key, .key):
@@ -66,19 +68,19 @@ extension MappingWizard {
         }
     }
 
-    private func isWholeAxis(_ place: Int) -> Bool {
-        if case .slider(.axis) = source(ofControl: place) { true } else { false }
+    private func isWholeAxis(_ index: Int) -> Bool {
+        if case .slider(.axis) = source(ofControl: index) { true } else { false }
     }
 
-    private func deadZone(ofControl place: Int) -> Int {
+    private func deadZone(ofControl index: Int) -> Int {
         // A stick rests less exactly than a trigger.
-        guard !controls[place].isJoystick, !isWholeAxis(place) else { return 10 }
+        guard !controls[index].isJoystick, !isWholeAxis(index) else { return 10 }
         var widest = 5
-        for way in [WizardPrompt.Way.forward, .backward] {
-            guard case .axis(let push) = answer(.push(control: place, way)) else { continue }
-            let beside = Int((push.play * 100).rounded(.up))
+        for direction in [WizardPrompt.Direction.forward, .backward] {
+            guard case .axis(let push) = answer(.push(control: index, direction)) else { continue }
+            let beside = Int((push.restError * 100).rounded(.up))
             // The half of a stick rests less exactly than a trigger, and where it rests is not learned.
-            widest = max(widest, push.rest == .centre ? max(15, beside + 8) : push.play > 0.02 ? beside + 3 : 0)
+            widest = max(widest, push.rest == .centre ? max(15, beside + 8) : push.restError > 0.02 ? beside + 3 : 0)
         }
         return widest
     }

@@ -1,12 +1,12 @@
 /// What the wizard asks for, one movement or one press each.
 public enum WizardPrompt: Hashable, Sendable {
-    /// A way to push a control.
-    case push(control: Int, Way)
+    /// A direction in which to push a control.
+    case push(control: Int, Direction)
     /// A button to press.
     case press(Key)
 
-    /// The ways of a slider and of a joystick.
-    public enum Way: String, Sendable { case forward, backward, right, left, up, down }
+    /// The directions of a slider and of a joystick.
+    public enum Direction: String, Sendable { case forward, backward, right, left, up, down }
 
     /// The keys that command the program.
     public enum Key: String, Sendable { case stop, resume, recentre }
@@ -74,7 +74,7 @@ public struct WizardPush: Equatable, Sendable {
 
     /// How far it rests from where it should: from its end as a part of its range, or from its middle as a part of the
     /// way from there to an end.
-    var play: Double {
+    var restError: Double {
         switch rest {
         case .minimum: axis.part ?? 0
         case .maximum: 1 - (axis.part ?? 1)

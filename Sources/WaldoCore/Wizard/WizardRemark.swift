@@ -7,7 +7,7 @@ public enum WizardRemark: Equatable, Sendable {
     /// The axis did not go far enough to be surely meant.
     case notFar(UInt16)
     /// It is taken by an earlier answer.
-    case taken(WizardSource, by: WizardPrompt)
+    case inUse(WizardSource, by: WizardPrompt)
     /// An axis was pushed, and only a button serves.
     case needsButton(UInt16)
     /// The other way is an axis, so this one must be one, too.

@@ -12,17 +12,17 @@ enum ActionReader {
     ) throws(FileError) -> [ChannelProfile] {
         guard let value else { return [] }
         let expected = "the arm's actions by name, such as `home`"
-        let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
-            if let problem = ChannelNames.problem(with: name) { throw place.error(problem) }
+        let section = try YamlSection(names: value, expected: expected) { (location, name) throws(FileError) in
+            if let problem = ChannelNames.problem(with: name) { throw location.error(problem) }
             guard !channels.contains(where: { $0.name == name }) else {
-                throw place.error("`\(name)` is a channel and an action; name one of them otherwise")
+                throw location.error("`\(name)` is a channel and an action; name one of them otherwise")
             }
         }
         let count = channels.count + section.keys.count
         guard !section.keys.isEmpty else { throw value.error("`actions` is empty; expected \(expected)") }
-        guard count <= Channel.most else {
+        guard count <= Channel.maxCount else {
             throw value.error(
-                "`actions` lists \(section.keys.count) beside \(channels.count) channels; an arm has \(Channel.most) of both at "
+                "`actions` lists \(section.keys.count) beside \(channels.count) channels; an arm has \(Channel.maxCount) of both at "
                     + "most")
         }
         var profiles: [ChannelProfile] = []
@@ -85,9 +85,10 @@ enum ActionReader {
         _ value: YamlValue, _ channels: [ChannelProfile]
     ) throws(FileError) -> [ChannelProfile.Action.Setting] {
         let names = channels.filter { $0.mode == .position }.map(\.name)
-        let section = try YamlSection(names: value, expected: "positions by name") { (place, name) throws(FileError) in
+        let section = try YamlSection(names: value, expected: "positions by name") {
+            (location, name) throws(FileError) in
             guard !names.contains(name) else { return }
-            throw place.error(
+            throw location.error(
                 "`\(SafeText.escaped(name))` is no position of this arm" + Spelling.hint(name, among: names))
         }
         var settings: [ChannelProfile.Action.Setting] = []

@@ -24,19 +24,19 @@ extension Arm {
 
     /// Which controls of a mapping move nothing of this arm, and which of its channels nothing moves: one sentence
     /// each.
-    /// - Parameter anyArms: whether the mapping is for arms of any number of channels: what is bound to a place beyond
+    /// - Parameter anyArms: whether the mapping is for arms of any number of channels: what is bound to a number beyond
     ///   this arm's channels is then as it should be.
     public func mismatches(with mapping: Mapping, anyArms: Bool = false) -> [String] {
         let dead = mapping.controls.flatMap { control in
-            control.references.filter { channel($0.channel) == nil && !(anyArms && $0.channel.isPlace) }
+            control.references.filter { channel($0.channel) == nil && !(anyArms && $0.channel.isIndex) }
                 .map { axis, reference in
                     "\(control.name)\(axis.map { "'s \($0)" } ?? "") (\(reference.text))"
                 }
         }
         let moved = mapping.controls.flatMap { $0.references.compactMap { channel($0.channel) } }
         let buttons = mapping.controls.filter(\.isButton).map(\.name)
-        let unmoved = self.moved.filter { !moved.contains($0) }.map { profiles[$0].name }
-        let unsent = channels.dropFirst(self.moved.count).map { profiles[$0].name }.filter { !buttons.contains($0) }
+        let unmoved = movingChannels.filter { !moved.contains($0) }.map { profiles[$0].name }
+        let unsent = channels.dropFirst(movingChannels.count).map { profiles[$0].name }.filter { !buttons.contains($0) }
         let unknown = buttons.filter { action(named: $0) == nil }
         return
             (dead.isEmpty
@@ -56,7 +56,7 @@ extension Arm {
             + "(\(profiles.list.map(\.name).joined(separator: ", "))); name another by --mapping, or bind them under `controls`"
     }
 
-    /// A name and a place can mean the same channel of this arm.
+    /// A name and a number can mean the same channel of this arm.
     private func doubled(by mapping: Mapping) -> String? {
         var moved: [(channel: Channel, by: String)] = []
         for control in mapping.controls {

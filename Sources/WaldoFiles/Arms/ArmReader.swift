@@ -70,7 +70,7 @@ enum ArmReader {
             return nil
         }
         for draft in drafts {
-            if let own = draft.framePlace {
+            if let own = draft.frameLocation {
                 throw own.error("`\(own.name)` stands beside the arm's `frame`, which carries all channels; keep one")
             }
         }
@@ -105,8 +105,8 @@ enum ArmReader {
     ) throws(FileError) {
         guard arm.longestFrame > arm.link.max else { return }
         let longest = drafts.max { length(of: $0, arm) < length(of: $1, arm) }
-        let place = top["frame"] ?? longest?.framePlace ?? top.value
-        throw place.error(
+        let location = top["frame"] ?? longest?.frameLocation ?? top.value
+        throw location.error(
             "the longest frame has \(arm.longestFrame) bytes, and one write takes \(arm.link.limit); shorten it")
     }
 
@@ -124,13 +124,14 @@ enum ArmReader {
         let contenders =
             arm.frame == nil ? drafts.count { arm.profiles[$0.channel].send == .change } : 1
         for draft in drafts {
-            guard let period = arm.profiles[draft.channel].heartbeat, let place = draft.section["heartbeat"] else {
+            guard let period = arm.profiles[draft.channel].heartbeat, let location = draft.section["heartbeat"] else {
                 continue
             }
             let round = arm.pacing.interval * contenders
             guard round > period * 2 else { continue }
-            throw place.error(
-                "`\(place.name)` is \(TimeText.text(period)), and \(contenders) channels \(TimeText.text(arm.pacing.interval))"
+            throw location.error(
+                "`\(location.name)` is \(TimeText.text(period)), and \(contenders) channels "
+                    + "\(TimeText.text(arm.pacing.interval))"
                     + " apart take \(TimeText.text(round)), over twice that; lengthen it or shorten `pacing.interval`")
         }
     }
@@ -139,15 +140,15 @@ enum ArmReader {
     /// waits for them. All channels send their first zero frame at once, and the repeats one after the other,
     /// `interval` apart.
     private static func checkHalt(_ arm: Arm, _ value: YamlValue) throws(FileError) {
-        let velocities = arm.moved.count { arm.profiles[$0].mode == .velocity }
-        let actions = arm.channels.dropFirst(arm.moved.count).count { arm.profiles[$0].mode == .velocity }
+        let velocities = arm.movingChannels.count { arm.profiles[$0].mode == .velocity }
+        let actions = arm.channels.dropFirst(arm.movingChannels.count).count { arm.profiles[$0].mode == .velocity }
         let outlets = (arm.frame == nil ? velocities : min(1, velocities)) + actions
         let span = arm.pacing.interval * (outlets * (arm.pacing.zeroRepeats - 1))
         guard span > ShutdownTimeout.zeroFrames else { return }
         let section = try pacingSection(value)
         let interval = try section.required("interval")
-        let place = section["zero repeats"] ?? interval
-        throw place.error(
+        let location = section["zero repeats"] ?? interval
+        throw location.error(
             "the \(outlets * arm.pacing.zeroRepeats) zeros of a halt, \(TimeText.text(arm.pacing.interval)) apart, take "
                 + "\(TimeText.text(span)), and a drive that ends waits \(TimeText.text(ShutdownTimeout.zeroFrames)) for them; "
                 + "lower `zero repeats` or `interval`")

@@ -6,7 +6,7 @@ extension ArmTemplate {
     package var text: String {
         ([head, link, pacing, channelComments].joined(separator: "\n") + "\n" + channels + pose).filled(with: [
             "title": quoted(title), "module": module.summary, "service": module.uuids.service,
-            "write": module.uuids.write, "notify": module.uuids.notify, "most": "\(Channel.most)",
+            "write": module.uuids.write, "notify": module.uuids.notify, "most": "\(Channel.maxCount)",
             "interval": TimeText.text(module.interval), "wire": isBinary || velocities == 0 ? "5.2 ms" : "6.3 ms",
             "bytes": isBinary || velocities == 0 ? "5" : "6", "count": "\(names.count)",
             "heartbeat": TimeText.text(heartbeat), "round": TimeText.text(module.interval * names.count),

@@ -48,16 +48,17 @@ package struct ArmTemplate: Equatable, Sendable {
         _ servos: Int?, _ velocities: Int?, _ names: Int?
     ) throws(ArmTemplateError) -> (servos: Int, velocities: Int) {
         for (count, what) in [(servos, "servos"), (velocities, "velocities")] where (count ?? 0) < 0 {
-            throw ArmTemplateError("\(count ?? 0) \(what) cannot be; give a number from 0 to \(Channel.most)")
+            throw ArmTemplateError("\(count ?? 0) \(what) cannot be; give a number from 0 to \(Channel.maxCount)")
         }
         func rest(_ total: Int?, _ other: Int?) -> Int? { total.map { max(0, $0 - min(other ?? 0, $0)) } }
         let implied = servos ?? rest(names, velocities) ?? (velocities == nil ? defaultServos : 0)
         let counts = (servos: implied, velocities: velocities ?? rest(names, implied) ?? 0)
         // Each alone first: the sum of two large numbers would overflow.
-        guard max(counts.servos, counts.velocities) <= Channel.most, counts.servos + counts.velocities <= Channel.most
+        guard max(counts.servos, counts.velocities) <= Channel.maxCount,
+            counts.servos + counts.velocities <= Channel.maxCount
         else {
             throw ArmTemplateError(
-                "an arm has \(Channel.most) channels at most, and \(text(counts)) are more; leave some out")
+                "an arm has \(Channel.maxCount) channels at most, and \(text(counts)) are more; leave some out")
         }
         guard counts.servos + counts.velocities > 0 else {
             throw ArmTemplateError("an arm has at least one channel; ask for servos, velocities or both")

@@ -10,7 +10,7 @@ enum ByteFrame {
         var count = 0
         for element in list {
             let field = try field(element, at: count, names)
-            fields.append(FrameField(field: field, place: element))
+            fields.append(FrameField(field: field, location: element))
             switch field {
             case .number(let number, _): count += number.count
             case .checksum(let checksum): count += checksum.count

@@ -68,12 +68,12 @@ extension ChannelDraft {
         for field in carriers {
             guard let number = field.number else { continue }
             guard range.decimals == 0 || number.hasFraction else {
-                throw field.place.error(
+                throw field.location.error(
                     "\(number) carries whole numbers, and the range of \(name) has digits after the point; "
                         + "count in a smaller unit")
             }
             for end in [served.low, served.high] where !number.limits.contains(end) {
-                throw field.place.error(
+                throw field.location.error(
                     "\(number) holds \(number.limits.lowerBound) to \(number.limits.upperBound), and \(name) "
                         + "goes to \(end); take a wider encoding or a smaller range")
             }

@@ -36,7 +36,7 @@ struct ChannelDraft {
     }
 
     /// Where the file gives the channel a frame of its own; nil where it does not.
-    var framePlace: YamlValue? { section["frames"] ?? section["frame"] }
+    var frameLocation: YamlValue? { section["frames"] ?? section["frame"] }
 
     private static func frames(_ section: YamlSection) throws(FileError) -> [(Part, [FrameField])] {
         if let frame = section["frame"] {
@@ -98,8 +98,8 @@ struct ChannelDraft {
         for field in carriers {
             guard let digits = field.digits else { continue }
             guard agreed == nil || agreed == digits else {
-                throw field.place.error(
-                    "`\(field.place.name)` writes \(name) with \(digits) digits after the point, another frame "
+                throw field.location.error(
+                    "`\(field.location.name)` writes \(name) with \(digits) digits after the point, another frame "
                         + "with \(agreed!); let them agree")
             }
             agreed = digits

@@ -13,17 +13,17 @@ enum ChannelNames {
         "status",
     ]
 
-    /// The channels in the arm's order, with their names and their places in the file.
+    /// The channels in the arm's order, with their names and their locations in the file.
     /// - Throws: that there are none or too many, or that a name is not allowed.
     static func section(_ value: YamlValue) throws(FileError) -> [(Channel, String, YamlValue)] {
-        let expected = "the arm's channels by name, 1 to \(Channel.most), such as `slider` or `wrist`"
-        let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
-            if let problem = problem(with: name) { throw place.error(problem) }
+        let expected = "the arm's channels by name, 1 to \(Channel.maxCount), such as `slider` or `wrist`"
+        let section = try YamlSection(names: value, expected: expected) { (location, name) throws(FileError) in
+            if let problem = problem(with: name) { throw location.error(problem) }
         }
         let names = section.keys
         guard !names.isEmpty else { throw value.error("`channels` is empty; expected \(expected)") }
-        guard names.count <= Channel.most else {
-            throw value.error("`channels` lists \(names.count) channels; an arm has \(Channel.most) at most")
+        guard names.count <= Channel.maxCount else {
+            throw value.error("`channels` lists \(names.count) channels; an arm has \(Channel.maxCount) at most")
         }
         let isClassic = names.allSatisfy(classic.contains)
         var channels: [(Channel, String, YamlValue)] = []

@@ -1,9 +1,9 @@
 internal import WaldoCore
 
-/// A field of a frame, with its place in the file and the digits after the point that it asks for.
+/// A field of a frame, with its location in the file and the digits after the point that it asks for.
 struct FrameField {
     let field: FrameTemplate.Field
-    let place: YamlValue
+    let location: YamlValue
     var digits: Int?
 
     /// The field's binary encoding; nil when it is not a binary number.

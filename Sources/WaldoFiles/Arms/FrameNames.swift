@@ -18,8 +18,8 @@ enum FrameNames {
     }
 
     func channel(_ name: some StringProtocol) -> Channel? {
-        guard case .all(let names) = self, let place = names.firstIndex(where: { $0 == name }) else { return nil }
-        return Channel(place)
+        guard case .all(let names) = self, let index = names.firstIndex(where: { $0 == name }) else { return nil }
+        return Channel(index)
     }
 
     /// The error for a number in a frame that carries none.

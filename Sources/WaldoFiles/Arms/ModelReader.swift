@@ -12,19 +12,20 @@ struct ModelReader {
         var model = ArmModel.standard(of: arm)
         model.source = try section["source"]?.title()
         model.parser = try section["parser"].map { (value) throws(FileError) in try parser(value) } ?? .frames
-        model.buffer = try section["buffer"]?.integer(in: 1...ArmModel.mostBytes) ?? model.buffer
+        model.buffer = try section["buffer"]?.integer(in: 1...ArmModel.maxBytes) ?? model.buffer
         model.byteTime =
             try section["byte"]?.duration(in: TimeSpan.microseconds(1)...TimeSpan.milliseconds(100)) ?? .zero
         if let value = section["watchdog"] { try setWatchdog(value, &model) }
         guard let channels = section["channels"] else { return model }
-        let names = arm.moved.map { arm.profiles[$0].name }
-        let listed = try YamlSection(names: channels, expected: "channels by name") { (place, name) throws(FileError) in
+        let names = arm.movingChannels.map { arm.profiles[$0].name }
+        let listed = try YamlSection(names: channels, expected: "channels by name") {
+            (location, name) throws(FileError) in
             guard !names.contains(name) else { return }
-            throw place.error(
+            throw location.error(
                 "`\(SafeText.escaped(name))` is no channel of this arm, which has \(names.joined(separator: ", "))"
                     + Spelling.hint(name, among: names))
         }
-        for channel in arm.moved {
+        for channel in arm.movingChannels {
             guard let value = listed[arm.profiles[channel].name] else { continue }
             model.behaviours[channel.index] = try behaviour(channel, value, model.behaviours[channel.index])
         }
@@ -43,7 +44,7 @@ struct ModelReader {
         let span =
             value.text == "none"
             ? nil : try value.duration(in: TimeSpan.milliseconds(1)...TimeSpan.seconds(3_600), or: "`none`")
-        let velocities = arm.moved.filter { arm.profiles[$0].mode == .velocity }
+        let velocities = arm.movingChannels.filter { arm.profiles[$0].mode == .velocity }
         guard !velocities.isEmpty else {
             throw value.error("`\(value.name)` stops velocities, and no channel is one; take it out")
         }
@@ -73,19 +74,19 @@ struct ModelReader {
         behaviour.motion =
             isVelocity
             ? try velocity(section, channel, standard.motion) : try position(section, profile, standard.motion)
-        let way = ModelWay(channel, of: arm)
+        let unit = ModelWay(channel, of: arm)
         behaviour.start =
-            try section["start"].map { (value) throws(FileError) in try way.place(value) } ?? standard.start
-        behaviour.home = try section["home"].map { (value) throws(FileError) in try way.place(value) }
+            try section["start"].map { (value) throws(FileError) in try unit.position(value) } ?? standard.start
+        behaviour.home = try section["home"].map { (value) throws(FileError) in try unit.position(value) }
         if let value = section["deaf"] { behaviour.deaf = try deafness(value) }
         if let value = section["deaf"], case .rate = behaviour.motion, behaviour.deaf == .moving {
             throw value.error("`\(value.name)` is `true`, and a velocity with a `rate` has no end; write for how long")
         }
         if let value = section["limits"] {
-            let expected = "the two ends, the lower one first, such as `\(way.example)`"
+            let expected = "the two ends, the lower one first, such as `\(unit.example)`"
             let ends = try value.list(expected: expected)
             guard ends.count == 2 else { throw value.mismatch(expected: expected) }
-            let low = try way.place(ends[0]), high = try way.place(ends[1])
+            let low = try unit.position(ends[0]), high = try unit.position(ends[1])
             guard low < high else { throw value.error("`\(value.name)` is inside out; expected \(expected)") }
             guard low...high ~= behaviour.start, behaviour.home.map({ low...high ~= $0 }) ?? true else {
                 throw value.error("`\(value.name)` leaves out where \(profile.name) starts or has its home; widen it")
@@ -106,18 +107,20 @@ struct ModelReader {
     private func velocity(
         _ section: YamlSection, _ channel: Channel, _ standard: ArmModel.Motion
     ) throws(FileError) -> ArmModel.Motion {
-        let way = ModelWay(channel, of: arm)
+        let unit = ModelWay(channel, of: arm)
         if let rate = section["rate"] {
             for key in ["frame", "step", "takes"] {
                 guard let value = section[key] else { continue }
                 throw value.error("`\(value.name)` stands beside `rate`; keep one of the two")
             }
-            return .rate(try way.rate(rate))
+            return .rate(try unit.rate(rate))
         }
         let isGiven = ["frame", "step", "takes"].contains { section[$0] != nil }
         guard isGiven else { return standard }
         var (steps, length, takes): ([Int32], Double?, TimeSpan?) = ([1], nil, nil)
-        if case .frames(let given, let way, let time) = standard { (steps, length, takes) = (given, way, time) }
+        if case .frames(let count, let distance, let time) = standard {
+            (steps, length, takes) = (count, distance, time)
+        }
         if let value = section["frame"] {
             let list = value.oneOrMore
             guard (1...16).contains(list.count) else {
@@ -126,7 +129,7 @@ struct ModelReader {
             steps = []
             for step in list { steps.append(Int32(try step.integer(in: 1...10_000))) }
         }
-        if let value = section["step"] { length = try way.step(value) }
+        if let value = section["step"] { length = try unit.step(value) }
         if let value = section["takes"] { takes = try time(value) }
         guard let length else {
             throw section.value.error("`\(section.value.name)` has no `step`, the way of one; add it")

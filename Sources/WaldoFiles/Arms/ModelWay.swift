@@ -28,8 +28,8 @@ struct ModelWay {
         }
     }
 
-    /// A place on the way; of a position in units of 10^-decimals.
-    func place(_ value: YamlValue) throws(FileError) -> Double {
+    /// A position on the way; of a channel in position mode in units of 10^-decimals.
+    func position(_ value: YamlValue) throws(FileError) -> Double {
         switch unit {
         case .number(let decimals):
             let expected = "a number with \(decimals) digits after the point at most"
@@ -61,13 +61,13 @@ struct ModelWay {
         }
     }
 
-    /// The text of a place, as a file has it.
-    func text(_ place: Double) -> String {
+    /// The text of a position, as a file has it.
+    func text(_ position: Double) -> String {
         switch unit {
-        case .number(let decimals): DecimalText.trimmed(Int64(place.rounded()), decimals: decimals)
-        case .joint(.move): PoseQuantity.length.text(place)
-        case .joint(.turn): PoseQuantity.angle.text(place)
-        case .plain: DecimalText.trimmed(Int64((place * 1_000).rounded()), decimals: 3)
+        case .number(let decimals): DecimalText.trimmed(Int64(position.rounded()), decimals: decimals)
+        case .joint(.move): PoseQuantity.length.text(position)
+        case .joint(.turn): PoseQuantity.angle.text(position)
+        case .plain: DecimalText.trimmed(Int64((position * 1_000).rounded()), decimals: 3)
         }
     }
 

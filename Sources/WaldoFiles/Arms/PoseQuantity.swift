@@ -31,7 +31,7 @@ enum PoseQuantity {
     }
 
     /// Metres or degrees that no arm has, and no number of a file may be beyond.
-    private static let most = 100_000.0
+    private static let limit = 100_000.0
 
     /// Reads a number with its unit in the base unit.
     /// - Parameter isPositive: whether it has to be more than zero.
@@ -45,7 +45,7 @@ enum PoseQuantity {
             return number.value / divisor
         }.first
         guard let found else { throw value.mismatch(expected: example, fix: fix) }
-        guard found.magnitude <= Self.most else {
+        guard found.magnitude <= Self.limit else {
             throw value.error("`\(value.name)` is beyond 100 km or 100,000 degrees; is the unit right?")
         }
         if isPositive, found <= 0 { throw value.mismatch(expected: "\(example), more than zero", fix: fix) }

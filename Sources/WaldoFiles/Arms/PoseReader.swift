@@ -15,22 +15,22 @@ struct PoseReader {
         let drive = try section["drive"].map { (value) throws(FileError) in try self.drive(value) }
         let isMoved = joints.contains { if case .fixed = $0.motion { false } else { true } }
         guard isMoved || drive != nil else {
-            let place = section["joints"] ?? value
-            throw place.error(
-                "`\(place.name)` is moved by no channel; add a joint with `by`, or `drive` for wheels")
+            let location = section["joints"] ?? value
+            throw location.error(
+                "`\(location.name)` is moved by no channel; add a joint with `by`, or `drive` for wheels")
         }
         return ArmPose(
             joints: joints, drive: drive,
             accuracy: try PoseQuantity.length.value(section.required("accuracy"), isPositive: true),
-            settle: try section["settle"]?.duration(in: TimeSpan.zero...TimeSpan.seconds(60)) ?? .zero,
+            settlingTime: try section["settle"]?.duration(in: TimeSpan.zero...TimeSpan.seconds(60)) ?? .zero,
             source: try section["source"]?.title())
     }
 
     private func joints(_ value: YamlValue) throws(FileError) -> [ArmPose.Joint] {
         let list = try value.list(expected: "a list of joints such as `{ turn: z, by: base, unit: 1 deg }`")
-        guard list.count <= CommandedPose.mostJoints else {
+        guard list.count <= CommandedPose.maxJoints else {
             throw value.error(
-                "`\(value.name)` lists \(list.count) joints; \(CommandedPose.mostJoints) are taken at most")
+                "`\(value.name)` lists \(list.count) joints; \(CommandedPose.maxJoints) are taken at most")
         }
         var joints: [ArmPose.Joint] = []
         for value in list { joints.append(try joint(value)) }
@@ -125,7 +125,7 @@ struct PoseReader {
 
     /// The channel of a name; an action moves nothing by a number.
     func channel(_ value: YamlValue) throws(FileError) -> Channel {
-        let names = arm.moved.map { arm.profiles[$0].name }
+        let names = arm.movingChannels.map { arm.profiles[$0].name }
         let name = try value.text(expected: "the name of a channel, such as `\(names.first ?? "base")`")
         guard let channel = arm.channel(named: name), arm.profiles[channel].action == nil else {
             throw value.error(

@@ -70,12 +70,12 @@ enum ReportsReader {
     }
 
     private static func channel(_ name: String, _ names: [String], _ value: YamlValue) throws(FileError) -> Channel {
-        guard let place = names.firstIndex(of: name) else {
+        guard let index = names.firstIndex(of: name) else {
             let expected = (names.map { "`{\($0)}`" } + ["`{*}`"]).joined(separator: ", ")
             throw value.error(
                 "`{\(SafeText.escaped(name))}` in a line is unknown; expected \(expected)"
                     + Spelling.hint(name, among: names))
         }
-        return Channel(place)
+        return Channel(index)
     }
 }

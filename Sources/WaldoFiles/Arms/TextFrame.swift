@@ -31,7 +31,7 @@ enum TextFrame {
     }
 
     private static func append(_ scalar: Unicode.Scalar, to fields: inout [FrameField], _ value: YamlValue) {
-        for byte in UTF8.encode(scalar)! { fields.append(FrameField(field: .byte(byte), place: value)) }
+        for byte in UTF8.encode(scalar)! { fields.append(FrameField(field: .byte(byte), location: value)) }
     }
 
     /// Parses a placeholder, the text between braces: a name, optionally followed by `:04`, `:.2` or `:07.2`.
@@ -50,13 +50,13 @@ enum TextFrame {
             let expected = names.list.map { "`{\($0)}`" }.joined(separator: ", ")
             throw value.error("`{\(SafeText.escaped(String(text)))}` in a frame is unknown; expected \(expected)")
         }
-        guard parts.count == 2 else { return FrameField(field: .decimal(width: 0, of: channel), place: value) }
+        guard parts.count == 2 else { return FrameField(field: .decimal(width: 0, of: channel), location: value) }
         guard let (width, digits) = format(parts[1]) else {
             throw value.error(
                 "`{\(SafeText.escaped(String(text)))}` in a frame is no format; expected `:04` (zeros up to 4 characters, 64 "
                     + "at most), `:.2` (digits after the point, 6 at most) or `:07.2`")
         }
-        return FrameField(field: .decimal(width: width, of: channel), place: value, digits: digits)
+        return FrameField(field: .decimal(width: width, of: channel), location: value, digits: digits)
     }
 
     private static func format(_ text: Substring) -> (width: Int, digits: Int?)? {

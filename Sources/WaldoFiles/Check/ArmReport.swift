@@ -9,7 +9,7 @@ enum ArmReport {
         lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
         lines += silence(arm)
         let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
-        for channel in arm.moved {
+        for channel in arm.movingChannels {
             let profile = arm.profiles[channel]
             lines.append("  " + padded(profile.name, width) + "  " + summary(profile))
             let numbers = [("-1", profile.range.low), ("0", profile.range.zero), ("+1", profile.range.high)]
@@ -22,7 +22,7 @@ enum ArmReport {
                     "    " + padded(control, 2, left: true) + padded(shown, 10, left: true) + "  " + bytes(frame))
             }
         }
-        for channel in arm.channels.dropFirst(arm.moved.count) { lines += action(arm, channel, width) }
+        for channel in arm.channels.dropFirst(arm.movingChannels.count) { lines += action(arm, channel, width) }
         return (lines + stop(arm) + PoseReport.lines(arm) + ModelReport.lines(arm)).joined(separator: "\n") + "\n"
     }
 
@@ -104,7 +104,7 @@ enum ArmReport {
     /// The zero frames of a halt: one for each velocity channel, or a single one when all channels share a frame; and
     /// the `halt` frame for unknown positions, if the arm has one.
     private static func stop(_ arm: Arm) -> [String] {
-        let moving = arm.moved.filter { arm.profiles[$0].mode == .velocity }
+        let moving = arm.movingChannels.filter { arm.profiles[$0].mode == .velocity }
         guard !moving.isEmpty else { return ["  stop      nothing is sent: no channel is a velocity"] }
         var frames = (arm.frame == nil ? moving : [moving[0]]).map { channel in
             (arm.frame == nil ? arm.profiles[channel].name : "all", frame(arm, channel, arm.startValues))

@@ -27,8 +27,8 @@ enum GraphReport {
     }
 
     private static func output(_ output: GraphOutput, _ graph: Graph) -> String {
-        var text = graph.name(at: output.place)
-        if let unit = graph.unit(at: output.place) { text += " in \(named(unit))" }
+        var text = graph.name(at: output.valueIndex)
+        if let unit = graph.unit(at: output.valueIndex) { text += " in \(named(unit))" }
         switch output.limits {
         case .none: break
         case .poisson: text += ", with Poisson limits"
@@ -67,9 +67,10 @@ enum GraphReport {
                 + text(calibration)
         case .mean(.time(let over)): return ", over \(SpanText.text(over))"
         case .mean(.values(let count)): return ", of \(count) bins"
-        case .mean(.error(let error, let least, let most)):
+        case .mean(.error(let error, let shortest, let longest)):
             return
-                ", until the error is \(number(error * 100)) %, over \(SpanText.text(least)) to \(SpanText.text(most))"
+                ", until the error is \(number(error * 100)) %, over \(SpanText.text(shortest)) to "
+                + "\(SpanText.text(longest))"
         case .median(let count): return ", of \(count) bins"
         case .ema(let tau): return ", tau \(SpanText.text(tau))"
         case .integral: return " over the measured time"
@@ -105,7 +106,7 @@ enum GraphReport {
         if alarm.hold > .zero { text += " for \(SpanText.text(alarm.hold))" }
         if let clear = alarm.clear { text += ", clears at \(number(clear))" }
         if let silent = alarm.silent { text += ", raised by \(SpanText.text(silent)) of silence" }
-        if alarm.takesPartial { text += ", also of partial values" }
+        if alarm.acceptsPartial { text += ", also of partial values" }
         return text + (alarm.halts ? ", halts the arm" : "")
     }
 

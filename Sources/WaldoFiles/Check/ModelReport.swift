@@ -10,7 +10,7 @@ enum ModelReport {
         let parser = model.parser == .sketch ? "the first arm's sketch" : "whole frames"
         var lines = ["  model     \(origin); reads \(parser), \(model.buffer) bytes of buffer"]
         if model.byteTime > .zero { lines[0] += ", \(TimeText.text(model.byteTime)) a byte" }
-        for channel in arm.moved {
+        for channel in arm.movingChannels {
             let name = arm.profiles[channel].name
             lines.append(
                 "    " + name + String(repeating: " ", count: max(2, 14 - name.count))
@@ -20,25 +20,26 @@ enum ModelReport {
     }
 
     private static func text(
-        _ behaviour: ArmModel.Behaviour, _ way: ModelWay, _ profile: ChannelProfile
+        _ behaviour: ArmModel.Behaviour, _ unit: ModelWay, _ profile: ChannelProfile
     ) -> String {
         var text: String
         switch behaviour.motion {
         case .frames(let steps, let length, let takes):
             let turns = steps.map { "\($0)" }.joined(separator: ", ")
             text =
-                "a frame moves \(turns) step\(steps == [1] ? "" : "s") of \(way.text(length)), \(TimeText.text(takes)) each"
-        case .rate(let rate): text = "\(way.text(rate)) a second at its greatest number"
+                "a frame moves \(turns) step\(steps == [1] ? "" : "s") of \(unit.text(length)), "
+                + "\(TimeText.text(takes)) each"
+        case .rate(let rate): text = "\(unit.text(rate)) a second at its greatest number"
         case .position(let takes, let delay):
             let microseconds = (takes * Double.ten(to: profile.range.decimals)).rounded()
             text = "\(TimeText.text(.microseconds(Int64(microseconds)))) a unit"
             if delay > .zero { text += " after \(TimeText.text(delay))" }
         case .action: return "an action"
         }
-        text += ", stands at \(way.text(behaviour.start))"
-        if let home = behaviour.home { text += " and goes to \(way.text(home))" }
+        text += ", stands at \(unit.text(behaviour.start))"
+        if let home = behaviour.home { text += " and goes to \(unit.text(home))" }
         if let limits = behaviour.limits {
-            text += ", between \(way.text(limits.lowerBound)) and \(way.text(limits.upperBound))"
+            text += ", between \(unit.text(limits.lowerBound)) and \(unit.text(limits.upperBound))"
         }
         switch behaviour.deaf {
         case .never: break

@@ -10,7 +10,7 @@ enum PoseReport {
         let origin = pose.source.map { "from \($0)" } ?? "assumed: it names no source"
         var lines = [
             "  pose      \(origin); the resting hand within \(PoseQuantity.length.text(pose.accuracy))"
-                + (pose.settle > .zero ? ", at rest after \(TimeText.text(pose.settle))" : "")
+                + (pose.settlingTime > .zero ? ", at rest after \(TimeText.text(pose.settlingTime))" : "")
         ]
         if let drive = pose.drive { lines += self.drive(drive, arm) }
         for joint in pose.joints {

@@ -21,7 +21,7 @@ enum SensorReport {
         if let interval = sensor.interval { lines.append("  every     \(TimeText.text(interval))") }
         for format in sensor.messages {
             lines.append("  \(format.name): \(summary(format))")
-            for (place, field) in format.fields.enumerated() { lines.append("    " + self.field(field, place, format)) }
+            for (index, field) in format.fields.enumerated() { lines.append("    " + self.field(field, index, format)) }
         }
         for stream in sensor.streams { lines.append("  stream    " + self.stream(stream.description)) }
         if sensor.messages.contains(where: { $0.description != nil }) {
@@ -41,7 +41,7 @@ enum SensorReport {
         case .notification(let longest): parts.append("one a notification, at most \(longest) bytes")
         }
         if let burst = format.burst {
-            parts.append("up to \(burst.most) rows, \(TimeText.text(burst.interval)) apart")
+            parts.append("up to \(burst.maxRows) rows, \(TimeText.text(burst.interval)) apart")
         }
         if let check = format.check {
             let name =
@@ -57,7 +57,7 @@ enum SensorReport {
         return parts.joined(separator: "; ")
     }
 
-    private static func field(_ field: SensorField, _ place: Int, _ format: MessageFormat) -> String {
+    private static func field(_ field: SensorField, _ index: Int, _ format: MessageFormat) -> String {
         let source =
             switch field.source {
             case .bits(let byte, let lowest, 1): "byte \(byte), bit \(lowest)"
@@ -72,7 +72,7 @@ enum SensorReport {
         if !field.unit.isEmpty { text += ", in \(field.unit)" }
         if let range = field.range { text += ", from \(number(range.lowerBound)) to \(number(range.upperBound))" }
         if let condition = field.condition { text += ", if \(format.fields[condition].name)" }
-        if place == format.time { text += ": when it was measured" }
+        if index == format.time { text += ": when it was measured" }
         return text
     }
 

@@ -92,7 +92,7 @@ public final class CSVExport {
             }
         }
         add(bytes)
-        field("\(recorded.outcome.word)")
+        field("\(recorded.outcome.name)")
         for _ in 0..<2 { comma() }
         try end()
     }

@@ -23,7 +23,7 @@ public struct DriveMessages {
             if let y = control.y { object.add(y, state.y) }
         }
         for (control, state) in zip(names, controls.controls) { object.add(control.touched, state.isTouched) }
-        for (control, state) in zip(names, controls.controls) { text(control.gate, state.gate.word) }
+        for (control, state) in zip(names, controls.controls) { text(control.gate, state.gate.name) }
         object.add("stopped", controls.isStopped)
         for channel in arm.channels {
             units(arm.profiles[channel].name + "Number", controls.numbers[channel], channel)
@@ -42,14 +42,14 @@ public struct DriveMessages {
             units(arm.profiles[channel].name, recorded.all?[channel] ?? own, channel)
         }
         bytes(command.frame.bytes)
-        text("link", recorded.outcome.word)
+        text("link", recorded.outcome.name)
         return end(.commands)
     }
 
     /// An event of the link that the state machine handled.
     public mutating func link(_ event: LinkEvent) -> DriveTopics {
         object.begin()
-        text("state", event.word)
+        text("state", event.name)
         text("to", "state machine")
         return end(.link)
     }

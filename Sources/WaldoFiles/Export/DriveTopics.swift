@@ -114,9 +114,9 @@ struct ControlFields {
 
     /// The properties in the topic's schema.
     var properties: String {
-        let way = y == nil ? "+ is forward" : "+ is to the right"
+        let direction = y == nil ? "+ is forward" : "+ is to the right"
         let number = #"{"type":"number","description":"live deflection of \#(name), -1 to 1, "#
-        return #""\#(x)":\#(number)\#(way)"},"# + (y.map { #""\#($0)":\#(number)+ is upward"},"# } ?? "")
+        return #""\#(x)":\#(number)\#(direction)"},"# + (y.map { #""\#($0)":\#(number)+ is upward"},"# } ?? "")
             + #""\#(touched)":{"type":"boolean"},"#
             + #""\#(gate)":{"type":"string","description":"open, or what keeps the control dead"},"#
     }

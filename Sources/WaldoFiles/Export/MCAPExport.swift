@@ -21,7 +21,7 @@ public final class MCAPExport {
             [
                 ("waldo", header.version), ("started", clock.text(.clockStart)), ("arm", header.arm.name),
                 ("arm file", header.arm.text), ("mapping", header.mapping.name), ("mapping file", header.mapping.text),
-                ("input", header.input.name), ("place", header.input.place),
+                ("input", header.input.name), ("place", header.input.port),
             ] + Self.facts(header.link)
         writer = try MCAPWriter(
             ExportFile(path), library: "waldo \(header.version)",

@@ -7,12 +7,12 @@ extension GraphBuilder {
     private static let times = TimeSpan.milliseconds(100)...TimeSpan.seconds(86_400)
 
     mutating func alarm(_ draft: GraphNodeDraft) throws(FileError) -> GraphNode {
-        let (place, unit) = try input(draft)
+        let (index, unit) = try input(draft)
         var alarm = try common(draft)
         alarm.above = try draft.section["above"]?.quantity(in: unit)
         alarm.below = try draft.section["below"]?.quantity(in: unit)
         guard alarm.above != nil || alarm.below != nil || alarm.silent != nil else {
-            throw draft.place.error("nothing raises `\(draft.name)`; add `above`, `below` or `silent`")
+            throw draft.location.error("nothing raises `\(draft.name)`; add `above`, `below` or `silent`")
         }
         if let above = alarm.above, let below = alarm.below, let value = draft.section["above"], above <= below {
             throw value.error("every value is above `above` or below `below`; put `above` higher")
@@ -35,11 +35,11 @@ extension GraphBuilder {
             }
             alarm.hold = try value.span(in: .zero...TimeSpan.seconds(3600))
         }
-        return GraphNode(name: draft.name, kind: .alarm(alarm), inputs: [place])
+        return GraphNode(name: draft.name, kind: .alarm(alarm), inputs: [index])
     }
 
     mutating func anomaly(_ draft: GraphNodeDraft) throws(FileError) -> GraphNode {
-        let place = try rawCounts(draft)
+        let index = try rawCounts(draft)
         let over = try draft.section["over"].map { (value) throws(FileError) in try value.span(in: Self.times) }
         let value = try draft.section.required("baseline")
         let baseline = try value.span(in: Self.times)
@@ -52,7 +52,7 @@ extension GraphBuilder {
             kind: .anomaly(
                 GraphAnomaly(over: over, baseline: baseline, probability: probability, sigma: sigma),
                 try common(draft)),
-            inputs: [place])
+            inputs: [index])
     }
 
     private func bound(_ draft: GraphNodeDraft) throws(FileError) -> (probability: Double, sigma: Int) {
@@ -80,12 +80,12 @@ extension GraphBuilder {
                 "`\(draft.name)` halts the arm, and a sensor that is silent would not; add `silent: 5 s`, the longest "
                     + "time without a valid value")
         }
-        return GraphAlarm(silent: silent, halts: halts, takesPartial: try draft.section["partial"]?.flag() ?? false)
+        return GraphAlarm(silent: silent, halts: halts, acceptsPartial: try draft.section["partial"]?.flag() ?? false)
     }
 
     mutating func locate(_ draft: GraphNodeDraft) throws(FileError) -> GraphNode {
         guard graph.location == nil else {
-            throw draft.place.error("a second node states how samples are located; keep one of them")
+            throw draft.location.error("a second node states how samples are located; keep one of them")
         }
         var rules = LocationRules()
         rules.sources = []

@@ -4,10 +4,10 @@ internal import WaldoSurvey
 /// A graph while its file is read: nodes are added in the order in which they are computed.
 struct GraphBuilder {
     var graph: Graph
-    /// The places of values that something takes.
-    var taken: Set<Int> = []
+    /// The indices of values that something uses.
+    var used: Set<Int> = []
     /// The nodes that give limits to outputs, which are read after them.
-    var poissons: [(draft: GraphNodeDraft, place: Int, includesCalibration: Bool)] = []
+    var poissons: [(draft: GraphNodeDraft, index: Int, includesCalibration: Bool)] = []
 
     init(name: String, inputs: [GraphInput]) {
         graph = Graph(name: name, inputs: inputs, outputs: [])
@@ -37,35 +37,35 @@ struct GraphBuilder {
         graph.nodes.append(node)
     }
 
-    /// The place of the value that a name stands for, which counts as taken.
+    /// The index of a named value, which counts as used.
     /// - Parameter isOutput: an output takes it, or what states its limits.
-    mutating func place(_ reference: YamlValue, isOutput: Bool = false) throws(FileError) -> Int {
+    mutating func index(_ reference: YamlValue, isOutput: Bool = false) throws(FileError) -> Int {
         let name = try reference.text(expected: "the name of an input or a node")
         let count = graph.inputs.count + graph.nodes.count
-        guard let place = (0..<count).first(where: { graph.name(at: $0) == name }) else {
+        guard let index = (0..<count).first(where: { graph.name(at: $0) == name }) else {
             let names = (0..<count).filter { graph.unit(at: $0) != nil }.map { graph.name(at: $0) }
             throw reference.error(
                 "`\(SafeText.escaped(name))` is neither an input nor a node; known: " + names.joined(separator: ", ")
                     + Spelling.hint(name, among: names))
         }
-        guard graph.unit(at: place) != nil else {
-            let kind = graph.node(at: place)?.kind.name ?? ""
+        guard graph.unit(at: index) != nil else {
+            let kind = graph.node(at: index)?.kind.name ?? ""
             throw reference.error("`\(name)` is of kind `\(kind)`, which has no value; use the node that it takes")
         }
-        if !isOutput, case .thin(.distance) = graph.node(at: place)?.kind {
+        if !isOutput, case .thin(.distance) = graph.node(at: index)?.kind {
             throw reference.error("`\(name)` is thinned by distance, which only outputs can be; thin the last node")
         }
-        taken.insert(place)
-        return place
+        used.insert(index)
+        return index
     }
 
-    /// The unit of the value at a place that has numbers.
-    func unit(_ place: Int) -> MeasureUnit { graph.unit(at: place) ?? .one }
+    /// The unit of the value at an index that has numbers.
+    func unit(_ index: Int) -> MeasureUnit { graph.unit(at: index) ?? .one }
 
-    /// The place of a draft's only input, and its unit.
-    mutating func input(_ draft: GraphNodeDraft) throws(FileError) -> (place: Int, unit: MeasureUnit) {
-        let place = try place(draft.operand)
-        return (place, unit(place))
+    /// The index of a draft's only input, and its unit.
+    mutating func input(_ draft: GraphNodeDraft) throws(FileError) -> (index: Int, unit: MeasureUnit) {
+        let index = try index(draft.operand)
+        return (index, unit(index))
     }
 
     /// Reads the keys of a calibration.
@@ -91,12 +91,12 @@ struct GraphBuilder {
     /// Refuses inputs and nodes that nothing takes.
     func refuseUnused(_ drafts: [GraphNodeDraft], _ inputs: [YamlValue]) throws(FileError) {
         for draft in drafts where draft.hasNumbers {
-            guard let place = graph.nodes.firstIndex(where: { $0.name == draft.name }) else { continue }
-            guard !taken.contains(graph.inputs.count + place) else { continue }
-            throw draft.place.error("nothing takes `\(draft.name)`; put it into `out`, or take it out")
+            guard let index = graph.nodes.firstIndex(where: { $0.name == draft.name }) else { continue }
+            guard !used.contains(graph.inputs.count + index) else { continue }
+            throw draft.location.error("nothing takes `\(draft.name)`; put it into `out`, or take it out")
         }
-        for (place, value) in inputs.enumerated() where !taken.contains(place) {
-            throw value.error("nothing takes the input `\(graph.inputs[place].name)`; take it out")
+        for (index, value) in inputs.enumerated() where !used.contains(index) {
+            throw value.error("nothing takes the input `\(graph.inputs[index].name)`; take it out")
         }
     }
 }

@@ -5,32 +5,32 @@ internal import WaldoSurvey
 /// with several names of the stream, `{ pm: { stream: [PM2.5, "*-PM2.5"], unit: ug/m3 } }`.
 enum GraphInputReader {
     /// The most names of a stream.
-    private static let mostNames = 16
+    private static let maxNames = 16
 
     /// The inputs, and where each stands.
     static func inputs(
         _ value: YamlValue, _ drafts: [GraphNodeDraft]
-    ) throws(FileError) -> [(input: GraphInput, place: YamlValue)] {
-        var inputs: [(input: GraphInput, place: YamlValue)] = []
+    ) throws(FileError) -> [(input: GraphInput, location: YamlValue)] {
+        var inputs: [(input: GraphInput, location: YamlValue)] = []
         if value.isMapping {
-            let (section, places) = try GraphReader.names(value, "a stream")
-            for (name, place) in zip(section.keys, places) {
-                inputs.append((try input(name, section.required(name)), place))
+            let (section, locations) = try GraphReader.names(value, "a stream")
+            for (name, location) in zip(section.keys, locations) {
+                inputs.append((try input(name, section.required(name)), location))
             }
         } else {
-            for place in value.oneOrMore {
-                let name = try place.text(expected: "the name of a stream")
-                try GraphReader.check(name, at: place)
+            for location in value.oneOrMore {
+                let name = try location.text(expected: "the name of a stream")
+                try GraphReader.check(name, at: location)
                 guard !inputs.contains(where: { $0.input.name == name }) else {
-                    throw place.error("`\(name)` stands more than once here; keep one of them")
+                    throw location.error("`\(name)` stands more than once here; keep one of them")
                 }
-                try requireCounts(name, place, drafts)
-                inputs.append((GraphInput(name: name, unit: .count), place))
+                try requireCounts(name, location, drafts)
+                inputs.append((GraphInput(name: name, unit: .count), location))
             }
         }
         guard !inputs.isEmpty else { throw value.error("`in` is empty; name the streams that the graph takes") }
-        guard inputs.count <= GraphReader.most else {
-            throw value.error("`in` has \(inputs.count) names; a graph has \(GraphReader.most) at most")
+        guard inputs.count <= GraphReader.maxNames else {
+            throw value.error("`in` has \(inputs.count) names; a graph has \(GraphReader.maxNames) at most")
         }
         return inputs
     }
@@ -53,7 +53,7 @@ enum GraphInputReader {
             }
             names.append(name)
         }
-        guard (1...mostNames).contains(names.count) else {
+        guard (1...maxNames).contains(names.count) else {
             throw value.mismatch(expected: "one to sixteen names of a stream", fix: .value("x", "y"))
         }
         return StreamPattern(names)
@@ -70,12 +70,12 @@ enum GraphInputReader {
 
     /// A stream without a stated unit is one of counts: only if a node says so is that sure.
     private static func requireCounts(
-        _ name: String, _ place: YamlValue, _ drafts: [GraphNodeDraft]
+        _ name: String, _ location: YamlValue, _ drafts: [GraphNodeDraft]
     ) throws(FileError) {
-        let takers = ["window", "rate", "dead_time", "anomaly", "poisson"]
-        let isCounts = drafts.contains { takers.contains($0.kind) && $0.operand.text == name }
+        let countingNodes = ["window", "rate", "dead_time", "anomaly", "poisson"]
+        let isCounts = drafts.contains { countingNodes.contains($0.kind) && $0.operand.text == name }
         guard isCounts else {
-            throw place.error("no node states the unit of `\(name)`; write `in: { \(name): UNIT }`")
+            throw location.error("no node states the unit of `\(name)`; write `in: { \(name): UNIT }`")
         }
     }
 }

@@ -5,7 +5,7 @@ internal import WaldoSurvey
 struct GraphNodeDraft {
     let name: String
     /// Where its name stands.
-    let place: YamlValue
+    let location: YamlValue
     /// The kind's name: the one key of the node that is a kind.
     let kind: String
     let section: YamlSection
@@ -26,9 +26,9 @@ struct GraphNodeDraft {
     ]
     private static let calibration = ["uncertainty", "source", "date", "standard"]
 
-    init(_ name: String, _ place: YamlValue, _ value: YamlValue) throws(FileError) {
+    init(_ name: String, _ location: YamlValue, _ value: YamlValue) throws(FileError) {
         self.name = name
-        self.place = place
+        self.location = location
         let kinds = value.keyNames.filter { GraphKind.names.contains($0) }
         guard value.isMapping else {
             throw value.mismatch(expected: "a kind with its input, `{ mean: dose, over: 30 s }`")
@@ -50,7 +50,7 @@ struct GraphNodeDraft {
     /// Whether it gives numbers that other nodes or outputs can take.
     var hasNumbers: Bool { !["alarm", "anomaly", "poisson", "locate"].contains(kind) }
 
-    /// The names of inputs and nodes that it takes, each with its place; `minus` may take a number instead.
+    /// The names of inputs and nodes that it takes, each with its location; `minus` may take a number instead.
     var references: [YamlValue] {
         switch kind {
         case "locate": []

@@ -46,7 +46,7 @@ enum GraphOrder {
             path.append(draft.name)
             guard let reference = draft.references.first(where: { !done.contains($0.text ?? "") }),
                 let next = waiting.first(where: { $0.name == reference.text })
-            else { return draft.place.error("`\(draft.name)` cannot be computed") }
+            else { return draft.location.error("`\(draft.name)` cannot be computed") }
             if let start = path.firstIndex(of: next.name) {
                 let names = (path[start...] + [next.name]).map { "`\($0)`" }.joined(separator: " takes ")
                 return reference.error("the nodes form a cycle, \(names); take one of them from an input")

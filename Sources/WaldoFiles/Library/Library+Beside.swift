@@ -13,7 +13,7 @@ extension Library {
         return try graph(Self.path(argument, beside: file))
     }
 
-    /// What an argument in a file refers to: a path that is not absolute to a place beside the file.
+    /// What an argument in a file refers to: a path that is not absolute to a path beside the file.
     static func path(_ argument: String, beside file: String) -> String {
         guard isPath(argument), !argument.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return argument }
         let path = argument.hasPrefix("./") ? argument.dropFirst(2) : argument[...]

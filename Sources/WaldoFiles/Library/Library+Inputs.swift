@@ -17,7 +17,7 @@ extension Library {
 
     /// The mapping that an input gets if none is named. The operator's come first, then one made of a row of SDL's
     /// database, then the shipped ones, then one made of what the input shows by itself. Of those of one kind, one
-    /// that binds channels by name comes before one that binds them by place, and a more specific one before a less
+    /// that binds channels by name comes before one that binds them by number, and a more specific one before a less
     /// specific one. One that takes the input's sticks for triggers, or triggers for a stick, comes after all others,
     /// and after these one that reads an axis without a range.
     ///
@@ -46,7 +46,7 @@ extension Library {
                 !mapping.takesSticksForTriggers(in: input.axes) && !mapping.takesTriggersForStick(in: input.axes)
             let rank = (
                 moves && still.isEmpty ? 1 : 0, isSensible ? 1 : 0, still.isEmpty ? 1 : 0, entry.origin.precedence,
-                mapping.bindsByPlace ? 0 : 1, score
+                mapping.bindsByIndex ? 0 : 1, score
             )
             if !still.isEmpty {
                 let axes = still.map(EvdevNames.axis).joined(separator: ", ")
@@ -66,9 +66,9 @@ extension Library {
             return "stops by \(own), and which of the pad's \(count) numbered buttons are under the thumb is not known"
         }
         if mapping.takesSticksForTriggers(in: input.axes) { return nil }
-        let takesLevers = mapping.takesLeversForStick(of: input)
-        guard takesLevers || mapping.takesTriggersForStick(in: input.axes) else { return nil }
-        return "takes \(takesLevers ? "levers or pedals" : "triggers") for a stick"
+        let readsLevers = mapping.readsLeversAsStick(of: input)
+        guard readsLevers || mapping.takesTriggersForStick(in: input.axes) else { return nil }
+        return "takes \(readsLevers ? "levers or pedals" : "triggers") for a stick"
     }
 
     /// What of the operator's rows of SDL's database is not used, and how to change that: sources that cannot be
@@ -92,13 +92,13 @@ extension Library {
                     let instead = added.isEmpty ? "" : "; \(added.joined(separator: ", ")), as its driver shows"
                     problems.append(
                         FileError(
-                            file: found.place, "\(names) of the row “\(name)”: the pad has no such\(instead)"))
+                            file: found.source, "\(names) of the row “\(name)”: the pad has no such\(instead)"))
                 }
                 return true
             }
             problems.append(
                 FileError(
-                    file: found.place,
+                    file: found.source,
                     "no mapping can be made of the row “\(name)”: it needs a stick, a directional pad or two triggers, "
                         + "`start`, and one of `b`, `a`, `x` and `y`, each on a button or axis of its own that the pad "
                         + "has"))
@@ -125,18 +125,18 @@ extension Library {
     }
 
     private func mappings(of found: SDLRowSources.Found, for input: InputDescription) -> [LibraryEntry<Mapping>] {
-        let place = SafeText.escaped(found.place, upTo: .max)
+        let source = SafeText.escaped(found.source, upTo: .max)
         let pad = PadMapping(
             layout: PadLayout(found.row, of: input), input: input, name: found.row.name,
-            source: "Made of the row for this pad in \(place).")
-        return mappings(of: pad, as: "sdl-row", .row(found.place))
+            source: "Made of the row for this pad in \(source).")
+        return mappings(of: pad, as: "sdl-row", .row(found.source))
     }
 
     /// The mappings that a pad makes and that can be read.
     private func mappings(
         of pad: PadMapping, as entry: String, _ origin: LibraryEntry<Mapping>.Origin
     ) -> [LibraryEntry<Mapping>] {
-        [(pad.byName, ""), (pad.byPlace, "-channels")].compactMap { text, suffix in
+        [(pad.byName, ""), (pad.byNumber, "-channels")].compactMap { text, suffix in
             guard let text, let mapping = try? MappingReader.mapping(from: text, file: entry + suffix) else {
                 return nil
             }

@@ -18,7 +18,7 @@ public struct LibraryEntry<Value: Sendable>: Sendable {
             switch self {
             case .shipped: "shipped"
             case .file(let path): SafeText.escaped(path, upTo: .max)
-            case .row(let place): "made of a row in \(SafeText.escaped(place, upTo: .max))"
+            case .row(let source): "made of a row in \(SafeText.escaped(source, upTo: .max))"
             case .input: "made of what the input shows"
             }
         }

@@ -21,7 +21,7 @@ public struct MappingChoice: Sendable {
 /// What a row of SDL's database says of the buttons that stop a pad.
 struct KnownStop {
     /// The row, and where it stands, for messages.
-    let row: String, place: String
+    let row: String, source: String
     /// The buttons; empty: they are none that the pad has.
     let codes: [UInt16]
 
@@ -29,7 +29,7 @@ struct KnownStop {
     init?(_ found: SDLRowSources.Found, of input: InputDescription) {
         guard ["a", "b", "x", "y"].contains(where: { found.row.sources[$0] != nil }) else { return nil }
         row = SafeText.escaped(found.row.name, upTo: 40)
-        place = SafeText.escaped(found.place, upTo: .max)
+        source = SafeText.escaped(found.source, upTo: .max)
         codes = PadLayout(found.row, of: input).stop
     }
 
@@ -39,6 +39,6 @@ struct KnownStop {
         let names = codes.map(EvdevNames.key).joined(separator: ", ")
         let known = codes.isEmpty ? "no button of the pad stops" : "\(names) stops"
         let own = mapping.keys.stop.map(EvdevNames.key).joined(separator: ", ")
-        return "stops by \(own), and by the row “\(row)” in \(place) \(known)"
+        return "stops by \(own), and by the row “\(row)” in \(source) \(known)"
     }
 }

@@ -80,7 +80,7 @@ public struct MappingFile: Sendable {
     }
 
     /// Finds out beforehand whether the file can be written.
-    /// - Parameter replaces: whether it may take the place of a file that is there.
+    /// - Parameter replaces: whether it may replace a file that is there.
     /// - Throws: that it may not, or why it cannot.
     public func check(replaces: Bool) throws(FileError) {
         var status = stat()
@@ -109,7 +109,7 @@ public struct MappingFile: Sendable {
     }
 
     /// Writes the file whole, or leaves everything as it was: under another name first, then under its own.
-    /// - Parameter replaces: whether it may take the place of a file that is there.
+    /// - Parameter replaces: whether it may replace a file that is there.
     /// - Throws: that there is such a file, or why it cannot be written.
     public func write(_ text: String, replaces: Bool) throws(FileError) {
         if isOperators { makeDirectory() }
@@ -128,8 +128,8 @@ public struct MappingFile: Sendable {
             bytes = bytes.dropFirst(count)
         }
         guard fsync(descriptor.number) == 0 else { throw failure("cannot be written", errno) }
-        // A link is refused where a file is; a rename takes its place.
-        guard replaces ? rename(passing, path) == 0 : PrivateFile.giveName(passing, path) else {
+        // A link is refused where a file is; a rename replaces it.
+        guard replaces ? rename(passing, path) == 0 : PrivateFile.setName(passing, path) else {
             guard errno == EEXIST else { throw failure("cannot be written", errno) }
             throw isThere
         }

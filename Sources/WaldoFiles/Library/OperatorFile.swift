@@ -51,11 +51,11 @@ enum OperatorFile {
     }
 
     private static func check(
-        _ descriptor: borrowing OwnedDescriptor, _ place: String, _ what: String, for path: String
+        _ descriptor: borrowing OwnedDescriptor, _ checked: String, _ what: String, for path: String
     ) throws(FileError) {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else { throw FileText.cannotOpen(path, errno) }
-        let shown = SafeText.escaped(place, upTo: .max)
+        let shown = SafeText.escaped(checked, upTo: .max)
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             let fault = UserNamespace.own.fault(of: "the \(what)", ownedBy: status.st_uid)
             throw FileError(

@@ -6,7 +6,7 @@ internal import WaldoTime
 
 /// A single-producer, single-consumer byte ring: the loop adds whole lines, and one thread writes them out.
 ///
-/// Positions only grow; a byte's place is its position modulo the capacity. The thread owns the bytes from `tail` to
+/// Positions only grow; a byte's offset is its position modulo the capacity. The thread owns the bytes from `tail` to
 /// `head`, the loop all others.
 final class LineRing: Sendable {
     let capacity: Int
@@ -43,15 +43,15 @@ final class LineRing: Sendable {
     /// The position up to which the loop may put bytes now.
     var limit: Int { tail.load(ordering: .acquiring) + capacity }
 
-    /// The place of a position.
-    func place(of position: Int) -> Int { position % capacity }
+    /// The offset of a position in the ring.
+    func offset(of position: Int) -> Int { position % capacity }
 
-    /// Stores a byte at the place of a position from `head` on, below `limit`.
-    /// - Returns: the next byte's place.
+    /// Stores a byte at the offset of a position from `head` on, below `limit`.
+    /// - Returns: the next byte's offset.
     @inline(__always)
-    func put(_ byte: UInt8, at place: Int) -> Int {
-        storage[place] = byte
-        return place + 1 == capacity ? 0 : place + 1
+    func put(_ byte: UInt8, at offset: Int) -> Int {
+        storage[offset] = byte
+        return offset + 1 == capacity ? 0 : offset + 1
     }
 
     /// Hands everything below `position` to the thread.
@@ -80,8 +80,8 @@ final class LineRing: Sendable {
 
     /// Stores bytes that do not wrap around the ring's end.
     @inline(__always)
-    func put(_ bytes: UnsafePointer<UInt8>, _ count: Int, at place: Int) {
-        (storage.baseAddress! + place).copyMemory(from: bytes, byteCount: count)
+    func put(_ bytes: UnsafePointer<UInt8>, _ count: Int, at offset: Int) {
+        (storage.baseAddress! + offset).copyMemory(from: bytes, byteCount: count)
     }
 
     // MARK: the thread's side
@@ -153,15 +153,15 @@ final class LineRing: Sendable {
 
     /// Writes bytes past the ring if the output takes them at once: for when there can be no thread.
     func writeAtOnce(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var place = pollfd(fd: output.number, events: Int16(POLLOUT), revents: 0)
+        var descriptor = pollfd(fd: output.number, events: Int16(POLLOUT), revents: 0)
         // More than PIPE_BUF may block although poll(2) promises room.
         let count = min(bytes.count, Int(PIPE_BUF))
-        return poll(&place, 1, 0) > 0 && write(output.number, bytes.baseAddress, count) == bytes.count
+        return poll(&descriptor, 1, 0) > 0 && write(output.number, bytes.baseAddress, count) == bytes.count
     }
 
     /// Waits for an output that another process has made non-blocking, such as a shared terminal or pipe.
     private func waitUntilWritable() {
-        var place = pollfd(fd: output.number, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&place, 1, -1)
+        var descriptor = pollfd(fd: output.number, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&descriptor, 1, -1)
     }
 }

@@ -43,10 +43,10 @@ public final class LineWriter {
     private let onEnding: @LoopActor (Ending) -> Void
     private var published = 0
     private var position = 0
-    /// The place of `position` in the ring, kept because a division for each byte would be the greatest cost of all.
-    private var place = 0
+    /// The offset of `position` in the ring, kept because a division for each byte would be the greatest cost of all.
+    private var offset = 0
     private var limit = 0
-    private var takesLines: Bool
+    private var acceptsLines: Bool
     private var lineFits = true
     private var isInLine = false
     // Never passed `inout`: the runtime's exclusivity check would cost more than the access itself.
@@ -67,7 +67,7 @@ public final class LineWriter {
         onEnding: @escaping @LoopActor (Ending) -> Void
     ) throws(SystemFailure) {
         // Nobody reads what goes to /dev/null: no line is formatted, and no thread wakes.
-        takesLines = !NullDevice.isOpen(as: output.number)
+        acceptsLines = !NullDevice.isOpen(as: output.number)
         let ring = LineRing(capacity: capacity, gather: gather, output: output)
         self.ring = ring
         self.whenFull = whenFull
@@ -103,7 +103,7 @@ public final class LineWriter {
     @discardableResult
     public func finish(within span: TimeSpan) -> Bool {
         let deadline = Monotonic.now() + span
-        takesLines = false
+        acceptsLines = false
         ring.close()
         while !ring.isFinished {
             guard Monotonic.now() < deadline else { return false }
@@ -116,9 +116,9 @@ public final class LineWriter {
     public var isEmpty: Bool { ring.isEmpty }
 
     private func end(_ reason: Ending) {
-        guard ending == nil, takesLines else { return }
+        guard ending == nil, acceptsLines else { return }
         ending = reason
-        takesLines = false
+        acceptsLines = false
         ring.close()
         onEnding(reason)
     }
@@ -129,10 +129,10 @@ public final class LineWriter {
     public func begin() {
         precondition(!isInLine, "a line was begun within a line")
         isInLine = true
-        lineFits = takesLines
+        lineFits = acceptsLines
         limit = ring.limit
         position = published
-        place = ring.place(of: published)
+        offset = ring.offset(of: published)
     }
 
     /// Ends the line and hands it to the thread.
@@ -142,7 +142,7 @@ public final class LineWriter {
         if lineFits {
             published = position
             ring.publish(upTo: position)
-        } else if takesLines {
+        } else if acceptsLines {
             switch whenFull {
             case .dropLines:
                 droppedLines += 1
@@ -161,12 +161,12 @@ public final class LineWriter {
     /// Adds bytes: one copy unless they wrap around the ring's end.
     @inline(__always)
     func bytes(_ bytes: UnsafeBufferPointer<UInt8>) {
-        if isInLine, lineFits, position + bytes.count <= limit, place + bytes.count < ring.capacity,
+        if isInLine, lineFits, position + bytes.count <= limit, offset + bytes.count < ring.capacity,
             let start = bytes.baseAddress
         {
-            ring.put(start, bytes.count, at: place)
+            ring.put(start, bytes.count, at: offset)
             position += bytes.count
-            place += bytes.count
+            offset += bytes.count
         } else {
             for byte in bytes { self.byte(byte) }
         }
@@ -179,7 +179,7 @@ public final class LineWriter {
             lineFits = false
             return
         }
-        place = ring.put(byte, at: place)
+        offset = ring.put(byte, at: offset)
         position += 1
     }
 }

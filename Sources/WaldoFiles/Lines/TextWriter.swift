@@ -88,8 +88,8 @@ public final class TextWriter: Sendable {
     private func put(_ text: String, _ state: inout State) -> Bool {
         let bytes = text.utf8
         guard state.position + bytes.count <= ring.limit else { return false }
-        var place = ring.place(of: state.position)
-        for byte in bytes { place = ring.put(byte, at: place) }
+        var offset = ring.offset(of: state.position)
+        for byte in bytes { offset = ring.put(byte, at: offset) }
         state.position += bytes.count
         ring.publish(upTo: state.position)
         return true

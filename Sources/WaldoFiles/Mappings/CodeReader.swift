@@ -70,8 +70,8 @@ struct CodeReader {
 
     /// Names of codes that serve nothing, the last ones of the kernel's: a file names others as a rule.
     private func free(_ names: [String]) -> FaultCause.Fix {
-        let taken = served.map { $0.isAxis ? EvdevNames.axis($0.code) : EvdevNames.key($0.code) }
-        let free = names.reversed().filter { !taken.contains($0) }.prefix(2)
+        let used = served.map { $0.isAxis ? EvdevNames.axis($0.code) : EvdevNames.key($0.code) }
+        let free = names.reversed().filter { !used.contains($0) }.prefix(2)
         return .value(free.first ?? "", free.last ?? "")
     }
 

@@ -3,24 +3,25 @@ internal import WaldoCore
 /// The controls that a mapping names itself, and the channels that they move.
 extension MappingReader {
     /// As many sliders and joysticks as an arm can have channels.
-    private static let most = Channel.most
+    private static let limit = Channel.maxCount
 
     /// - Parameter actions: the names that profiles may list, too.
     mutating func controls(
         _ value: YamlValue, _ profiles: ProfileNames, beside actions: [String]
     ) throws(FileError) -> [ControlMapping] {
-        let expected = "controls by name, 1 to \(Self.most), such as `base` or `gripper`"
-        let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
-            if let problem = ChannelNames.problem(with: name, of: "control") { throw place.error(problem) }
+        let expected = "controls by name, 1 to \(Self.limit), such as `base` or `gripper`"
+        let section = try YamlSection(names: value, expected: expected) { (location, name) throws(FileError) in
+            if let problem = ChannelNames.problem(with: name, of: "control") { throw location.error(problem) }
             guard !["x", "y", "stopped"].contains(name) else {
-                throw place.error(
+                throw location.error(
                     "a control cannot be called `\(name)`, which exports use for something else; name it otherwise")
             }
         }
         guard !section.keys.isEmpty else { throw value.error("`controls` is empty; expected \(expected)") }
-        guard section.keys.count <= Self.most else {
+        guard section.keys.count <= Self.limit else {
             throw value.error(
-                "`controls` lists \(section.keys.count) controls; a mapping has \(Self.most) at most, beside its actions"
+                "`controls` lists \(section.keys.count) controls; a mapping has \(Self.limit) at most, beside its "
+                    + "actions"
             )
         }
         try profiles.check(section.keys + actions)
@@ -47,14 +48,14 @@ extension MappingReader {
     ) throws(FileError) -> [ControlMapping] {
         guard let value else { return [] }
         let expected = "actions of the arm by name, each with a key or a list of keys, such as `home: BTN_NORTH`"
-        let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
-            if let problem = ChannelNames.problem(with: name, of: "action") { throw place.error(problem) }
+        let section = try YamlSection(names: value, expected: expected) { (location, name) throws(FileError) in
+            if let problem = ChannelNames.problem(with: name, of: "action") { throw location.error(problem) }
             guard !controls.contains(where: { $0.name == name }) else {
-                throw place.error("`\(name)` is a control and an action; name the control otherwise")
+                throw location.error("`\(name)` is a control and an action; name the control otherwise")
             }
         }
-        guard !section.keys.isEmpty, section.keys.count <= Channel.most else {
-            throw value.error("`actions` lists \(section.keys.count); expected 1 to \(Channel.most) \(expected)")
+        guard !section.keys.isEmpty, section.keys.count <= Channel.maxCount else {
+            throw value.error("`actions` lists \(section.keys.count); expected 1 to \(Channel.maxCount) \(expected)")
         }
         var actions: [ControlMapping] = []
         for name in section.keys {
@@ -90,10 +91,10 @@ extension MappingReader {
         return ControlMapping(name, .slider(try slider(section), try Self.reference(channel)))
     }
 
-    /// A channel's name, or its place in the arm's list from 1 on.
+    /// A channel's name, or its number in the arm's list, from 1.
     private static func reference(_ value: YamlValue) throws(FileError) -> ChannelReference {
-        if value.number != nil { return .place(try value.integer(in: 1...Channel.most) - 1) }
-        let expected = "a channel by its name, or by its place from 1 to \(Channel.most)"
+        if value.number != nil { return .index(try value.integer(in: 1...Channel.maxCount) - 1) }
+        let expected = "a channel by its name, or by its place from 1 to \(Channel.maxCount)"
         let name = try value.text(expected: expected)
         guard ChannelNames.problem(with: name) == nil else { throw value.mismatch(expected: expected) }
         return .name(name)
@@ -113,17 +114,17 @@ extension MappingReader {
 
 /// The profiles of a mapping's file, by the names of their controls.
 struct ProfileNames {
-    private static let most = 8
+    private static let limit = 8
     private var entries: [(name: String, controls: [(name: String, value: YamlValue)])] = []
 
     /// - Throws: that there is only one, that one has no control, or that a name is not allowed.
     init(_ value: YamlValue?) throws(FileError) {
         guard let value else { return }
-        let expected = "two to \(Self.most) profiles by name, each a list of controls"
-        let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
-            if let problem = ChannelNames.problem(with: name, of: "profile") { throw place.error(problem) }
+        let expected = "two to \(Self.limit) profiles by name, each a list of controls"
+        let section = try YamlSection(names: value, expected: expected) { (location, name) throws(FileError) in
+            if let problem = ChannelNames.problem(with: name, of: "profile") { throw location.error(problem) }
         }
-        guard (2...Self.most).contains(section.keys.count) else { throw value.error("expected \(expected)") }
+        guard (2...Self.limit).contains(section.keys.count) else { throw value.error("expected \(expected)") }
         for name in section.keys {
             let list = try section.required(name)
             var controls: [(name: String, value: YamlValue)] = []
@@ -140,8 +141,8 @@ struct ProfileNames {
     /// The profiles in which a control is live, one bit for each; all for a control that is in none.
     func mask(of control: String) -> UInt8 {
         var mask: UInt8 = 0
-        for (place, entry) in entries.enumerated() where entry.controls.contains(where: { $0.name == control }) {
-            mask |= 1 << UInt8(place)
+        for (index, entry) in entries.enumerated() where entry.controls.contains(where: { $0.name == control }) {
+            mask |= 1 << UInt8(index)
         }
         return mask == 0 ? .max : mask
     }
@@ -171,7 +172,7 @@ extension ChannelReference {
     var text: String {
         switch self {
         case .name(let name): "`\(name)`"
-        case .place(let place): "number \(place + 1)"
+        case .index(let index): "number \(index + 1)"
         }
     }
 }

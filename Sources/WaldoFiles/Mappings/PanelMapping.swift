@@ -14,10 +14,10 @@ public enum PanelMapping {
     }
 
     private static func text(for arm: Arm) -> String {
-        let positions = arm.moved.filter { arm.profiles[$0].mode == .position }
+        let positions = arm.movingChannels.filter { arm.profiles[$0].mode == .position }
         let stick = positions.count > 1 ? Array(positions.prefix(2)) : []
         var lines: [String] = []
-        for channel in arm.moved {
+        for channel in arm.movingChannels {
             let name = arm.profiles[channel].name
             if channel == stick.first {
                 let other = arm.profiles[stick[1]].name
@@ -27,7 +27,7 @@ public enum PanelMapping {
                 lines.append("  \(slider(channel, arm)): { input: none, channel: \(name) }")
             }
         }
-        let actions = arm.channels.dropFirst(arm.moved.count).map { "  \(arm.profiles[$0].name): none" }
+        let actions = arm.channels.dropFirst(arm.movingChannels.count).map { "  \(arm.profiles[$0].name): none" }
         if !actions.isEmpty { lines += ["actions:"] + actions }
         return """
             name: Panel

@@ -34,7 +34,7 @@ extension InputDescription {
 
 extension Mapping {
     /// Whether one of its sticks is none on this input: it reads levers or pedals.
-    func takesLeversForStick(of input: InputDescription) -> Bool {
+    func readsLeversAsStick(of input: InputDescription) -> Bool {
         let sticks = controls.flatMap { control -> [UInt16] in
             if case .joystick(let joystick, _, _) = control.kind, case .axes(let x, let y) = joystick.source {
                 [x.code, y.code]

@@ -15,13 +15,13 @@ extension PadLayout {
             leftStick =
                 axes.stick(AxisCode.x, AxisCode.y) ?? axes.stick(AxisCode.hat0x, AxisCode.hat0y)
                 ?? axes.hatStick(AxisCode.hat1x)
-            if !input.isFlightStick { takeRightSide(axes) }
+            if !input.isFlightStick { assignRightSide(axes) }
         }
         directions = axes.hat
-        take(PadButtons(input), hasTriggers: input.axes.contains { $0.code > AxisCode.y })
+        assign(PadButtons(input), hasTriggers: input.axes.contains { $0.code > AxisCode.y })
     }
 
-    private mutating func takeRightSide(_ axes: PadAxes) {
+    private mutating func assignRightSide(_ axes: PadAxes) {
         let rx = axes.pair(AxisCode.rx, AxisCode.ry), z = axes.pair(AxisCode.z, AxisCode.rz)
         if rx?.isCentred == true {
             rightStick = axes.stick(AxisCode.rx, AxisCode.ry)
@@ -45,7 +45,7 @@ extension PadLayout {
     }
 
     /// - Parameter hasTriggers: whether it can have two pairs at its shoulders; one of ABS_X and ABS_Y alone has one.
-    private mutating func take(_ buttons: PadButtons, hasTriggers: Bool) {
+    private mutating func assign(_ buttons: PadButtons, hasTriggers: Bool) {
         shoulders = Self.pair(forward: buttons.right.map { .key($0) }, backward: buttons.left.map { .key($0) })
         let lower = Self.pair(forward: buttons.right2.map { .key($0) }, backward: buttons.left2.map { .key($0) })
         triggers = triggers ?? (hasTriggers ? lower : shoulders ?? lower)
@@ -157,7 +157,7 @@ private struct PadButtons {
                 unknown = numbered.count
                 return
             }
-            take(numbered: numbered)
+            assign(numbered: numbered)
         } else {
             (left, right, left2, right2) = (
                 has(ButtonCode.tl), has(ButtonCode.tr), has(ButtonCode.tl2), has(ButtonCode.tr2)
@@ -181,7 +181,7 @@ private struct PadButtons {
 
     /// Buttons that are known by their numbers only: four for the thumb, four at the shoulders, then the 9th and
     /// 10th.
-    private mutating func take(numbered codes: [UInt16]) {
+    private mutating func assign(numbered codes: [UInt16]) {
         if codes.count >= 10 {
             stop = Array(codes[..<4])
             (left, right, left2, right2) = (codes[4], codes[5], codes[6], codes[7])

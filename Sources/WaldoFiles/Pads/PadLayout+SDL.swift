@@ -67,10 +67,10 @@ private struct SDLPart {
 
     /// Two halves of one axis.
     func oneAxis(forward: String, backward: String) -> PadLayout.Pair? {
-        guard case .axis(let number, let ahead, _) = row.sources[forward],
-            case .axis(number, let behind, _) = row.sources[backward], let code = numbering.axis(number)
+        guard case .axis(let number, let forwardPart, _) = row.sources[forward],
+            case .axis(number, let backwardPart, _) = row.sources[backward], let code = numbering.axis(number)
         else { return nil }
-        switch (ahead, behind) {
+        switch (forwardPart, backwardPart) {
         case (.positive, .negative): return .axis(AxisSource(code))
         case (.negative, .positive): return .axis(AxisSource(code, invert: true))
         default: return nil

@@ -26,8 +26,8 @@ struct PadMapping {
                 + ["joystick:"] + (joystick.map { $0 + parts.deadZone($0, 10) } ?? none) + keys)
     }
 
-    /// For an arm with channels of its own, by their places; nil: the pad has too few parts.
-    var byPlace: String? {
+    /// For an arm with channels of its own, by their numbers; nil: the pad has too few parts.
+    var byNumber: String? {
         var parts = Parts(layout)
         var controls: [String] = []
         func add(_ name: String, _ lines: [String]?, _ channels: String, deadZone: Int) {
@@ -66,8 +66,8 @@ private struct Parts {
 
     init(_ layout: PadLayout) { self.layout = layout }
 
-    /// Takes codes by their names or numbers; false: one is taken already, or no file can name it.
-    private mutating func take(_ names: [String]) -> Bool {
+    /// Claims codes by their names or numbers; false: one is in use already, or no file can name it.
+    private mutating func claim(_ names: [String]) -> Bool {
         guard names.allSatisfy({ EvdevNames.key(named: $0) != nil || EvdevNames.axis(named: $0) != nil }),
             used.isDisjoint(with: names), Set(names).count == names.count
         else { return false }
@@ -75,18 +75,18 @@ private struct Parts {
         return true
     }
 
-    private mutating func take(keys codes: [UInt16]) -> [String]? {
+    private mutating func claim(keys codes: [UInt16]) -> [String]? {
         let names = codes.map(EvdevNames.key)
-        return take(names) ? names : nil
+        return claim(names) ? names : nil
     }
 
-    private mutating func take(axes sources: [AxisSource]) -> [String]? {
-        guard take(sources.map { EvdevNames.axis($0.code) }) else { return nil }
+    private mutating func claim(axes sources: [AxisSource]) -> [String]? {
+        guard claim(sources.map { EvdevNames.axis($0.code) }) else { return nil }
         return sources.map(MappingText.axis)
     }
 
     mutating func joystick(_ stick: PadLayout.Stick?, _ name: String) -> [String]? {
-        guard let stick, let axes = take(axes: [stick.x, stick.y]) else { return nil }
+        guard let stick, let axes = claim(axes: [stick.x, stick.y]) else { return nil }
         return ["  x: \(axes[0])   # \(name)", "  y: \(axes[1])", "  snap: 8 deg"]
     }
 
@@ -94,7 +94,7 @@ private struct Parts {
         switch directions {
         case .axes(let stick): return joystick(stick, "directional pad")
         case .keys(let up, let down, let left, let right):
-            return take(keys: [up, down, left, right]).map { names in
+            return claim(keys: [up, down, left, right]).map { names in
                 zip(["up", "down", "left", "right"], names).map { "  \($0): \($1)" }
             }
         case nil: return nil
@@ -113,11 +113,11 @@ private struct Parts {
     mutating func pair(_ pair: PadLayout.Pair?, _ name: String) -> [String]? {
         switch pair {
         case .axes(let forward, let backward):
-            return take(axes: [forward, backward]).map {
+            return claim(axes: [forward, backward]).map {
                 ["  forward:  \($0[0])   # right \(name)", "  backward: \($0[1])   # left \(name)"]
             }
         case .keys(let forward, let backward):
-            return take(keys: [forward, backward]).map {
+            return claim(keys: [forward, backward]).map {
                 ["  forward: \($0[0])   # right \(name)", "  backward: \($0[1])   # left \(name)"]
             }
         case .axis(let source): return axis(source, "both triggers")
@@ -126,7 +126,7 @@ private struct Parts {
     }
 
     mutating func axis(_ source: AxisSource?, _ name: String) -> [String]? {
-        guard let source, take([EvdevNames.axis(source.code)]) else { return nil }
+        guard let source, claim([EvdevNames.axis(source.code)]) else { return nil }
         return MappingText.slider(source, name)
     }
 
@@ -138,11 +138,11 @@ private struct Parts {
     /// The program's keys; nil: there are not enough.
     var keys: [String]? {
         mutating get {
-            guard let resume = layout.resume.flatMap({ take(keys: [$0]) }) else { return nil }
-            let stop = layout.stop.compactMap { take(keys: [$0])?.first }
+            guard let resume = layout.resume.flatMap({ claim(keys: [$0]) }) else { return nil }
+            let stop = layout.stop.compactMap { claim(keys: [$0])?.first }
             guard !stop.isEmpty else { return nil }
-            let recentre = layout.recentre.flatMap { take(keys: [$0])?.first }
-            let precise = layout.precise.flatMap { take(keys: [$0])?.first }
+            let recentre = layout.recentre.flatMap { claim(keys: [$0])?.first }
+            let precise = layout.precise.flatMap { claim(keys: [$0])?.first }
             return MappingText.keys(stop: stop, resume: resume[0], recentre: recentre, precise: precise)
         }
     }

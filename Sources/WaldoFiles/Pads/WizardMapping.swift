@@ -74,7 +74,7 @@ public struct WizardMapping: Sendable {
                 "  forward: \(MappingText.axis(forward))   # was pushed forward",
                 "  backward: \(MappingText.axis(backward))   # was pushed backward", "  dead zone: \(deadZone) %",
             ]
-        case .slider(.keys(let forward, let backward)): ways([("forward", forward), ("backward", backward)])
+        case .slider(.keys(let forward, let backward)): directions([("forward", forward), ("backward", backward)])
         case .joystick(.axes(let x, let y)):
             [
                 "  x: \(MappingText.axis(x))   # was pushed to the right",
@@ -82,12 +82,12 @@ public struct WizardMapping: Sendable {
                 "  behaviour: rate", "  snap: 8 deg", "  dead zone: \(deadZone) %",
             ]
         case .joystick(.keys(let up, let down, let left, let right)):
-            ways([("up", up), ("down", down), ("left", left), ("right", right)]) + ["  behaviour: rate"]
+            directions([("up", up), ("down", down), ("left", left), ("right", right)]) + ["  behaviour: rate"]
         case nil: nil
         }
     }
 
-    private func ways(_ ways: [(name: String, keys: [UInt16])]) -> [String] {
-        ways.map { "  \($0.name): \($0.keys.map(EvdevNames.key).joined(separator: ", "))" }
+    private func directions(_ directions: [(name: String, keys: [UInt16])]) -> [String] {
+        directions.map { "  \($0.name): \($0.keys.map(EvdevNames.key).joined(separator: ", "))" }
     }
 }

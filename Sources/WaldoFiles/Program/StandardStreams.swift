@@ -54,11 +54,11 @@ public enum StandardStreams {
 
     // MARK: the end
 
-    /// Waits until standard output has been written, for `patience` at most.
+    /// Waits until standard output is written, for `patience` at most.
     /// - Returns: nil if all of it has been; else the error, or 0 where it is not known any more.
-    public static func settleOutput() -> CInt? { settleOutput(until: Monotonic.now() + patience) }
+    public static func flushOutput() -> CInt? { flushOutput(until: Monotonic.now() + patience) }
 
-    private static func settleOutput(until end: Instant) -> CInt? {
+    private static func flushOutput(until end: Instant) -> CInt? {
         let isWhole = output.finish(until: end)
         if let code = output.failure { return code }
         return isWhole ? PrintedOutput.flush() : ETIMEDOUT
@@ -71,7 +71,7 @@ public enum StandardStreams {
     public static func finish(_ status: ExitStatus, of program: Program) -> ExitStatus {
         let end = Monotonic.now() + patience
         var status = status
-        if let code = settleOutput(until: end), !status.isOfSignal, status != .output {
+        if let code = flushOutput(until: end), !status.isOfSignal, status != .output {
             // A reader that has enough, such as `head`, is no news to anybody.
             if code != EPIPE { program.say(failure(code).description) }
             status = .output

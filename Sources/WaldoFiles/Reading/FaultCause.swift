@@ -1,6 +1,6 @@
 /// Where in a file's tree a fault stands, and what takes it out of the way of the faults behind it.
 struct FaultCause: Sendable {
-    /// A step from a node to one below it, by its place.
+    /// A step from a node to one below it, by its index.
     enum Step: Hashable, Sendable {
         case key(Int), value(Int), element(Int)
     }
@@ -13,10 +13,10 @@ struct FaultCause: Sendable {
         case renameKey(String)
         /// Adds a key that is missing.
         case addKey(String)
-        /// Puts a value in place that the reader takes here, such as `1` or `[1, 2]`; two that differ, where there are
+        /// Puts a value in that the reader takes here, such as `1` or `[1, 2]`; two that differ, where there are
         /// two.
         case value(String, String)
-        /// Puts a mapping without keys in place.
+        /// Puts in a mapping without keys.
         case mapping
         /// Nothing that the reader would surely take: the value is wrong beside others.
         case unknown
@@ -40,9 +40,9 @@ struct FaultCause: Sendable {
         var path = path
         path[depth] =
             switch (path[depth], removed[depth]) {
-            case (.value(let place), .value(let other)) where place > other: .value(place - 1)
-            case (.value(let place), .key(let other)) where place > other: .value(place - 1)
-            case (.element(let place), .element(let other)) where place > other: .element(place - 1)
+            case (.value(let index), .value(let other)) where index > other: .value(index - 1)
+            case (.value(let index), .key(let other)) where index > other: .value(index - 1)
+            case (.element(let index), .element(let other)) where index > other: .element(index - 1)
             default: path[depth]
             }
         return path

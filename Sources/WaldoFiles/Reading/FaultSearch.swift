@@ -1,9 +1,9 @@
 /// Finds every fault of a file whose reader ends at the first one: it fixes the fault in the file's tree, reads again,
-/// and so on. What it puts in place of a wrong value is a guess. A later fault that may follow from a guess is reported
+/// and so on. What it puts in for a wrong value is a guess. A later fault that may follow from a guess is reported
 /// only if another guess leads to it too.
 struct FaultSearch {
     /// Files with more faults than this are of another kind, or need other help.
-    private static let most = 100
+    private static let maxFaults = 100
 
     /// The tree with one guess for each fixed value, and with the other one.
     private var trees: [YamlValue]
@@ -28,7 +28,7 @@ struct FaultSearch {
 
     private mutating func run() -> [FileError] {
         var faults: [FileError] = []
-        for _ in 0..<Self.most {
+        for _ in 0..<Self.maxFaults {
             guard let fault = Self.fault(of: trees[0], read) else { break }
             guard let cause = fault.cause else {
                 if faults.isEmpty { faults.append(fault) }
@@ -83,9 +83,9 @@ struct FaultSearch {
     }
 
     private mutating func edit(_ path: [FaultCause.Step], _ fix: FaultCause.Fix) -> Bool {
-        for place in trees.indices {
-            guard let node = trees[place].node.fixed(at: path[...], by: fix, isOther: place > 0) else { return false }
-            trees[place] = YamlValue(node: node, file: trees[place].file, name: trees[place].name)
+        for index in trees.indices {
+            guard let node = trees[index].node.fixed(at: path[...], by: fix, isOther: index > 0) else { return false }
+            trees[index] = YamlValue(node: node, file: trees[index].file, name: trees[index].name)
         }
         if fix == .removeKey { lacking = Set(lacking.map { FaultCause.path($0, without: path) }) }
         return true

@@ -7,7 +7,7 @@ struct FileBuffer: ~Copyable {
     private let file: OwnedDescriptor
     private let memory: UnsafeMutableRawBufferPointer
     private let size: Int
-    /// The range of the buffer's bytes that have not been taken yet.
+    /// The range of the buffer's bytes that have not been consumed yet.
     private var start = 0, end = 0
     private var isAtEnd = false
     /// How many bytes of the file have been read.
@@ -27,19 +27,19 @@ struct FileBuffer: ~Copyable {
     /// The part of the file that has been read, 0...1.
     var progress: Double { size > 0 ? min(1, Double(read) / Double(size)) : 1 }
 
-    /// The place in the file of the first byte that has not been taken yet.
+    /// The offset in the file of the first byte that has not been consumed yet.
     var offset: Int { read - (end - start) }
 
-    /// The bytes that have not been taken yet, valid until `refill`.
+    /// The bytes that have not been consumed yet, valid until `refill`.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
     /// Whether there is no room for more bytes, of which there may be some.
     var isFull: Bool { end - start == memory.count && !isAtEnd }
 
-    /// Takes bytes of `rest`; they stay valid until `refill`.
-    mutating func take(_ count: Int) { start += count }
+    /// Consumes bytes of `rest`; they stay valid until `refill`.
+    mutating func consume(_ count: Int) { start += count }
 
-    /// Seeks to a place in the file, backward or forward.
+    /// Seeks to an offset in the file, backward or forward.
     mutating func seek(to offset: Int) throws(FileError) {
         guard lseek(file.number, offset, SEEK_SET) >= 0 else { throw FileText.cannotOpen(path, errno) }
         (start, end, read, isAtEnd) = (0, 0, offset, false)

@@ -16,7 +16,7 @@ public struct FileError: ProgramError, Equatable {
     /// What the search for further faults of the file makes of it; nil: nothing.
     var cause: FaultCause?
 
-    /// An error at a place in a file, or about the file as a whole.
+    /// An error at a location in a file, or about the file as a whole.
     public init(file: String, line: Int? = nil, column: Int? = nil, _ sentence: String) {
         self.file = file
         self.line = line
@@ -36,7 +36,7 @@ public struct FileError: ProgramError, Equatable {
     /// A signal ends the reading of a pipe.
     public var mayBeInterruption: Bool { true }
 
-    /// Errors are equal that say the same of the same place.
+    /// Errors are equal that say the same of the same location.
     public static func == (a: FileError, b: FileError) -> Bool {
         (a.file, a.line, a.column, a.sentence) == (b.file, b.line, b.column, b.sentence)
     }

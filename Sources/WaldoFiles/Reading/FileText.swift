@@ -11,7 +11,8 @@ enum FileText {
         guard StandardPath.input(path) != nil else { return try decode(try bytes(of: file, path, limit: limit), path) }
         let name = InputFile.name(path)
         // The process may be asked to end while it waits for the stream.
-        let bytes = try Signals.unblocked { () throws(FileError) in try rest(of: file, name, limit: limit, most: limit)
+        let bytes = try Signals.unblocked { () throws(FileError) in
+            try rest(of: file, name, limit: limit, maxBytes: limit)
         }
         return try decode(bytes, name)
     }
@@ -22,15 +23,15 @@ enum FileText {
     ) throws(FileError) -> [UInt8] {
         let size = try sizeOfRegularFile(file, path)
         guard size <= limit else { throw tooLarge(path, "\(size) bytes", limit) }
-        return try rest(of: file, path, limit: limit, most: Swift.max(size, Self.limit))
+        return try rest(of: file, path, limit: limit, maxBytes: Swift.max(size, Self.limit))
     }
 
-    /// What a descriptor gives until its end, `most` bytes at most.
+    /// What a descriptor gives until its end, `maxBytes` bytes at most.
     private static func rest(
-        of file: borrowing OwnedDescriptor, _ path: String, limit: Int, most: Int
+        of file: borrowing OwnedDescriptor, _ path: String, limit: Int, maxBytes: Int
     ) throws(FileError) -> [UInt8] {
         // One more, so that a file that has grown is noticed.
-        var bytes = [UInt8](repeating: 0, count: most + 1)
+        var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
         var count = 0
         while count < bytes.count {
             let read = bytes.withUnsafeMutableBytes {
@@ -64,11 +65,12 @@ enum FileText {
     }
 
     private static func tooLarge(_ path: String, _ size: String, _ limit: Int) -> FileError {
-        let way = path.hasSuffix(".gpkg") ? "a survey is checked by `waldo survey check FILE`" : "is it the right file?"
-        return FileError(file: path, "the file has \(size), and such a file has \(limit) at most; \(way)")
+        let hint =
+            path.hasSuffix(".gpkg") ? "a survey is checked by `waldo survey check FILE`" : "is it the right file?"
+        return FileError(file: path, "the file has \(size), and such a file has \(limit) at most; \(hint)")
     }
 
-    /// Decodes UTF-8; the error gives the place of the first invalid byte.
+    /// Decodes UTF-8; the error gives the location of the first invalid byte.
     static func decode(_ bytes: [UInt8], _ path: String) throws(FileError) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var decoder = UTF8()

@@ -20,7 +20,7 @@ public enum InputFile {
     /// - Throws: that it cannot be opened or read.
     public static func open(_ path: String) throws(FileError) -> OwnedDescriptor {
         guard let number = StandardPath.input(path) else { return try openFile(path) }
-        guard !state.withLock({ $0.texts.contains(number) }) else { throw isTaken(path) }
+        guard !state.withLock({ $0.texts.contains(number) }) else { throw alreadyRead(path) }
         var source = number
         if let known = state.withLock({ $0.spooled[number] }) {
             source = known
@@ -38,7 +38,7 @@ public enum InputFile {
     static func openText(_ path: String) throws(FileError) -> OwnedDescriptor {
         guard let number = StandardPath.input(path) else { return try openFile(path) }
         let isNew = state.withLock { $0.spooled[number] == nil && $0.texts.insert(number).inserted }
-        guard isNew else { throw isTaken(path) }
+        guard isNew else { throw alreadyRead(path) }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw FileText.cannotOpen(path, errno) }
         return OwnedDescriptor(owning: copy)
@@ -51,7 +51,7 @@ public enum InputFile {
         return OwnedDescriptor(owning: descriptor)
     }
 
-    private static func isTaken(_ path: String) -> FileError {
+    private static func alreadyRead(_ path: String) -> FileError {
         FileError(file: name(path), "this is read for another file already; give one of the two by its path")
     }
 
@@ -69,10 +69,10 @@ public enum InputFile {
 
     /// How many bytes of a pipe are kept where so many are free: memory, where the folder is in it, which other
     /// programs need too.
-    static func mostSpooled(free: UInt64) -> Int { Int(min(UInt64(largest), free / 2)) }
+    static func maxSpooled(free: UInt64) -> Int { Int(min(UInt64(largest), free / 2)) }
 
-    private static func mostSpooled(beside file: CInt) -> Int {
-        FreeSpace.beside(file).map { mostSpooled(free: UInt64($0)) } ?? largest
+    private static func maxSpooled(beside file: CInt) -> Int {
+        FreeSpace.beside(file).map { maxSpooled(free: UInt64($0)) } ?? largest
     }
 
     private static func spool(_ number: CInt, _ path: String) throws(FileError) -> CInt {
@@ -83,9 +83,9 @@ public enum InputFile {
                 file: self.name(path),
                 "it cannot be kept in \(folder) (\(String(cString: strerror(errno)))): set TMPDIR")
         }
-        let most = mostSpooled(beside: copy)
+        let limit = maxSpooled(beside: copy)
         // The process may be asked to end while it waits for the pipe.
-        let failure = Signals.unblocked { fill(copy, from: number, most: most) }
+        let failure = Signals.unblocked { fill(copy, from: number, limit: limit) }
         if let failure {
             close(copy)
             let reason = String(cString: strerror(failure))
@@ -94,7 +94,7 @@ public enum InputFile {
                 failure == EINTR
                     ? "the reading was interrupted"
                     : failure == EFBIG
-                        ? most == largest
+                        ? limit == largest
                             ? tooLarge : "the pipe delivers more than half of the free space of \(folder); set TMPDIR"
                         : "it cannot be read or kept in \(folder): \(reason)")
         }
@@ -104,7 +104,7 @@ public enum InputFile {
 
     /// Copies all that a descriptor gives, which may be so many bytes.
     /// - Returns: the error that ended it before the end.
-    private static func fill(_ copy: CInt, from number: CInt, most: Int) -> CInt? {
+    private static func fill(_ copy: CInt, from number: CInt, limit: Int) -> CInt? {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
         defer { buffer.deallocate() }
         var total = 0
@@ -113,7 +113,7 @@ public enum InputFile {
             if count == 0 { return nil }
             guard count > 0 else { return errno }
             total += count
-            guard total <= most else { return EFBIG }
+            guard total <= limit else { return EFBIG }
             var done = 0
             while done < count {
                 let written = write(copy, buffer.baseAddress! + done, count - done)

@@ -1,6 +1,6 @@
 /// A file's tree, fixed for the search for further faults.
 extension YamlNode {
-    /// A value that the search puts in: it has no place in the file.
+    /// A value that the search puts in: it has no location in the file.
     private static func guess(_ text: String) -> YamlNode {
         guard text.hasPrefix("[") else { return YamlNode(contents: .scalar(text, isPlain: true)) }
         let parts = text.dropFirst().dropLast().split(separator: ",").map { guess(String($0.drop { $0 == " " })) }
@@ -17,44 +17,44 @@ extension YamlNode {
         }
     }
 
-    /// The value at a place below this node; nil: there is no such place.
+    /// The value at a path below this node; nil: there is none.
     func node(at path: ArraySlice<FaultCause.Step>) -> YamlNode? {
         guard let step = path.first else { return self }
         switch step {
-        case .key(let place), .value(let place):
-            guard let pairs, place < pairs.count else { return nil }
-            return pairs[place].value.node(at: path.dropFirst())
-        case .element(let place):
-            guard let elements, place < elements.count else { return nil }
-            return elements[place].node(at: path.dropFirst())
+        case .key(let index), .value(let index):
+            guard let pairs, index < pairs.count else { return nil }
+            return pairs[index].value.node(at: path.dropFirst())
+        case .element(let index):
+            guard let elements, index < elements.count else { return nil }
+            return elements[index].node(at: path.dropFirst())
         }
     }
 
-    /// This node with a fix at a place below it; nil: there is no such place.
+    /// This node with a fix at a path below it; nil: there is none.
     /// - Parameter isOther: whether the second of two values is put in.
     func fixed(at path: ArraySlice<FaultCause.Step>, by fix: FaultCause.Fix, isOther: Bool) -> YamlNode? {
         guard let step = path.first else { return fixed(by: fix, isOther: isOther) }
         let rest = path.dropFirst()
         switch step {
-        case .key(let place), .value(let place):
-            guard var pairs, place < pairs.count else { return nil }
+        case .key(let index), .value(let index):
+            guard var pairs, index < pairs.count else { return nil }
             if rest.isEmpty, fix == .removeKey {
-                pairs.remove(at: place)
+                pairs.remove(at: index)
             } else if case .key = step {
                 guard rest.isEmpty, case .renameKey(let name) = fix else { return nil }
-                pairs[place].key.contents = .scalar(name, isPlain: true)
+                pairs[index].key.contents = .scalar(name, isPlain: true)
             } else {
-                guard let node = pairs[place].value.fixed(at: rest, by: fix, isOther: isOther) else { return nil }
-                pairs[place].value = node
+                guard let node = pairs[index].value.fixed(at: rest, by: fix, isOther: isOther) else { return nil }
+                pairs[index].value = node
             }
             return YamlNode(contents: .mapping(pairs), mark: mark)
-        case .element(let place):
-            guard var elements, place < elements.count else { return nil }
+        case .element(let index):
+            guard var elements, index < elements.count else { return nil }
             if rest.isEmpty, fix == .removeKey {
-                elements.remove(at: place)
+                elements.remove(at: index)
             } else {
-                guard let node = elements[place].fixed(at: rest, by: fix, isOther: isOther) else { return nil }
-                elements[place] = node
+                guard let node = elements[index].fixed(at: rest, by: fix, isOther: isOther) else { return nil }
+                elements[index] = node
             }
             return YamlNode(contents: .list(elements), mark: mark)
         }

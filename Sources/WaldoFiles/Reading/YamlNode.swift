@@ -9,7 +9,7 @@ struct YamlNode {
 
     typealias Pair = (key: YamlNode, value: YamlNode)
 
-    /// A place in a file: line and column, both from 1. Columns count Unicode scalars.
+    /// A location in a file: line and column, both from 1. Columns count Unicode scalars.
     struct Mark: Equatable {
         let line: Int, column: Int
     }

@@ -155,7 +155,7 @@ struct YamlParser: ~Copyable {
             return FileError(file: file, "the file is nested too deeply")
         }
         guard failed.error != YAML_READER_ERROR else {
-            return error("not valid YAML: \(problem)", place(ofByte: Int(failed.problem_offset)))
+            return error("not valid YAML: \(problem)", mark(ofByte: Int(failed.problem_offset)))
         }
         let during = failed.context.map { " (\(String(cString: $0)))" } ?? ""
         let found = String(decoding: bytes, as: UTF8.self).unicodeScalars.dropFirst(failed.problem_mark.index).first
@@ -163,7 +163,7 @@ struct YamlParser: ~Copyable {
         return error("not valid YAML: \(problem)\(during)\(remedy)", Self.mark(failed.problem_mark))
     }
 
-    private func place(ofByte offset: Int) -> YamlNode.Mark {
+    private func mark(ofByte offset: Int) -> YamlNode.Mark {
         let before = bytes.prefix(offset)
         let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before[...]
         return YamlNode.Mark(

@@ -8,13 +8,13 @@ struct YamlSection {
     /// - Parameter aliases: older names of keys, and their current names.
     init(_ value: YamlValue, keys: [String], aliases: [String: String] = [:]) throws(FileError) {
         try self.init(value, expected: "the keys \(Self.enumerated(keys))", aliases: aliases) {
-            (place, name, key) throws(FileError) in
+            (location, name, key) throws(FileError) in
             guard !keys.contains(key) else { return }
-            let meant = Spelling.nearest(name, among: keys), taken = value.keyNames.map { aliases[$0] ?? $0 }
-            throw place.error(
+            let meant = Spelling.nearest(name, among: keys), present = value.keyNames.map { aliases[$0] ?? $0 }
+            throw location.error(
                 "the key `\(SafeText.escaped(name))` is unknown in \(Self.called(value.name)); expected "
                     + Self.enumerated(keys) + Spelling.hint(name, among: keys),
-                fix: meant.map { taken.contains($0) ? .removeKey : .renameKey($0) } ?? .removeKey)
+                fix: meant.map { present.contains($0) ? .removeKey : .renameKey($0) } ?? .removeKey)
         }
     }
 
@@ -23,25 +23,25 @@ struct YamlSection {
     init(
         names value: YamlValue, expected: String, check: (YamlValue, String) throws(FileError) -> Void
     ) throws(FileError) {
-        try self.init(value, expected: expected, aliases: [:]) { (place, name, _) throws(FileError) in
-            try check(place, name)
+        try self.init(value, expected: expected, aliases: [:]) { (location, name, _) throws(FileError) in
+            try check(location, name)
         }
     }
 
     private init(
         _ value: YamlValue, expected: String, aliases: [String: String],
-        check: (_ place: YamlValue, _ name: String, _ key: String) throws(FileError) -> Void
+        check: (_ location: YamlValue, _ name: String, _ key: String) throws(FileError) -> Void
     ) throws(FileError) {
         self.value = value
         guard let pairs = value.node.pairs else { throw value.mismatch(expected: expected, fix: .mapping) }
         var written: [String: String] = [:]
         for (number, (key, node)) in pairs.enumerated() {
-            let place = YamlValue(node: key, file: value.file, name: value.name, path: value.path + [.key(number)])
-            guard let name = place.text else { throw place.mismatch(expected: "a key", fix: .removeKey) }
+            let location = YamlValue(node: key, file: value.file, name: value.name, path: value.path + [.key(number)])
+            guard let name = location.text else { throw location.mismatch(expected: "a key", fix: .removeKey) }
             let key = aliases[name] ?? name
-            try check(place, name, key)
+            try check(location, name, key)
             if let other = written.updateValue(name, forKey: key) {
-                throw place.error(
+                throw location.error(
                     "`\(name)` and `\(other)` are names of the same key; keep `\(key)`", fix: .removeKey)
             }
             let path = value.name == "the file" ? name : "\(value.name).\(name)"

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoTime
 
-/// A node of a file with its place and name, and conversions to the types that files use.
+/// A node of a file with its location and name, and conversions to the types that files use.
 ///
 /// Types are decided here and not by YAML's own rules, which read `no` as a boolean and `1_000` or `0o17` as numbers.
 struct YamlValue {
@@ -138,10 +138,10 @@ struct YamlValue {
 
     /// The value of a key, where this is a mapping that has it.
     func value(_ key: String) -> YamlValue? {
-        guard let pairs = node.pairs, let place = pairs.firstIndex(where: { $0.key.scalar?.text == key }) else {
+        guard let pairs = node.pairs, let index = pairs.firstIndex(where: { $0.key.scalar?.text == key }) else {
             return nil
         }
-        return YamlValue(node: pairs[place].value, file: file, name: "\(name).\(key)", path: path + [.value(place)])
+        return YamlValue(node: pairs[index].value, file: file, name: "\(name).\(key)", path: path + [.value(index)])
     }
 
     /// The elements of a list; nil when it is none.

@@ -23,19 +23,19 @@ final class LineReader {
         file = try FileBuffer(path, capacity: longestLine)
     }
 
-    /// A place between two lines.
-    struct Place: Equatable, Sendable {
+    /// A position between two lines.
+    struct Position: Equatable, Sendable {
         var offset: Int
         var number: Int
     }
 
-    /// The place after the line that `next` returned last.
-    var place: Place { Place(offset: file.offset, number: number) }
+    /// The position after the line that `next` returned last.
+    var position: Position { Position(offset: file.offset, number: number) }
 
-    /// Seeks to a place, backward or forward.
-    func go(to place: Place) throws(FileError) {
-        try file.seek(to: place.offset)
-        (number, isTorn) = (place.number, false)
+    /// Seeks to a position, backward or forward.
+    func seek(to position: Position) throws(FileError) {
+        try file.seek(to: position.offset)
+        (number, isTorn) = (position.number, false)
     }
 
     /// The part of the file that has been read, 0...1.
@@ -48,7 +48,7 @@ final class LineReader {
             let rest = file.rest
             if let first = rest.baseAddress, let found = memchr(first + searched, 0x0a, rest.count - searched) {
                 let length = UnsafeRawPointer(found) - first
-                file.take(length + 1)
+                file.consume(length + 1)
                 number += 1
                 return UnsafeRawBufferPointer(rebasing: rest[..<length])
             }

@@ -31,7 +31,7 @@ extension LineWriter {
         if header.isPlayed { field("played", flag: true) }
         if let link = header.link { self.link(link, withSensorFile: true) }
         field("input", quoted: header.input.name)
-        field("place", quoted: header.input.place)
+        field("place", quoted: header.input.port)
         field("bus", Int64(header.input.bus))
         field("vendor", Int64(header.input.vendor))
         field("product", Int64(header.input.product))
@@ -103,7 +103,7 @@ extension LineWriter {
             key("all")
             list(all.channels.count) { self.integer(Int64(all[Channel($0)])) }
         }
-        field("link", word: recorded.outcome.word)
+        field("link", word: recorded.outcome.name)
         endObject()
     }
 
@@ -113,7 +113,7 @@ extension LineWriter {
         field("event", word: "sensor")
         field("t", recorded.at.microseconds)
         field("bytes", hex: recorded.bytes)
-        field("link", word: recorded.outcome.word)
+        field("link", word: recorded.outcome.name)
         endObject()
     }
 
@@ -136,8 +136,8 @@ extension LineWriter {
     /// Writes a number for each channel, or null.
     private func numbers(_ numbers: PerChannel<Int32?>) {
         key("numbers")
-        list(numbers.channels.count) { place in
-            guard let number = numbers[Channel(place)] else { return self.text("null") }
+        list(numbers.channels.count) { index in
+            guard let number = numbers[Channel(index)] else { return self.text("null") }
             self.integer(Int64(number))
         }
     }
@@ -145,14 +145,14 @@ extension LineWriter {
     private func finger(_ event: FingerEvent, _ names: [String]) {
         switch event {
         case .there: field("step", word: "panel there")
-        case .held(let control, let place):
+        case .deflected(let control, let deflection):
             step(names[control.index], " finger")
-            field("value", Int64(place))
+            field("value", Int64(deflection))
         case .moved(let control, let x, let y):
             step(names[control.index], " finger")
             field("right", Int64(x))
             field("up", Int64(y))
-        case .letGo(let control): step(names[control.index], " let go")
+        case .released(let control): step(names[control.index], " let go")
         case .recentred(let control): step(names[control.index], " recentred")
         case .lost: field("step", word: "fingers lost")
         case .gone: field("step", word: "panel gone")
@@ -169,7 +169,7 @@ extension LineWriter {
     }
 
     private func link(_ event: LinkEvent) {
-        field("step", word: event.word)
+        field("step", word: event.name)
         switch event {
         case .up(takenOver: true), .opened(takenOver: true): field("taken over", flag: true)
         case .failsafe(let sent): frames(sent)
@@ -182,10 +182,10 @@ extension LineWriter {
         case .stop: field("step", word: "stop")
         case .stopHeld(let source):
             field("step", word: "stop")
-            field("by", word: source.word)
-        case .stopLetGo(let source):
+            field("by", word: source.name)
+        case .stopReleased(let source):
             field("step", word: "stop let go")
-            field("by", word: source.word)
+            field("by", word: source.name)
         case .resume: field("step", word: "resume")
         case .recentre(let down):
             field("step", word: "recentre")
@@ -196,7 +196,7 @@ extension LineWriter {
         case .nextProfile: field("step", word: "next profile")
         case .halt(let reason):
             field("step", word: "halt")
-            field("reason", word: reason.word)
+            field("reason", word: reason.name)
         }
     }
 
@@ -221,7 +221,7 @@ extension LineWriter {
     /// Adds a field with how often each of the failsafe frames was sent, for three frames at least.
     public func frames(_ sent: ZeroCounts) {
         key("frames")
-        let last = (0..<Channel.most).last { sent[$0] > 0 } ?? 0
+        let last = (0..<Channel.maxCount).last { sent[$0] > 0 } ?? 0
         list(max(3, last + 1)) { self.integer(Int64(sent[$0])) }
     }
 

@@ -64,14 +64,15 @@ public struct RecordingHeader: Equatable, Sendable {
         guard let position else { return arm }
         let positions = arm.channels.filter { arm.profiles[$0].mode == .position }
         // Recordings of waldo 0.1.0 have the numbers of zx and zy alone.
-        let given = positions.count == position.count ? positions : ["zx", "zy"].compactMap { arm.channel(named: $0) }
-        guard given.count == position.count else {
+        let channels =
+            positions.count == position.count ? positions : ["zx", "zy"].compactMap { arm.channel(named: $0) }
+        guard channels.count == position.count else {
             throw FileError(
                 file: recording, line: 1, column: 1,
                 "`position` has \(position.count) numbers, and the arm has \(positions.count) position channels; the file was "
                     + "changed")
         }
-        for (channel, start) in zip(given, position) { arm.start(channel, at: start) }
+        for (channel, start) in zip(channels, position) { arm.start(channel, at: start) }
         return arm
     }
 

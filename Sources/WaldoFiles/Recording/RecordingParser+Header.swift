@@ -19,7 +19,7 @@ extension RecordingParser {
             case "position":
                 var list: [Int32] = []
                 try cursor.list { (cursor) throws(JSONFault) in list.append(try cursor.integer()) }
-                guard (1...Channel.most).contains(list.count) else {
+                guard (1...Channel.maxCount).contains(list.count) else {
                     throw cursor.fault("a number for each position channel")
                 }
                 position = list
@@ -35,7 +35,7 @@ extension RecordingParser {
         func id(_ name: String) -> UInt16 { UInt16(truncatingIfNeeded: numbers[name] ?? 0) }
         let identity = InputIdentity(
             bus: id("bus"), vendor: id("vendor"), product: id("product"), version: id("version"),
-            place: texts["place"] ?? "", name: texts["input"] ?? "")
+            port: texts["place"] ?? "", name: texts["input"] ?? "")
         var header = RecordingHeader(
             version: texts["waldo"] ?? "", started: numbers["started"] ?? 0,
             arm: SourceText(name: texts["arm"] ?? "", text: arm),

@@ -57,23 +57,23 @@ struct RecordingParser {
             case "value": fields.value = try cursor.decimal()
             case "due": fields.due = Instant(microseconds: try cursor.integer())
             case "channel": fields.channel = try cursor.rawString()
-            case "bytes": try takeBytes(&cursor, &fields)
+            case "bytes": try readBytes(&cursor, &fields)
             case "link": fields.link = try cursor.rawString()
             case "event": fields.event = try cursor.rawString()
-            default: try takeRare(key, &cursor, &fields, arm)
+            default: try readRare(key, &cursor, &fields, arm)
             }
         }
         try cursor.end()
         return fields
     }
 
-    private static func takeRare(
+    private static func readRare(
         _ key: UnsafeRawBufferPointer, _ cursor: inout JSONCursor, _ fields: inout Fields, _ arm: Arm
     ) throws(JSONFault) {
         switch key {
         case "down": fields.isDown = try cursor.flag()
         case "late": fields.late = try cursor.integer()
-        case "numbers": try takeNumbers(&cursor, &fields)
+        case "numbers": try readNumbers(&cursor, &fields)
         // In recordings of waldo 0.1.0, each number under the name of its channel.
         case "slider", "zx", "zy":
             let number = try whole(&cursor)
@@ -112,13 +112,13 @@ struct RecordingParser {
     }
 
     /// Reads the numbers of a `played` step: one for each channel, or null.
-    private static func takeNumbers(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
-        var place = 0
+    private static func readNumbers(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
+        var index = 0
         try cursor.list { (cursor) throws(JSONFault) in
             let number: Int32? = cursor.takesNull() ? nil : try cursor.integer()
-            guard place < fields.played.channels.count else { throw cursor.fault("a number for each channel") }
-            fields.played[Channel(place)] = number
-            place += 1
+            guard index < fields.played.channels.count else { throw cursor.fault("a number for each channel") }
+            fields.played[Channel(index)] = number
+            index += 1
         }
     }
 
@@ -131,7 +131,7 @@ struct RecordingParser {
     }
 
     /// Reads `bytes` of any length: a notification may be longer than a frame.
-    private static func takeBytes(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
+    private static func readBytes(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
         var frame = Frame(), rest: [UInt8] = []
         try cursor.hex { byte in
             if frame.count < Frame.capacity { frame.append(byte) } else { rest.append(byte) }
@@ -154,7 +154,7 @@ struct RecordingParser {
         case "ready": return .link(.ready)
         case "busy": return .link(.busy)
         case "refused": return .link(.refused)
-        case "held": return .link(.held)
+        case "held": return .link(.windowFull)
         case "stalled": return .link(.stalled)
         case "flowing": return .link(.flowing)
         case "up": return .link(.up(takenOver: fields.isTakenOver))
@@ -169,7 +169,7 @@ struct RecordingParser {
         case "stop": return .operator(try source(fields, cursor).map { .stopHeld($0) } ?? .stop)
         case "stop let go":
             guard let source = try source(fields, cursor) else { throw cursor.fault("`by`: what let go of the stop") }
-            return .operator(.stopLetGo(source))
+            return .operator(.stopReleased(source))
         case "resume": return .operator(.resume)
         case "recentre": return .operator(.recentre(down: fields.isDown))
         case "precise": return .operator(.precise(fields.isDown))
@@ -195,9 +195,9 @@ struct RecordingParser {
         }
         if let control = control(before: " finger", in: word, mapping) {
             guard !mapping.controls[control.index].isJoystick else { return .moved(control, x: fields.x, y: fields.y) }
-            return .held(control, try whole(fields.value, of: "a finger", cursor))
+            return .deflected(control, try whole(fields.value, of: "a finger", cursor))
         }
-        if let control = control(before: " let go", in: word, mapping) { return .letGo(control) }
+        if let control = control(before: " let go", in: word, mapping) { return .released(control) }
         if let control = control(before: " recentred", in: word, mapping) { return .recentred(control) }
         throw cursor.fault("a step that this waldo knows, of a control that the mapping has")
     }
@@ -221,14 +221,14 @@ struct RecordingParser {
     }
 
     private static func reason(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> HaltReason {
-        for reason in HaltReason.allCases where fields.reason.map({ reason.word ~= $0 }) == true { return reason }
+        for reason in HaltReason.allCases where fields.reason.map({ reason.name ~= $0 }) == true { return reason }
         throw cursor.fault("the `reason` of a halt")
     }
 
     /// What holds a stop; nil: the step does not say.
     private static func source(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> StopSource? {
         guard let word = fields.by else { return nil }
-        for source in StopSource.allCases where source.word ~= word { return source }
+        for source in StopSource.allCases where source.name ~= word { return source }
         throw cursor.fault("`by`: terminal, repeated-key or page")
     }
 
@@ -243,11 +243,11 @@ struct RecordingParser {
     ) throws(JSONFault) -> PerChannel<Int32>? {
         if numbers.isEmpty { return nil }
         if numbers.count == arm.channels.count { return PerChannel(numbers) }
-        let places = arm.channels.compactMap { ChannelNames.classic.firstIndex(of: arm.profiles[$0].name) }
-        guard numbers.count == ChannelNames.classic.count, places.count == arm.channels.count else {
+        let indices = arm.channels.compactMap { ChannelNames.classic.firstIndex(of: arm.profiles[$0].name) }
+        guard numbers.count == ChannelNames.classic.count, indices.count == arm.channels.count else {
             throw cursor.fault("a number for each of the arm's \(arm.channels.count) channels")
         }
-        return PerChannel(places.map { numbers[$0] })
+        return PerChannel(indices.map { numbers[$0] })
     }
 
     private static func command(
@@ -268,7 +268,7 @@ struct RecordingParser {
     }
 
     private static func outcome(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> WriteOutcome {
-        for outcome in WriteOutcome.allCases where fields.link.map({ outcome.word ~= $0 }) == true { return outcome }
+        for outcome in WriteOutcome.allCases where fields.link.map({ outcome.name ~= $0 }) == true { return outcome }
         throw cursor.fault("what the `link` did with it")
     }
 }

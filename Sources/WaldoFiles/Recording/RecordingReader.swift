@@ -23,20 +23,20 @@ public final class RecordingReader {
     /// The part of the file that has been read, 0...1.
     public var progress: Double { lines.progress }
 
-    /// A place between two lines, to return to.
-    public struct Place: Equatable, Sendable {
-        var place: LineReader.Place
+    /// A position between two lines, to return to.
+    public struct Position: Equatable, Sendable {
+        var position: LineReader.Position
         var time: Instant?
     }
 
-    /// The place after the line that `next` returned last.
-    public var place: Place { Place(place: lines.place, time: time) }
+    /// The position after the line that `next` returned last.
+    public var position: Position { Position(position: lines.position, time: time) }
 
-    /// Seeks to a place of this recording.
+    /// Seeks to a position of this recording.
     /// - Throws: that the file cannot be read.
-    public func go(to place: Place) throws(FileError) {
-        try lines.go(to: place.place)
-        time = place.time
+    public func seek(to position: Position) throws(FileError) {
+        try lines.seek(to: position.position)
+        time = position.time
     }
 
     private let path: String

@@ -3,7 +3,7 @@
 /// stands for any.
 enum OwnRows {
     /// Where they stand, for the operator.
-    static let place = "Waldo's own rows"
+    static let source = "Waldo's own rows"
 
     static let text = """
         # The stick of an Xbox 360 pad is stated and not there; the lever is the hat.

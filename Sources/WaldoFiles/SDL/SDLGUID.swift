@@ -12,7 +12,7 @@ struct SDLGUID: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    private func word(_ place: Int) -> UInt16 { UInt16(bytes[2 * place]) | UInt16(bytes[2 * place + 1]) << 8 }
+    private func word(_ index: Int) -> UInt16 { UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8 }
 
     /// How well it names an input: nil if not at all, 1 if only the version differs, 2 exactly, 3 with its name's
     /// CRC.

@@ -25,7 +25,7 @@ enum SDLRowFault {
                 switch source {
                 case .button(let number): (numbering.button(number) != nil, "b\(number)")
                 case .axis(let number, _, _): (numbering.axis(number) != nil, "a\(number)")
-                case .hat(let number, let way): (numbering.hat(number) != nil, "h\(number).\(way)")
+                case .hat(let number, let direction): (numbering.hat(number) != nil, "h\(number).\(direction)")
                 }
             return isThere ? nil : (target, "`\(target):\(text)`")
         }

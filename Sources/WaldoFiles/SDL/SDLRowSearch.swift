@@ -23,8 +23,8 @@ struct SDLRowSearch {
     func best(in bytes: UnsafeRawBufferPointer) -> SDLRow? {
         var best: (row: SDLRow, rank: Int)?
         for needle in needles {
-            each(needle, in: bytes) { place in
-                guard let row = row(around: place, in: bytes), let rank = row.guid.rank(for: identity),
+            each(needle, in: bytes) { offset in
+                guard let row = row(around: offset, in: bytes), let rank = row.guid.rank(for: identity),
                     rank >= best?.rank ?? 0
                 else { return }
                 best = (row, rank)
@@ -45,16 +45,16 @@ struct SDLRowSearch {
         while bytes.count - from >= needle.count,
             let found = memchr(base + from, CInt(first), bytes.count - from - needle.count + 1)
         {
-            let place = UnsafeRawPointer(found) - base
-            if memcmp(found, needle, needle.count) == 0 { body(place) }
-            from = place + 1
+            let offset = UnsafeRawPointer(found) - base
+            if memcmp(found, needle, needle.count) == 0 { body(offset) }
+            from = offset + 1
         }
     }
 
     /// The row in whose GUID the needle was found: behind bus and CRC, of four digits each.
-    private func row(around place: Int, in bytes: UnsafeRawBufferPointer) -> SDLRow? {
+    private func row(around offset: Int, in bytes: UnsafeRawBufferPointer) -> SDLRow? {
         func isEnd(_ byte: UInt8) -> Bool { [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte) }
-        let start = place - 8
+        let start = offset - 8
         guard start >= 0, start == 0 || isEnd(bytes[start - 1]) else { return nil }
         let line = bytes[start..<min(bytes.count, start + Self.longest)].prefix { !isEnd($0) }
         return SDLRow(String(decoding: line, as: UTF8.self))

@@ -8,7 +8,7 @@ public struct SDLRowSources: Sendable {
     /// A row for an input, and where it stands.
     struct Found: Equatable {
         let row: SDLRow
-        let place: String
+        let source: String
         /// Whether the operator has written it.
         var isOperators = false
     }
@@ -62,17 +62,17 @@ public struct SDLRowSources: Sendable {
         let search = SDLRowSearch(identity)
         for text in operatorTexts(directory).texts {
             if let row = search.best(in: text.bytes) {
-                let found = Found(row: row, place: text.place, isOperators: true)
+                let found = Found(row: row, source: text.source, isOperators: true)
                 if isUsable(found) { return found }
             }
         }
         if let row = search.best(in: OwnRows.text), row.guid.isAnyVersion || row.guid.isExact(for: identity) {
-            let found = Found(row: row, place: OwnRows.place)
+            let found = Found(row: row, source: OwnRows.source)
             if isUsable(found) { return found }
         }
         for path in libraries {
             guard case .success(let bytes?) = Self.library(at: path), let row = search.best(in: bytes) else { continue }
-            let found = Found(row: row, place: path)
+            let found = Found(row: row, source: path)
             if isUsable(found) { return found }
         }
         return nil
@@ -96,23 +96,23 @@ public struct SDLRowSources: Sendable {
 
     /// The lines of the operator that are neither rows nor rows of another system, and why.
     func faults(directory: String?) -> [FileError] {
-        operatorTexts(directory).texts.flatMap { SDLRowFault.faults(in: $0.bytes, file: $0.place) }
+        operatorTexts(directory).texts.flatMap { SDLRowFault.faults(in: $0.bytes, file: $0.source) }
     }
 
     private struct Text {
-        let place: String
+        let source: String
         let bytes: [UInt8]
     }
 
     /// What the operator has written: the environment's rows and the file.
     private func operatorTexts(_ directory: String?) -> (texts: [Text], problems: [FileError]) {
-        var texts = [Text(place: "SDL_GAMECONTROLLERCONFIG", bytes: Array(environment.utf8))]
+        var texts = [Text(source: "SDL_GAMECONTROLLERCONFIG", bytes: Array(environment.utf8))]
         guard let directory else { return (texts, []) }
         do throws(FileError) {
             if var bytes = try OperatorFile.bytes(Self.fileName, in: directory, limit: Self.limit) {
                 // A byte order mark.
                 if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
-                texts.append(Text(place: "\(directory)/\(Self.fileName)", bytes: bytes))
+                texts.append(Text(source: "\(directory)/\(Self.fileName)", bytes: bytes))
             }
             return (texts, [])
         } catch { return (texts, [error]) }

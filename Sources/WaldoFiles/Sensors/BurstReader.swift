@@ -15,26 +15,26 @@ enum BurstReader {
             throw value.error("`\(value.name)` has rows, and there are no fields under `row`; add them")
         }
         let count: Burst.Rows
-        var most = 0
+        var maxRows = 0
         if rows.number != nil {
-            most = try rows.integer(in: 1...64)
-            count = .fixed(most)
+            maxRows = try rows.integer(in: 1...64)
+            count = .fixed(maxRows)
         } else {
             count = .field(try header(rows, names, firstField))
-            most = try section.required("most").integer(in: 1...64)
+            maxRows = try section.required("most").integer(in: 1...64)
         }
         return Burst(
-            rows: count, most: most, size: try section.required(size).integer(in: 1...64), interval: every,
+            rows: count, maxRows: maxRows, size: try section.required(size).integer(in: 1...64), interval: every,
             age: try section["age"].map { (age) throws(FileError) in try header(age, names, firstField) },
             firstField: firstField)
     }
 
     /// A field that stands before the rows.
     private static func header(_ value: YamlValue, _ names: [String], _ firstField: Int) throws(FileError) -> Int {
-        let place = try SensorFieldReader.place(of: value, names)
-        guard place < firstField else {
-            throw value.error("`\(names[place])` is a field of a row; name one of the message itself")
+        let index = try SensorFieldReader.index(of: value, names)
+        guard index < firstField else {
+            throw value.error("`\(names[index])` is a field of a row; name one of the message itself")
         }
-        return place
+        return index
     }
 }

@@ -19,8 +19,8 @@ enum ByteMark {
     static func marks(_ value: YamlValue) throws(FileError) -> [[UInt8]] {
         guard let list = value.list, list.contains(where: { $0.number == nil }) else { return [try bytes(value)] }
         let marks = try list.map(bytes)
-        for (place, mark) in marks.enumerated() where marks[..<place].contains(mark) {
-            throw list[place].error("`\(value.name)` has this mark twice; keep one of them")
+        for (index, mark) in marks.enumerated() where marks[..<index].contains(mark) {
+            throw list[index].error("`\(value.name)` has this mark twice; keep one of them")
         }
         return marks
     }

@@ -12,7 +12,7 @@ enum MessageCheckReader {
             guard kinds.contains(kind) else {
                 throw value.mismatch(expected: expected + Spelling.hint(kind, among: kinds))
             }
-            return MessageCheck(try ChecksumReader.checksum(kind, value, nil), place: .end)
+            return MessageCheck(try ChecksumReader.checksum(kind, value, nil), location: .end)
         }
         let section = try value.section(kinds + ["wrong"])
         let given = kinds.filter { section[$0] != nil }
@@ -23,13 +23,14 @@ enum MessageCheckReader {
         let options = try details.section(["before"] + ChecksumReader.options(of: kind))
         let keepsWrong = try section["wrong"]?.word(["reject": "", "flag": "flag"]) == "flag"
         return MessageCheck(
-            try ChecksumReader.checksum(kind, details, options), place: try place(options, details, isText: isText),
+            try ChecksumReader.checksum(kind, details, options),
+            location: try location(options, details, isText: isText),
             keepsWrong: keepsWrong)
     }
 
-    private static func place(
+    private static func location(
         _ options: YamlSection, _ details: YamlValue, isText: Bool
-    ) throws(FileError) -> MessageCheck.Place {
+    ) throws(FileError) -> MessageCheck.Location {
         guard let before = options["before"] else {
             guard !isText else {
                 throw details.error(
@@ -39,6 +40,6 @@ enum MessageCheckReader {
         }
         let mark = try ByteMark.bytes(before)
         guard mark.count == 1 else { throw before.mismatch(expected: "one character such as \"*\"") }
-        return .hexadecimal(behind: mark[0])
+        return .hexadecimal(after: mark[0])
     }
 }

@@ -33,7 +33,7 @@ struct MessageDraft {
         let header = try fields("fields"), rows = try fields("row")
         let drafts = header + rows, names = drafts.map(\.name)
         if let twice = rows.first(where: { row in header.contains { $0.name == row.name } }) {
-            throw twice.place.error("`\(twice.name)` is a field and a field of `row`; rename one of them")
+            throw twice.location.error("`\(twice.name)` is a field and a field of `row`; rename one of them")
         }
         var format = MessageFormat(
             name: name, begins: begins, extent: extent,
@@ -41,18 +41,18 @@ struct MessageDraft {
                 try MessageCheckReader.check(value, isText: columns != nil)
             }, columns: columns)
         try checkEnd(format)
-        guard names.count <= MessageFormat.mostFields else {
-            throw value.error("`\(value.name)` has \(names.count) fields; at most \(MessageFormat.mostFields) are read")
+        guard names.count <= MessageFormat.maxFields else {
+            throw value.error("`\(value.name)` has \(names.count) fields; at most \(MessageFormat.maxFields) are read")
         }
         let reader = SensorFieldReader(names: names, isText: columns != nil)
-        for draft in drafts { format.fields.append(try reader.field(draft.name, draft.place)) }
+        for draft in drafts { format.fields.append(try reader.field(draft.name, draft.location)) }
         format.burst = try self["burst"].map { (burst) throws(FileError) in
             try BurstReader.burst(burst, names, firstField: header.count, isText: columns != nil)
         }
         if format.burst == nil, let row = self["row"] {
             throw row.error("`\(row.name)` has the fields of a burst's rows, and there is no `burst`; add it")
         }
-        try checkPlaces(of: format, zip(drafts, format.fields).map { ($0.place, $1) })
+        try checkExtents(of: format, zip(drafts, format.fields).map { ($0.location, $1) })
         format.place = try self["place"].map { (place) throws(FileError) in
             try MessagePlaceReader.place(place, names)
         }
@@ -62,7 +62,7 @@ struct MessageDraft {
             try SensorFieldReader.counter(counter, names, format.fields)
         }
         format.forbidsUpload = try self["no upload"].map { (field) throws(FileError) in
-            try SensorFieldReader.place(of: field, names)
+            try SensorFieldReader.index(of: field, names)
         }
         format.description = try self["stream"].map { (stream) throws(FileError) in
             try MessagePlaceReader.description(stream, columns, names)
@@ -97,7 +97,7 @@ struct MessageDraft {
     /// A message that ends with its check has one, in digits at its end.
     private func checkEnd(_ format: MessageFormat) throws(FileError) {
         guard case .check = format.extent, let ends = self["ends"] else { return }
-        guard case .hexadecimal? = format.check?.place else {
+        guard case .hexadecimal? = format.check?.location else {
             throw ends.error(
                 "`\(ends.name)` is `check`, and there is no `check` in two digits behind a character, such as "
                     + "`{ xor8: { from: 1, before: \"*\" } }`; add it")
@@ -129,29 +129,30 @@ struct MessageDraft {
     // MARK: fields
 
     /// The fields under a key: those of the messages that this one is like first, replaced or taken out by its own.
-    private func fields(_ key: String) throws(FileError) -> [(name: String, place: YamlValue)] {
-        var fields: [(name: String, place: YamlValue)] = []
+    private func fields(_ key: String) throws(FileError) -> [(name: String, location: YamlValue)] {
+        var fields: [(name: String, location: YamlValue)] = []
         for section in model.reversed() + [section] {
             guard let value = section[key] else { continue }
-            let names = try YamlSection(names: value, expected: "names of fields") { (place, name) throws(FileError) in
+            let names = try YamlSection(names: value, expected: "names of fields") {
+                (location, name) throws(FileError) in
                 guard YamlValue.isTitle(name), !name.contains(".") else {
-                    throw place.error("a field's name has 1 to 120 characters and no point; correct it")
+                    throw location.error("a field's name has 1 to 120 characters and no point; correct it")
                 }
             }
             for name in names.keys {
-                let place = try names.required(name)
+                let location = try names.required(name)
                 fields.removeAll { $0.name == name }
-                if place.text != "none" { fields.append((name, place)) }
+                if location.text != "none" { fields.append((name, location)) }
             }
         }
         return fields
     }
 
     /// Every field lies in the message.
-    private func checkPlaces(
-        of format: MessageFormat, _ fields: [(place: YamlValue, field: SensorField)]
+    private func checkExtents(
+        of format: MessageFormat, _ fields: [(location: YamlValue, field: SensorField)]
     ) throws(FileError) {
-        for (number, (place, field)) in fields.enumerated() {
+        for (number, (location, field)) in fields.enumerated() {
             let isRow = format.burst.map { number >= $0.firstField } ?? false
             let room: Int
             let word: String
@@ -160,12 +161,13 @@ struct MessageDraft {
             } else if case .bytes(let count) = format.extent {
                 (room, word) = (isRow ? format.burst?.size ?? 0 : count, "bytes")
             } else {
-                throw place.error(
-                    "`\(place.name)` is a field of a message whose length varies, and there is no `split`; add it")
+                throw location.error(
+                    "`\(location.name)` is a field of a message whose length varies, and there is no `split`; add it")
             }
             guard field.end <= room else {
-                throw place.error(
-                    "`\(place.name)` ends behind the \(isRow ? "row" : "message"), which has \(room) \(word); correct one of them"
+                throw location.error(
+                    "`\(location.name)` ends behind the \(isRow ? "row" : "message"), which has \(room) \(word); "
+                        + "correct one of them"
                 )
             }
         }

@@ -9,11 +9,11 @@ enum MessagePlaceReader {
         ])
         func field(_ key: String) throws(FileError) -> Int? {
             guard let value = section[key], value.text != "none" else { return nil }
-            return try SensorFieldReader.place(of: value, names)
+            return try SensorFieldReader.index(of: value, names)
         }
         return MessagePlace(
-            latitude: try SensorFieldReader.place(of: section.required("latitude"), names),
-            longitude: try SensorFieldReader.place(of: section.required("longitude"), names),
+            latitude: try SensorFieldReader.index(of: section.required("latitude"), names),
+            longitude: try SensorFieldReader.index(of: section.required("longitude"), names),
             altitude: try field("altitude"), valid: try field("valid"), absent: try section["none"].map(absent),
             accuracy: try section["accuracy"].map { (value) throws(FileError) in try accuracy(value, names) },
             satellites: try field("satellites"), hdop: try field("hdop"))
@@ -54,7 +54,7 @@ enum MessagePlaceReader {
             try value.integer(in: 0...(columns.counts.lowerBound - 1))
         }
         return SelfDescription(
-            value: try SensorFieldReader.place(of: section.required("value"), names),
+            value: try SensorFieldReader.index(of: section.required("value"), names),
             name: try section.required("name").oneOrMore.map(column),
             quantity: try section["quantity"].map(column), unit: try section["unit"].map(column),
             thresholds: try section["thresholds"]?.oneOrMore.map(column) ?? [])

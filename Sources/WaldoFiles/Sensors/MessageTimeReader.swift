@@ -14,7 +14,7 @@ enum MessageTimeReader {
         let names = format.fields.map(\.name)
         if let own {
             guard own.text != "none" else { return nil }
-            let field = try SensorFieldReader.place(of: own, names)
+            let field = try SensorFieldReader.index(of: own, names)
             guard format.columns != nil else {
                 throw own.error(
                     "`\(own.name)` dates the lines of a text, and there is no `split`; add it, or remove the time")
@@ -25,7 +25,7 @@ enum MessageTimeReader {
             return field
         }
         if let place, place.text != "none" {
-            let field = try SensorFieldReader.place(of: place, names)
+            let field = try SensorFieldReader.index(of: place, names)
             return format.columns == nil || field >= format.burst?.firstField ?? names.count ? nil : field
         }
         guard let file = file?.text, format.columns != nil else { return nil }

@@ -16,9 +16,9 @@ enum MessagesReader {
             throw top.value.error("the file has no key `message`; add it, or `messages` for several")
         }
         let section = try YamlSection(names: several, expected: "names of messages") {
-            (place, name) throws(FileError) in
+            (location, name) throws(FileError) in
             guard YamlValue.isTitle(name), !name.contains(".") else {
-                throw place.error("a message's name has 1 to 120 characters and no point; correct it")
+                throw location.error("a message's name has 1 to 120 characters and no point; correct it")
             }
         }
         var drafts: [(name: String, draft: MessageDraft)] = []

@@ -19,12 +19,12 @@ struct SensorFieldReader {
         }
         let section = try value.section(kinds + ["at"] + (isText ? TimeFormatReader.options : []) + Self.options)
         let given = kinds.filter { section[$0] != nil }
-        guard let kind = given.first, given.count == 1, let place = section[kind] else {
+        guard let kind = given.first, given.count == 1, let location = section[kind] else {
             throw value.error(
                 "`\(value.name)` needs one of \(kinds.map { "`\($0)`" }.joined(separator: ", ")), which states what it is and where"
             )
         }
-        var field = SensorField(name: name, source: try source(kind, place, section))
+        var field = SensorField(name: name, source: try source(kind, location, section))
         field.unit = try section["unit"]?.title() ?? ""
         if let scale = section["scale"] { (field.multiplier, field.divisor) = try Self.ratio(scale) }
         field.offset = try section["offset"]?.number(expected: "a number").value ?? 0
@@ -32,7 +32,7 @@ struct SensorFieldReader {
         field.least = try section["least"]?.number(expected: "a number such as 0.00001").value ?? 0
         field.isOptional = try section["optional"]?.flag() ?? false
         if let condition = section["if"] {
-            let other = try Self.place(of: condition, names)
+            let other = try Self.index(of: condition, names)
             guard let own = names.firstIndex(of: name), other < own else {
                 throw condition.error("`\(names[other])` is read after `\(name)`; list it before")
             }
@@ -54,29 +54,30 @@ struct SensorFieldReader {
     }
 
     private func source(
-        _ kind: String, _ place: YamlValue, _ section: YamlSection
+        _ kind: String, _ location: YamlValue, _ section: YamlSection
     ) throws(FileError) -> SensorField.Source {
         if let number = BinaryNumber(rawValue: kind) {
-            return .binary(number, byte: try place.integer(in: 0...(MessageFormat.longest - 1)))
+            return .binary(number, byte: try location.integer(in: 0...(MessageFormat.longest - 1)))
         }
-        func at(_ most: Int) throws(FileError) -> Int { try section.required("at").integer(in: 0...most) }
+        func at(_ limit: Int) throws(FileError) -> Int { try section.required("at").integer(in: 0...limit) }
         switch kind {
         case "bit":
-            return .bits(byte: try at(MessageFormat.longest - 1), lowest: try place.integer(in: 0...7), count: 1)
+            return .bits(byte: try at(MessageFormat.longest - 1), lowest: try location.integer(in: 0...7), count: 1)
         case "bits":
-            let ends = try Self.pair(place, 0...7, "the lowest and the highest bit, such as `[1, 7]`")
+            let ends = try Self.pair(location, 0...7, "the lowest and the highest bit, such as `[1, 7]`")
             guard ends.0 <= ends.1 else {
-                throw place.mismatch(expected: "the lowest and the highest bit, such as `[1, 7]`")
+                throw location.mismatch(expected: "the lowest and the highest bit, such as `[1, 7]`")
             }
             return .bits(byte: try at(MessageFormat.longest - 1), lowest: ends.0, count: ends.1 - ends.0 + 1)
         case "ddmm":
-            let columns = try Self.pair(place, 0...63, "the columns of the number and of the letter, such as `[7, 8]`")
+            let columns = try Self.pair(
+                location, 0...63, "the columns of the number and of the letter, such as `[7, 8]`")
             return .degreesMinutes(column: columns.0, hemisphere: columns.1)
         case _ where TimeFormatReader.kinds.contains(kind):
-            return .time(try TimeFormatReader.format(kind, place, section))
+            return .time(try TimeFormatReader.format(kind, location, section))
         case "is":
-            return .word(Array(try place.text(expected: "a text such as `A`").utf8), column: try at(63))
-        default: return .number(column: try place.integer(in: 0...63))
+            return .word(Array(try location.text(expected: "a text such as `A`").utf8), column: try at(63))
+        default: return .number(column: try location.integer(in: 0...63))
         }
     }
 
@@ -113,22 +114,22 @@ struct SensorFieldReader {
         return (numbers[0], parts.count == 1 ? 1 : numbers[1])
     }
 
-    /// The place of a field that is referred to by its name.
-    static func place(of value: YamlValue, _ names: [String]) throws(FileError) -> Int {
+    /// The index of a field that is referred to by its name.
+    static func index(of value: YamlValue, _ names: [String]) throws(FileError) -> Int {
         let expected = "the name of a field of this message"
         let name = try value.text(expected: expected)
-        guard let place = names.firstIndex(of: name) else {
+        guard let index = names.firstIndex(of: name) else {
             throw value.mismatch(expected: expected + Spelling.hint(name, among: names))
         }
-        return place
+        return index
     }
 
     static func counter(
         _ value: YamlValue, _ names: [String], _ fields: [SensorField]
     ) throws(FileError) -> MessageFormat.Counter {
-        let place = try place(of: value, names)
+        let index = try index(of: value, names)
         let modulus: Int64
-        switch fields[place].source {
+        switch fields[index].source {
         case .binary(.u8, _): modulus = 1 << 8
         case .binary(.u16le, _), .binary(.u16be, _): modulus = 1 << 16
         case .binary(.u24le, _), .binary(.u24be, _): modulus = 1 << 24
@@ -137,6 +138,6 @@ struct SensorFieldReader {
         case .number: modulus = 1 << 53
         default: throw value.error("`\(value.name)` has to be an unsigned number; choose another field")
         }
-        return MessageFormat.Counter(field: place, modulus: modulus)
+        return MessageFormat.Counter(field: index, modulus: modulus)
     }
 }

@@ -17,7 +17,7 @@ enum SensorReader {
         let hears = try source(top.required("hear"))
         let interval = try top["every"]?.duration(in: TimeSpan.milliseconds(1)...TimeSpan.seconds(86_400))
         return Sensor(
-            name: try top.required("name").title(), hears: hears, says: try words(top["say"], to: hears),
+            name: try top.required("name").title(), hears: hears, says: try commands(top["say"], to: hears),
             messages: formats,
             streams: try SensorStreamsReader.streams(top, formats, interval),
             graph: try top["graph"]?.text(expected: "the name of a graph, such as `lnd7317`"), interval: interval,
@@ -58,7 +58,7 @@ enum SensorReader {
 
     // MARK: what it is sent
 
-    private static func words(_ value: YamlValue?, to source: Sensor.Source) throws(FileError) -> Sensor.Words? {
+    private static func commands(_ value: YamlValue?, to source: Sensor.Source) throws(FileError) -> Sensor.Commands? {
         guard let value else { return nil }
         let section = try value.section(["to", "start", "stop"])
         if source.service != nil {
@@ -67,12 +67,12 @@ enum SensorReader {
             throw to.error(
                 "`\(to.name)` is of use only for a sensor with a service; an arm's shield has its own; remove it")
         }
-        let words = Sensor.Words(
+        let commands = Sensor.Commands(
             to: try section["to"]?.uuid(), start: try bytes(section["start"]), stop: try bytes(section["stop"]))
-        guard words.start != nil || words.stop != nil else {
+        guard commands.start != nil || commands.stop != nil else {
             throw value.error("`\(value.name)` has neither `start` nor `stop`; add one of them")
         }
-        return words
+        return commands
     }
 
     private static func bytes(_ value: YamlValue?) throws(FileError) -> Frame? {

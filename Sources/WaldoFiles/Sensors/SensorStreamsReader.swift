@@ -12,9 +12,10 @@ enum SensorStreamsReader {
             guard isDescribed else { throw top.value.error("the file has no key `streams`; add what it measures") }
             return []
         }
-        let section = try YamlSection(names: value, expected: "names of streams") { (place, name) throws(FileError) in
+        let section = try YamlSection(names: value, expected: "names of streams") {
+            (location, name) throws(FileError) in
             guard YamlValue.isTitle(name) else {
-                throw place.error("a stream's name has 1 to 120 characters; correct it")
+                throw location.error("a stream's name has 1 to 120 characters; correct it")
             }
         }
         var streams: [SensorStream] = []
@@ -36,19 +37,19 @@ enum SensorStreamsReader {
         let source = try section["of"]?.text(expected: "a field, or `message.field`") ?? name
         let span = TimeSpan.milliseconds(1)...TimeSpan.seconds(86_400)
         let parts = source.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        var places: [SensorStream.Place?] = []
+        var sources: [SensorStream.Source?] = []
         var unit: String?
         for format in formats {
             let isMeant = parts.count == 1 || parts.count == 2 && parts[0] == format.name
             guard isMeant, let field = format.fields.firstIndex(where: { $0.name == parts[parts.count - 1] }) else {
-                places.append(nil)
+                sources.append(nil)
                 continue
             }
             unit = unit ?? format.fields[field].unit
             let valid = try section["valid"].map { (value) throws(FileError) in
-                try SensorFieldReader.place(of: value, format.fields.map(\.name))
+                try SensorFieldReader.index(of: value, format.fields.map(\.name))
             }
-            places.append(SensorStream.Place(field: field, valid: valid))
+            sources.append(SensorStream.Source(field: field, valid: valid))
         }
         guard let unit else {
             let names = formats.flatMap { $0.fields.map(\.name) }
@@ -61,6 +62,6 @@ enum SensorStreamsReader {
                 name: name, quantity: try section["quantity"]?.title(), unit: try section["unit"]?.title() ?? unit,
                 exposure: try section["over"]?.duration(in: span),
                 interval: try section["every"]?.duration(in: span) ?? interval,
-                isCompensated: try section["compensated"]?.flag() ?? false), places: places)
+                isCompensated: try section["compensated"]?.flag() ?? false), sources: sources)
     }
 }

@@ -27,7 +27,7 @@ public struct Setting: Equatable, Sendable {
     public var isNamed: Bool { origin == .option && value != nil }
 
     /// Where a default comes from, for a message: `WALDO_ARM`, or file and line; nil: it is none.
-    public var place: String? {
+    public var source: String? {
         switch origin {
         case .option, .builtIn: nil
         case .variable(let name): name

@@ -25,11 +25,11 @@ public struct GPSDStream: Sendable {
         line.reserveCapacity(Self.longest)
     }
 
-    /// Takes bytes as they come, and gives what each line that ends in them amounts to.
+    /// Receives bytes as they come, and gives what each line that ends in them amounts to.
     /// - Parameters:
     ///   - time: when they arrived: the time of their fixes, less the lag. gpsd's own time is not used, which is that
     ///     of another clock.
-    public mutating func take(
+    public mutating func receive(
         _ bytes: UnsafeRawBufferPointer, at time: Instant, _ each: (GPSDReport) -> Void
     ) {
         for byte in bytes {

@@ -126,7 +126,7 @@ final class EvdevDevice {
                 vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(handle)),
                 product: UInt16(truncatingIfNeeded: libevdev_get_id_product(handle)),
                 version: UInt16(truncatingIfNeeded: libevdev_get_id_version(handle)),
-                place: unique.isEmpty ? physical : unique,
+                port: unique.isEmpty ? physical : unique,
                 name: PrintableName.text(ofCString: libevdev_get_name(handle))),
             kind: capabilities.kind,
             axes: capabilities.axes.codes.compactMap { axis($0) },

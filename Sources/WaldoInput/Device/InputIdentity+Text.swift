@@ -4,7 +4,7 @@ extension InputIdentity {
     /// The identity as one string, as `--input` takes it and `waldo inputs` shows it: "0003:045e:028e:0110:PLACE", the
     /// ids in hexadecimal.
     public var text: String {
-        ([bus, vendor, product, version].map { HexText.text(of: $0) } + [place]).joined(separator: ":")
+        ([bus, vendor, product, version].map { HexText.text(of: $0) } + [port]).joined(separator: ":")
     }
 
     /// Bus, vendor and product in hexadecimal, as lists show them: "0003:045e:028e".

@@ -5,7 +5,7 @@ internal import WaldoCore
 /// What sysfs shows to every user about a device, for devices that may not be opened.
 enum SysfsInput {
     /// The name and the capabilities of the device behind a node such as "event5"; nil if sysfs does not know it.
-    static func look(
+    static func read(
         at node: String, root: String = "/sys/class/input"
     ) -> (name: String, capabilities: Capabilities)? {
         let folder = "\(root)/\(node)/device"
@@ -24,10 +24,10 @@ enum SysfsInput {
     static func bitmap(_ text: [UInt8]) -> CodeSet {
         var codes = CodeSet()
         let words = text.split { $0 == UInt8(ascii: " ") || $0.isLineEnd }
-        for (place, word) in words.reversed().enumerated() {
+        for (index, word) in words.reversed().enumerated() {
             guard let bits = UInt(String(decoding: word, as: UTF8.self), radix: 16) else { return CodeSet() }
             for bit in 0..<UInt.bitWidth where bits >> UInt(bit) & 1 != 0 {
-                let code = place * UInt.bitWidth + bit
+                let code = index * UInt.bitWidth + bit
                 if code < CodeSet.capacity { codes.insert(UInt16(code)) }
             }
         }

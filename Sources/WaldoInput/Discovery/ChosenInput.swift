@@ -5,7 +5,7 @@ struct ChosenInput: Sendable {
     private let identity: InputIdentity
     private let kind: InputMatch.Kind?
     private let physical: String
-    /// Whether another input had the same identity when it was chosen; then the physical place must match too.
+    /// Whether another input had the same identity when it was chosen; then the port must match too.
     private let hasTwin: Bool
     let wanted: CodesWanted
 
@@ -29,7 +29,7 @@ struct ChosenInput: Sendable {
     func isSameModel(as node: InputNode) -> Bool {
         guard let other = node.description, !isBack(as: node) else { return false }
         var elsewhere = other.identity
-        elsewhere.place = identity.place
+        elsewhere.port = identity.port
         return elsewhere == identity && other.kind == kind
     }
 

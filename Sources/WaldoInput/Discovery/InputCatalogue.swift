@@ -11,12 +11,12 @@ public enum InputCatalogue {
     ///
     /// Each device is opened and closed, which takes some milliseconds per device: too long to wait for while
     /// driving.
-    public static func list() -> [InputNode] { nodeNames().map { look(at: "\(folder)/\($0)").node } }
+    public static func list() -> [InputNode] { nodeNames().map { probe(at: "\(folder)/\($0)").node } }
 
     /// What the device behind a node is.
     /// - Throws: `InputError` if it cannot be opened, or is no event device.
     public static func description(at path: String) throws(InputError) -> InputDescription {
-        let node = look(at: path).node
+        let node = probe(at: path).node
         guard let description = node.description else {
             throw InputError(.notFound, "\(node.title): `waldo inputs --all` lists every node.")
         }
@@ -24,29 +24,29 @@ public enum InputCatalogue {
     }
 
     /// An inspected node, with its device still open if it could be opened.
-    struct Look {
+    struct Probe {
         let node: InputNode
         let device: EvdevDevice?
     }
 
     /// Inspects all nodes.
-    static func lookAtAll() -> [Look] { nodeNames().map { look(at: "\(folder)/\($0)") } }
+    static func probeAll() -> [Probe] { nodeNames().map { probe(at: "\(folder)/\($0)") } }
 
     /// Inspects one node.
-    static func look(at path: String) -> Look {
+    static func probe(at path: String) -> Probe {
         do {
             let device = try EvdevDevice(path: path)
             let node = InputNode(
                 path: path, physical: device.physical, unique: device.unique, access: .open(device.description),
                 traits: InputTraits(device.capabilities),
                 silence: SilenceCover(of: device.description.identity, node: nodeName(ofPath: path)))
-            return Look(node: node, device: device)
+            return Probe(node: node, device: device)
         } catch {
             guard error.code == EACCES || error.code == EPERM else {
-                return Look(node: InputNode(path: path, access: .unusable(error.reason)), device: nil)
+                return Probe(node: InputNode(path: path, access: .unusable(error.reason)), device: nil)
             }
-            let known = SysfsInput.look(at: nodeName(ofPath: path))
-            return Look(
+            let known = SysfsInput.read(at: nodeName(ofPath: path))
+            return Probe(
                 node: InputNode(
                     path: path, access: .denied(name: known?.name, kind: known?.capabilities.kind),
                     traits: known.map { InputTraits($0.capabilities) } ?? InputTraits()), device: nil)

@@ -69,18 +69,18 @@ public struct InputNode: Equatable, Sendable {
     }
 
     /// Its port and its serial number, for messages; empty if it states neither.
-    public var place: String {
+    public var port: String {
         [physical.isEmpty ? "" : "port \(physical)", unique.isEmpty ? "" : "serial \(unique)"]
             .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// For lists: its name in quotes, its path, and why it cannot be used.
     var title: String {
-        let place = name.map { "\"\($0)\" at \(path)" } ?? path
+        let text = name.map { "\"\($0)\" at \(path)" } ?? path
         switch access {
-        case .open: return place
-        case .denied: return "\(place) (may not be opened)"
-        case .unusable(let reason): return "\(place) (\(reason))"
+        case .open: return text
+        case .denied: return "\(text) (may not be opened)"
+        case .unusable(let reason): return "\(text) (\(reason))"
         }
     }
 }

@@ -89,16 +89,16 @@ extension InputNode {
 extension InputError {
     static func ambiguous(_ thing: String, _ nodes: [InputNode]) -> InputError {
         let isAlike = Set(nodes.map(\.name)).count < nodes.count
-        let look = isAlike ? " `waldo inputs --watch \(nodes[0].path)` shows what the first of them sends." : ""
-        return InputError(.ambiguous, "More than one \(thing) is there: say which with \(choices(nodes)).\(look)")
+        let hint = isAlike ? " `waldo inputs --watch \(nodes[0].path)` shows what the first of them sends." : ""
+        return InputError(.ambiguous, "More than one \(thing) is there: say which with \(choices(nodes)).\(hint)")
     }
 
     /// How to name each of several nodes: with its port and its serial number where the names are alike.
     static func choices(_ nodes: [InputNode]) -> String {
         nodes.map { node in
             let isAlike = nodes.contains { $0.path != node.path && $0.name == node.name }
-            let place = isAlike ? node.place : ""
-            return "--input \(node.path) (\"\(node.name ?? "")\"\(place.isEmpty ? "" : ", \(place)"))"
+            let port = isAlike ? node.port : ""
+            return "--input \(node.path) (\"\(node.name ?? "")\"\(port.isEmpty ? "" : ", \(port)"))"
         }.joined(separator: " or ")
     }
 

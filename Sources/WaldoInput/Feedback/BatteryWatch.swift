@@ -9,7 +9,7 @@ final class BatteryWatch: Sendable {
     /// How often it is read.
     private static let interval: TimeSpan = .seconds(60)
     /// When it is looked for once more: some drivers state it only after the pad's first report.
-    private static let secondLook: TimeSpan = .seconds(4)
+    private static let secondReadDelay: TimeSpan = .seconds(4)
 
     private let isClosing = Atomic(false)
     private let bell: ThreadBell
@@ -42,7 +42,7 @@ final class BatteryWatch: Sendable {
 
     private func find(_ node: String) -> PowerSupply? {
         if let supply = PowerSupply.of(node: node) { return supply }
-        bell.wait(atMost: Self.secondLook)
+        bell.wait(atMost: Self.secondReadDelay)
         return isClosing.load(ordering: .sequentiallyConsistent) ? nil : PowerSupply.of(node: node)
     }
 }

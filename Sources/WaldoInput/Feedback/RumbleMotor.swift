@@ -66,7 +66,7 @@ final class RumbleMotor: Sendable {
             let letter = mailbox.exchange(0, ordering: .sequentiallyConsistent)
             guard letter != 0, let rumble = Rumble(rawValue: UInt8(letter & 3)) else { continue }
             let time = Instant(microseconds: Int64(letter >> 2) - 1)
-            guard Monotonic.now() - time <= RumbleRule.lateness else { continue }
+            guard Monotonic.now() - time <= RumbleRule.maxLateness else { continue }
             // The pad is unplugged: the loop closes this.
             guard effects.play(rumble) else { return }
         }

@@ -19,9 +19,9 @@ final class ThreadBell: Sendable {
 
     /// Sleeps until the bell has rung, or a time has passed; nil: however long it takes.
     func wait(atMost span: TimeSpan? = nil) {
-        var place = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        var entry = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
         let milliseconds = span.map { CInt(clamping: $0.microseconds / 1_000) } ?? -1
-        while poll(&place, 1, milliseconds) < 0, errno == EINTR {}
+        while poll(&entry, 1, milliseconds) < 0, errno == EINTR {}
         var count: eventfd_t = 0
         eventfd_read(descriptor.number, &count)
     }

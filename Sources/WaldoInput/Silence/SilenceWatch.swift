@@ -23,7 +23,7 @@ final class SilenceWatch {
     /// The time between two looks.
     private static let interval: TimeSpan = .milliseconds(100)
     /// The reports that the kernel keeps for a reader.
-    private static let mostReports = 64
+    private static let maxReports = 64
 
     private let descriptor: CInt
     private var rule: SilenceRule
@@ -39,7 +39,7 @@ final class SilenceWatch {
         rule = SilenceRule(patience: source.pad.patience)
         self.source = source
         self.delegate = delegate
-        timer = LoopTimer(of: self) { $0.look(at: $1) }
+        timer = LoopTimer(of: self) { $0.check(at: $1) }
         timer?.arm(at: Monotonic.now() + Self.interval)
     }
 
@@ -51,11 +51,11 @@ final class SilenceWatch {
         Glibc.close(descriptor)
     }
 
-    private func look(at now: Instant) {
+    private func check(at now: Instant) {
         timer?.arm(at: now + Self.interval)
-        guard let delegate, rule.needsLook(isHeld: delegate.isInputHeld) else { return rule.rest() }
+        guard let delegate, rule.needsCheck(isHeld: delegate.isInputHeld) else { return rule.rest() }
         do throws(SystemFailure) {
-            if let finding = rule.look(hasReports: try takeReports(), at: now) {
+            if let finding = rule.check(hasReports: try readReports(), at: now) {
                 delegate.silence(of: source, did: finding, at: now)
             }
         } catch {
@@ -65,9 +65,9 @@ final class SilenceWatch {
     }
 
     /// Whether there were reports; they are read and dropped.
-    private func takeReports() throws(SystemFailure) -> Bool {
+    private func readReports() throws(SystemFailure) -> Bool {
         var hasReports = false
-        for _ in 0..<Self.mostReports {
+        for _ in 0..<Self.maxReports {
             let count = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) {
                 read(descriptor, $0.baseAddress, $0.count)
             }

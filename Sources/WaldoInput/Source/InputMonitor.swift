@@ -60,7 +60,7 @@ public final class InputMonitor {
         do { device = try EvdevDevice(path: path) } catch {
             let isDenied = error.code == EACCES || error.code == EPERM
             throw isDenied
-                ? .notPermitted([InputCatalogue.look(at: path).node])
+                ? .notPermitted([InputCatalogue.probe(at: path).node])
                 : InputError(
                     .notFound, "\(path) cannot be opened (\(error.reason)): see `waldo inputs` for what there is.")
         }

@@ -9,7 +9,7 @@ internal import WaldoTime
 @LoopActor
 public final class InputSource {
     private static let retryAfter: TimeSpan = .seconds(1)
-    private static let lookAgainAfter: TimeSpan = .milliseconds(500)
+    private static let rescanDelay: TimeSpan = .milliseconds(500)
     /// Records read in one turn of the loop: as many as the kernel buffers for a pad, so that only a flood exceeds
     /// it.
     private static let recordsATurn = 512
@@ -55,7 +55,7 @@ public final class InputSource {
 
     /// Starts looking for the input. Events may be reported before this returns.
     public func start() {
-        again = LoopTimer(of: self) { owner, _ in owner.lookAgain() }
+        again = LoopTimer(of: self) { owner, _ in owner.rescan() }
         do {
             // Before the first search, so that no node appears unseen between the two.
             folder = try FolderWatch(parent: "/dev", name: "input") { [weak self] in self?.changed($0) }
@@ -82,16 +82,16 @@ public final class InputSource {
         rest = nil
     }
 
-    /// Releases a grabbed input while the process is suspended. `takeBack` is its counterpart.
-    public func giveBack() {
+    /// Releases a grabbed input while the process is suspended. `regrab` is its counterpart.
+    public func ungrab() {
         guard let current, current.isLive, current.isToBeGrabbed else { return }
         current.isLive = false
         current.device.ungrab()
         current.letEverythingThrough()
     }
 
-    /// Grabs an input again that `giveBack` released, once all its keys are up, and reports it as added.
-    public func takeBack() {
+    /// Grabs an input again that `ungrab` released, once all its keys are up, and reports it as added.
+    public func regrab() {
         guard let current, !current.isLive else { return }
         current.device.resynchronise()
         goLive(current)
@@ -100,14 +100,14 @@ public final class InputSource {
     // MARK: the first choice
 
     private func choose() {
-        let looks = InputCatalogue.lookAtAll()
-        let nodes = looks.map(\.node)
+        let probes = InputCatalogue.probeAll()
+        let nodes = probes.map(\.node)
         do {
             let node = try resolved.choose(among: nodes)
-            guard let device = looks.first(where: { $0.node.path == node.path })?.device else { return }
+            guard let device = probes.first(where: { $0.node.path == node.path })?.device else { return }
             if node.kind == .gamepad, node.description?.hasNotReported == true {
                 report(waiting: "\(node.title) has not reported where its sticks are: let go of them, and move one.")
-                again?.arm(at: Monotonic.now() + Self.lookAgainAfter)
+                again?.arm(at: Monotonic.now() + Self.rescanDelay)
                 return
             }
             try begin(device, node, among: nodes)
@@ -306,20 +306,20 @@ public final class InputSource {
             }
         }
         guard !isClosed else { return }
-        lookAround()
+        scan()
         // udev creates links to a node after the node.
-        if chosen == nil { again?.arm(at: Monotonic.now() + Self.lookAgainAfter) }
+        if chosen == nil { again?.arm(at: Monotonic.now() + Self.rescanDelay) }
     }
 
-    private func lookAgain() {
+    private func rescan() {
         if let current {
             if !current.isLive { goLive(current) }
         } else {
-            lookAround()
+            scan()
         }
     }
 
-    private func lookAround() {
+    private func scan() {
         guard current == nil else { return }
         guard let chosen else {
             unseen = []
@@ -327,15 +327,15 @@ public final class InputSource {
         }
         while current == nil, !isClosed, !unseen.isEmpty {
             let name = unseen.removeFirst()
-            let look = InputCatalogue.look(at: "\(InputCatalogue.folder)/\(name)")
-            guard let device = look.device, let description = look.node.description else { continue }
-            if chosen.isBack(as: look.node) {
+            let probe = InputCatalogue.probe(at: "\(InputCatalogue.folder)/\(name)")
+            guard let device = probe.device, let description = probe.node.description else { continue }
+            if chosen.isBack(as: probe.node) {
                 open(device, description, chosen.wanted)
-            } else if chosen.isSameModel(as: look.node), chosen.wanted.successor != .never {
-                offer(look.node, device)
-            } else if chosen.isImpersonated(by: look.node), !ignored.contains(name) {
+            } else if chosen.isSameModel(as: probe.node), chosen.wanted.successor != .never {
+                offer(probe.node, device)
+            } else if chosen.isImpersonated(by: probe.node), !ignored.contains(name) {
                 ignored.insert(name)
-                report(.ignored(description, path: look.node.path))
+                report(.ignored(description, path: probe.node.path))
             }
         }
     }

@@ -22,7 +22,7 @@ final class OpenInput {
     var silence: SilenceWatch?
     /// Reads its battery.
     var battery: BatteryWatch?
-    private var emptyLooks = 0
+    private var emptyReads = 0
 
     private static let control = [UInt16(KEY_LEFTCTRL), UInt16(KEY_RIGHTCTRL)]
     private static let interrupting = control + [UInt16(KEY_C)]
@@ -72,7 +72,7 @@ final class OpenInput {
     /// Whether the device has ended: three times in a row it was ready but had nothing to read (a read of 0, which
     /// libevdev does not distinguish from "nothing yet").
     func isAtEnd(afterReading something: Bool) -> Bool {
-        emptyLooks = something ? 0 : emptyLooks + 1
-        return emptyLooks == 3
+        emptyReads = something ? 0 : emptyReads + 1
+        return emptyReads == 3
     }
 }

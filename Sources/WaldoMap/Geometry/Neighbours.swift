@@ -3,7 +3,7 @@ public struct Neighbours: Sendable {
     /// How many there are.
     public private(set) var count = 0
     private var squares: [Double]
-    private var places: [Int32]
+    private var found: [Int32]
     private let reach: Double
 
     /// Creates room for points.
@@ -12,15 +12,15 @@ public struct Neighbours: Sendable {
     ///   - reach: the greatest distance of one in metres.
     public init(capacity: Int, reach: Double = .infinity) {
         squares = [Double](repeating: 0, count: max(1, capacity))
-        places = [Int32](repeating: 0, count: max(1, capacity))
+        found = [Int32](repeating: 0, count: max(1, capacity))
         self.reach = reach
     }
 
-    /// Their places in the tree's points.
-    public var indices: some RandomAccessCollection<Int> { places[..<count].lazy.map { Int($0) } }
+    /// Their indices in the tree's points.
+    public var indices: some RandomAccessCollection<Int> { found[..<count].lazy.map { Int($0) } }
 
-    /// The place of one of them and the square of its distance in square metres.
-    public subscript(_ index: Int) -> (place: Int, square: Double) { (Int(places[index]), squares[index]) }
+    /// The index of one of them and the square of its distance in square metres.
+    public subscript(_ index: Int) -> (index: Int, square: Double) { (Int(found[index]), squares[index]) }
 
     mutating func removeAll() { count = 0 }
 
@@ -28,8 +28,8 @@ public struct Neighbours: Sendable {
     mutating func collect(_ body: (inout Collector) -> Void) {
         let limit = reach * reach
         count = squares.withUnsafeMutableBufferPointer { squares in
-            places.withUnsafeMutableBufferPointer { places in
-                var collector = Collector(squares: squares, places: places, limit: limit)
+            found.withUnsafeMutableBufferPointer { found in
+                var collector = Collector(squares: squares, found: found, limit: limit)
                 body(&collector)
                 return collector.count
             }
@@ -39,27 +39,26 @@ public struct Neighbours: Sendable {
     /// Sorts points in as they come.
     struct Collector {
         let squares: UnsafeMutableBufferPointer<Double>
-        let places: UnsafeMutableBufferPointer<Int32>
+        let found: UnsafeMutableBufferPointer<Int32>
         /// The square of the greatest distance that is still wanted.
         var limit: Double
         var count = 0
 
-        mutating func add(_ place: Int32, _ square: Double) {
+        mutating func add(_ point: Int32, _ square: Double) {
             var index = count
             if count == squares.count {
                 index -= 1
-                guard square < squares[index] || place < places[index] else { return }
+                guard square < squares[index] || point < found[index] else { return }
             } else {
                 count += 1
             }
-            while index > 0, square < squares[index - 1] || (square == squares[index - 1] && place < places[index - 1])
-            {
+            while index > 0, square < squares[index - 1] || (square == squares[index - 1] && point < found[index - 1]) {
                 squares[index] = squares[index - 1]
-                places[index] = places[index - 1]
+                found[index] = found[index - 1]
                 index -= 1
             }
             squares[index] = square
-            places[index] = place
+            found[index] = point
             if count == squares.count { limit = squares[count - 1] }
         }
     }

@@ -3,9 +3,9 @@
 /// The points lie in an array of their own, halved again and again at the median of the longer side; what is left of
 /// `leaf` points is searched one by one. There are no nodes: a range of the array is one.
 public struct PointTree: Sendable {
-    /// Points in the tree's order, each with its place in the order given.
+    /// Points in the tree's order, each with its index in the order given.
     private var points: [PlanePoint]
-    private var places: [Int32]
+    private var order: [Int32]
     /// For the middle of each halved range: whether it is halved by y.
     private var byY: [Bool]
 
@@ -14,7 +14,7 @@ public struct PointTree: Sendable {
     /// Creates a tree of points, whose coordinates are finite.
     public init(_ points: [PlanePoint]) {
         self.points = points
-        places = points.indices.map { Int32($0) }
+        order = points.indices.map { Int32($0) }
         byY = [Bool](repeating: false, count: points.count)
         halve(0, points.count)
     }
@@ -25,15 +25,15 @@ public struct PointTree: Sendable {
     /// Looks for the points nearest to one.
     /// - Parameters:
     ///   - found: takes them, the nearest first; what was in it goes. Its capacity and reach are the limits.
-    ///   - excluded: the place of a point that is left out.
+    ///   - excluded: the index of a point that is left out.
     public func nearest(to point: PlanePoint, excluding excluded: Int = -1, _ found: inout Neighbours) {
         found.removeAll()
         points.withUnsafeBufferPointer { points in
-            places.withUnsafeBufferPointer { places in
+            order.withUnsafeBufferPointer { order in
                 byY.withUnsafeBufferPointer { byY in
                     let search = Search(
-                        points: points, places: places, byY: byY, point: point, excluded: Int32(excluded))
-                    found.collect { search.look(0, points.count, &$0) }
+                        points: points, order: order, byY: byY, point: point, excluded: Int32(excluded))
+                    found.collect { search.search(0, points.count, &$0) }
                 }
             }
         }
@@ -41,29 +41,29 @@ public struct PointTree: Sendable {
 
     private struct Search {
         let points: UnsafeBufferPointer<PlanePoint>
-        let places: UnsafeBufferPointer<Int32>
+        let order: UnsafeBufferPointer<Int32>
         let byY: UnsafeBufferPointer<Bool>
         let point: PlanePoint
         let excluded: Int32
 
         /// Looks at the points of a range: first at the side that the point is on, then at the other if it is in
         /// reach.
-        func look(_ low: Int, _ high: Int, _ found: inout Neighbours.Collector) {
+        func search(_ low: Int, _ high: Int, _ found: inout Neighbours.Collector) {
             if high - low <= PointTree.leaf {
                 for index in low..<high { offer(index, &found) }
                 return
             }
             let middle = (low + high) / 2
             let offset = byY[middle] ? point.y - points[middle].y : point.x - points[middle].x
-            if offset < 0 { look(low, middle, &found) } else { look(middle + 1, high, &found) }
+            if offset < 0 { search(low, middle, &found) } else { search(middle + 1, high, &found) }
             guard offset * offset <= found.limit else { return }
             offer(middle, &found)
-            if offset < 0 { look(middle + 1, high, &found) } else { look(low, middle, &found) }
+            if offset < 0 { search(middle + 1, high, &found) } else { search(low, middle, &found) }
         }
 
         func offer(_ index: Int, _ found: inout Neighbours.Collector) {
             let square = point.square(to: points[index])
-            if square <= found.limit, places[index] != excluded { found.add(places[index], square) }
+            if square <= found.limit, order[index] != excluded { found.add(order[index], square) }
         }
     }
 
@@ -72,12 +72,12 @@ public struct PointTree: Sendable {
     private mutating func halve(_ low: Int, _ high: Int) {
         guard high - low > Self.leaf else { return }
         let middle = (low + high) / 2
-        var least = points[low], most = points[low]
+        var lowest = points[low], highest = points[low]
         for point in points[low..<high] {
-            least = PlanePoint(x: min(least.x, point.x), y: min(least.y, point.y))
-            most = PlanePoint(x: max(most.x, point.x), y: max(most.y, point.y))
+            lowest = PlanePoint(x: min(lowest.x, point.x), y: min(lowest.y, point.y))
+            highest = PlanePoint(x: max(highest.x, point.x), y: max(highest.y, point.y))
         }
-        byY[middle] = most.y - least.y > most.x - least.x
+        byY[middle] = highest.y - lowest.y > highest.x - lowest.x
         select(middle, low, high - 1, byY[middle])
         halve(low, middle)
         halve(middle + 1, high)
@@ -94,7 +94,7 @@ public struct PointTree: Sendable {
                 while coordinate(high, isY) > pivot { high -= 1 }
                 guard low <= high else { break }
                 points.swapAt(low, high)
-                places.swapAt(low, high)
+                order.swapAt(low, high)
                 low += 1
                 high -= 1
             }

@@ -30,7 +30,7 @@ public enum ColourScale: String, Sendable, CaseIterable {
         }
     }
 
-    /// The place of a number's colour in `colours`; nil: it is above the maximum.
+    /// The index of a number's colour in `colours`; nil: it is above the maximum.
     /// - Parameter maximum: the number that has the last colour; `safecast` has its own.
     public func index(_ value: Double, unit: String, maximum: Double) -> Int? {
         switch self {
@@ -63,7 +63,7 @@ public enum ColourScale: String, Sendable, CaseIterable {
         }
     }
 
-    /// Numbers for a legend, each with its place on the scale, 0...1.
+    /// Numbers for a legend, each with its fraction of the scale, 0...1.
     public func marks(unit: String, maximum: Double) -> [(value: Double, part: Double)] {
         switch self {
         case .bands7: return (0...7).map { (maximum * Double($0) / 7, Double($0) / 7) }
@@ -100,8 +100,8 @@ public enum ColourScale: String, Sendable, CaseIterable {
     /// 256 colours that pass evenly through a few.
     private static func steps(_ few: [Colour]) -> [Colour] {
         (0..<256).map { step in
-            let place = Double(step) / 255 * Double(few.count - 1), first = min(Int(place), few.count - 2)
-            return few[first].mixed(place - Double(first), with: few[first + 1])
+            let position = Double(step) / 255 * Double(few.count - 1), first = min(Int(position), few.count - 2)
+            return few[first].mixed(position - Double(first), with: few[first + 1])
         }
     }
 }

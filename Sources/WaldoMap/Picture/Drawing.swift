@@ -1,6 +1,6 @@
 /// A picture as shapes, in pixels from its upper left corner: SVG and PNG are made of the same ones.
 public struct Drawing: Equatable, Sendable {
-    /// Where a text's place is.
+    /// Which part of a text its point is at.
     public enum Anchor: String, Sendable { case start, middle, end }
 
     /// A part of the picture.

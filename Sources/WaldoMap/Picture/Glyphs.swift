@@ -6,14 +6,14 @@ enum Glyphs {
     /// The rows of a character from the top, of which the highest bit is on the left. Another character's is that of
     /// `?`.
     static func rows(_ character: Character) -> ArraySlice<UInt8> {
-        let place = places[character] ?? places["?"] ?? 0
-        return bits[place * height..<(place + 1) * height]
+        let index = indices[character] ?? indices["?"] ?? 0
+        return bits[index * height..<(index + 1) * height]
     }
 
     private static let characters =
         " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~°±²³µ·×éèüöäßÄÖÜ–—…“”‘’−≤≥→"
 
-    private static let places = Dictionary(uniqueKeysWithValues: zip(characters, 0...))
+    private static let indices = Dictionary(uniqueKeysWithValues: zip(characters, 0...))
 
     private static let bits: [UInt8] = {
         var bytes: [UInt8] = [], high: UInt8?

@@ -16,19 +16,19 @@ enum MapLegend {
         shapes.append(.text("over", x: x + width + 6, y: over + 12, .start, theme.ink, size: 13))
         let colours = map.scale.colours, step = (bottom - top) / Double(colours.count)
         for (index, colour) in colours.enumerated() {
-            let place = bottom - Double(index + 1) * step
-            shapes.append(.rectangle(x: x, y: place, width: width, height: step + 0.5, colour))
+            let bandTop = bottom - Double(index + 1) * step
+            shapes.append(.rectangle(x: x, y: bandTop, width: width, height: step + 0.5, colour))
         }
         for mark in map.scale.marks(unit: map.unit, maximum: map.maximum) {
-            let place = bottom - mark.part * (bottom - top)
+            let level = bottom - mark.part * (bottom - top)
             shapes.append(
                 .line(
-                    [PlanePoint(x: x + width, y: place), PlanePoint(x: x + width + 4, y: place)], width: 1, theme.ink))
+                    [PlanePoint(x: x + width, y: level), PlanePoint(x: x + width + 4, y: level)], width: 1, theme.ink))
             shapes.append(
                 .text(
                     map.scale == .safecast
                         ? DecimalText.rounded(mark.value) : DecimalText.rounded(mark.value, error: map.maximum / 20),
-                    x: x + width + 8, y: place + 4, .start,
+                    x: x + width + 8, y: level + 4, .start,
                     theme.ink, size: 13))
         }
         if map.surface != nil {

@@ -30,7 +30,7 @@ struct MapView: Equatable {
             x: left + width / 2 + (point.x - centre.x) * scale, y: top + height / 2 - (point.y - centre.y) * scale)
     }
 
-    /// The point of the plane at a place of the picture.
+    /// The point of the plane at a point of the picture.
     func point(x: Double, y: Double) -> PlanePoint {
         PlanePoint(
             x: centre.x + (x - left - width / 2) / scale, y: centre.y - (y - top - height / 2) / scale)
@@ -50,11 +50,11 @@ struct MapView: Equatable {
 
     /// The part of a straight line that is within the frame (Liang and Barsky).
     private func clip(_ start: PlanePoint, _ end: PlanePoint) -> (PlanePoint, PlanePoint)? {
-        let way = PlanePoint(x: end.x - start.x, y: end.y - start.y)
+        let delta = PlanePoint(x: end.x - start.x, y: end.y - start.y)
         var (from, to) = (0.0, 1.0)
         let sides = [
-            (-way.x, start.x - left), (way.x, left + width - start.x), (-way.y, start.y - top),
-            (way.y, top + height - start.y),
+            (-delta.x, start.x - left), (delta.x, left + width - start.x), (-delta.y, start.y - top),
+            (delta.y, top + height - start.y),
         ]
         for (slope, room) in sides {
             if slope == 0 {
@@ -66,7 +66,7 @@ struct MapView: Equatable {
             }
         }
         guard from <= to else { return nil }
-        func at(_ part: Double) -> PlanePoint { PlanePoint(x: start.x + part * way.x, y: start.y + part * way.y) }
+        func at(_ part: Double) -> PlanePoint { PlanePoint(x: start.x + part * delta.x, y: start.y + part * delta.y) }
         return (at(from), at(to))
     }
 }

@@ -33,17 +33,17 @@ public enum PNGFile {
 
         /// nil: it has more than 256.
         init?(_ canvas: PixelCanvas) {
-            var places: [UInt32: UInt8] = [:]
+            var indexOfColour: [UInt32: UInt8] = [:]
             indices.reserveCapacity(canvas.pixels.count / 3)
             for pixel in stride(from: 0, to: canvas.pixels.count, by: 3) {
                 let colour = canvas.pixels[pixel..<pixel + 3]
                 let key = colour.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-                if let place = places[key] {
-                    indices.append(place)
+                if let index = indexOfColour[key] {
+                    indices.append(index)
                 } else {
-                    guard places.count < 256 else { return nil }
-                    indices.append(UInt8(places.count))
-                    places[key] = UInt8(places.count)
+                    guard indexOfColour.count < 256 else { return nil }
+                    indices.append(UInt8(indexOfColour.count))
+                    indexOfColour[key] = UInt8(indexOfColour.count)
                     colours += colour
                 }
             }

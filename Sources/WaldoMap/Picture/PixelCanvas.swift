@@ -50,14 +50,14 @@ struct PixelCanvas {
     }
 
     private mutating func line(_ start: PlanePoint, _ end: PlanePoint, _ width: Double, _ colour: Colour) {
-        let way = PlanePoint(x: end.x - start.x, y: end.y - start.y)
-        let square = way.x * way.x + way.y * way.y, half = width / 2
+        let delta = PlanePoint(x: end.x - start.x, y: end.y - start.y)
+        let square = delta.x * delta.x + delta.y * delta.y, half = width / 2
         for row in rows(min(start.y, end.y) - half - 1, max(start.y, end.y) + half + 1) {
             for column in columns(min(start.x, end.x) - half - 1, max(start.x, end.x) + half + 1) {
                 let point = Self.middle(column, row)
-                let along = (point.x - start.x) * way.x + (point.y - start.y) * way.y
+                let along = (point.x - start.x) * delta.x + (point.y - start.y) * delta.y
                 let part = square > 0 ? min(max(0, along / square), 1) : 0
-                let nearest = PlanePoint(x: start.x + part * way.x, y: start.y + part * way.y)
+                let nearest = PlanePoint(x: start.x + part * delta.x, y: start.y + part * delta.y)
                 set(column, row, colour, half + 0.5 - point.distance(to: nearest))
             }
         }
@@ -99,14 +99,14 @@ struct PixelCanvas {
     /// Mixes a colour into a pixel.
     private mutating func set(_ column: Int, _ row: Int, _ colour: Colour, _ part: Double) {
         guard part > 0, column >= 0, column < width, row >= 0, row < height else { return }
-        let place = (row * width + column) * 3
+        let pixel = (row * width + column) * 3
         if part >= 1 {
-            (pixels[place], pixels[place + 1], pixels[place + 2]) = (colour.red, colour.green, colour.blue)
+            (pixels[pixel], pixels[pixel + 1], pixels[pixel + 2]) = (colour.red, colour.green, colour.blue)
             return
         }
         for (offset, value) in [colour.red, colour.green, colour.blue].enumerated() {
-            let before = Double(pixels[place + offset])
-            pixels[place + offset] = UInt8((before + (Double(value) - before) * part).rounded())
+            let before = Double(pixels[pixel + offset])
+            pixels[pixel + offset] = UInt8((before + (Double(value) - before) * part).rounded())
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The cells of a grid, each with ways to the eight around it.
+/// The cells of a grid, each with edges to the eight around it.
 public struct CellNetwork: RouteNetwork {
     /// The cells.
     public let grid: MapGrid
@@ -21,35 +21,35 @@ public struct CellNetwork: RouteNetwork {
     public var count: Int { grid.count }
 
     /// The middle of a cell, in metres.
-    public func point(_ place: Int) -> PlanePoint {
-        grid.centre(column: place % grid.columns, row: place / grid.columns)
+    public func point(_ node: Int) -> PlanePoint {
+        grid.centre(column: node % grid.columns, row: node / grid.columns)
     }
 
     /// The hours of the straight and diagonal steps between two cells.
-    public func shortest(from place: Int, to other: Int) -> Double {
-        let columns = abs(place % grid.columns - other % grid.columns)
-        let rows = abs(place / grid.columns - other / grid.columns)
+    public func shortest(from node: Int, to other: Int) -> Double {
+        let columns = abs(node % grid.columns - other % grid.columns)
+        let rows = abs(node / grid.columns - other / grid.columns)
         let straight = Double(max(columns, rows)) + Double(min(columns, rows)) * (2.0.squareRoot() - 1)
         return straight * grid.cell / speed / 3600
     }
 
-    /// Calls the body with each step from a cell.
-    public func ways(from place: Int, _ body: (RouteWay) -> Void) {
-        let column = place % grid.columns, row = place / grid.columns
-        let rate = rates[place], straight = grid.cell, diagonal = grid.cell * 2.0.squareRoot()
+    /// Calls the body with each edge from a cell.
+    public func edges(from node: Int, _ body: (RouteEdge) -> Void) {
+        let column = node % grid.columns, row = node / grid.columns
+        let rate = rates[node], straight = grid.cell, diagonal = grid.cell * 2.0.squareRoot()
         for down in -1...1 where row + down >= 0 && row + down < grid.rows {
             for right in -1...1 where column + right >= 0 && column + right < grid.columns {
                 guard down != 0 || right != 0 else { continue }
-                let target = place + down * grid.columns + right
+                let target = node + down * grid.columns + right
                 guard rates[target].isFinite else { continue }
                 // Not through between two cells that are kept out of and touch at a corner.
                 if down != 0, right != 0,
-                    !rates[place + right].isFinite || !rates[place + down * grid.columns].isFinite
+                    !rates[node + right].isFinite || !rates[node + down * grid.columns].isFinite
                 {
                     continue
                 }
                 let length = down != 0 && right != 0 ? diagonal : straight, time = length / speed / 3600
-                body(RouteWay(target: target, time: time, dose: (rate + rates[target]) / 2 * time, length: length))
+                body(RouteEdge(target: target, time: time, dose: (rate + rates[target]) / 2 * time, length: length))
             }
         }
     }

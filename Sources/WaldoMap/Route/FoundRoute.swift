@@ -1,7 +1,7 @@
 /// A route through a network.
 public struct FoundRoute: Equatable, Sendable {
-    /// The places that it passes, the first and the last included.
-    public var places: [Int]
+    /// The nodes that it passes, the first and the last included.
+    public var nodes: [Int]
     /// What it costs by the weights.
     public var cost: Double
     /// How long it takes in hours.

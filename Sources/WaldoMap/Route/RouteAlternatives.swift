@@ -1,6 +1,6 @@
 /// Routes from the shortest to the cleanest.
 public enum RouteAlternatives {
-    /// Several routes between two places, the fastest first; each is better than all others for some weights.
+    /// Several routes between two nodes, the fastest first; each is better than all others for some weights.
     /// - Parameters:
     ///   - weights: for the route that is wanted; it is among them.
     ///   - count: how many at most, at least 1.

@@ -3,7 +3,7 @@ public struct RouteExposure: Equatable, Sendable {
     /// The rate times the hours, and its error at one standard deviation.
     public var dose = 0.0, sigma = 0.0
 
-    /// A piece of the route between two places, by the numbers of what was measured there, in hours and metres.
+    /// A piece of the route between two nodes, by the numbers of what was measured there, in hours and metres.
     private struct Piece { var one: Int, other: Int, hours: Double, length: Double }
 
     /// Creates the exposure of a route.
@@ -15,8 +15,8 @@ public struct RouteExposure: Equatable, Sendable {
         _ route: FoundRoute, in network: some RouteNetwork, points: [MapPoint], errorPerMetre: Double,
         sharing: Double = 1
     ) {
-        let pieces = zip(route.places, route.places.dropFirst()).compactMap { one, other in
-            Self.way(from: one, to: other, in: network).map {
+        let pieces = zip(route.nodes, route.nodes.dropFirst()).compactMap { one, other in
+            Self.edge(from: one, to: other, in: network).map {
                 Piece(one: one, other: other, hours: $0.time, length: $0.length)
             }
         }
@@ -26,11 +26,11 @@ public struct RouteExposure: Equatable, Sendable {
     /// Creates the exposure of an arm's route, whose runs pass measured positions.
     public init(_ route: FoundRoute, in network: RunNetwork) {
         var pieces: [Piece] = []
-        for (one, other) in zip(route.places, route.places.dropFirst()) {
-            guard let way = Self.way(from: one, to: other, in: network) else { continue }
+        for (one, other) in zip(route.nodes, route.nodes.dropFirst()) {
+            guard let edge = Self.edge(from: one, to: other, in: network) else { continue }
             let passed = network.passed(from: one, to: other)
             for (one, other) in zip(passed, passed.dropFirst()) {
-                let hours = way.time * network.part(one, other, ofRunFrom: passed[0], to: passed[passed.count - 1])
+                let hours = edge.time * network.part(one, other, ofRunFrom: passed[0], to: passed[passed.count - 1])
                 let nodes = network.nodes, length = nodes[one].distance(to: nodes[other])
                 pieces.append(
                     Piece(
@@ -42,24 +42,24 @@ public struct RouteExposure: Equatable, Sendable {
         self.init(pieces, { points[$0] }, network.errorPerMetre, 1)
     }
 
-    private static func way(from one: Int, to other: Int, in network: some RouteNetwork) -> RouteWay? {
-        var way: RouteWay?
-        network.ways(from: one) { if $0.target == other { way = $0 } }
-        return way
+    private static func edge(from one: Int, to other: Int, in network: some RouteNetwork) -> RouteEdge? {
+        var edge: RouteEdge?
+        network.edges(from: one) { if $0.target == other { edge = $0 } }
+        return edge
     }
 
-    /// Half of each piece's time belongs to the place at each of its ends.
+    /// Half of each piece's time belongs to the node at each of its ends.
     private init(_ pieces: [Piece], _ points: (Int) -> MapPoint?, _ errorPerMetre: Double, _ sharing: Double) {
         var hours: [Int: Double] = [:], between = 0.0
         for piece in pieces {
             hours[piece.one, default: 0] += piece.hours / 2
             hours[piece.other, default: 0] += piece.hours / 2
-            // The error between places is one of the field, the same all along the way.
+            // The error between places is one of the field, the same all along the edge.
             between += errorPerMetre * piece.length / 4 * piece.hours
         }
         var squares = 0.0, sum = 0.0
-        for (place, time) in hours.sorted(by: { $0.key < $1.key }) {
-            guard let point = points(place) else { continue }
+        for (node, time) in hours.sorted(by: { $0.key < $1.key }) {
+            guard let point = points(node) else { continue }
             dose += max(0, point.value) * time
             let error = point.sigma * time
             squares += error * error

@@ -1,9 +1,9 @@
-/// Places by the least cost of a route through them; equal ones in the order of their numbers.
+/// Nodes by the least cost of a route through them; equal ones in the order of their numbers.
 struct RouteHeap {
-    private var items: [(cost: Double, place: Int32)] = []
+    private var items: [(cost: Double, node: Int32)] = []
 
-    mutating func add(_ place: Int, _ cost: Double) {
-        let item = (cost: cost, place: Int32(place))
+    mutating func add(_ node: Int, _ cost: Double) {
+        let item = (cost: cost, node: Int32(node))
         items.append(item)
         var index = items.count - 1
         while index > 0 {
@@ -15,9 +15,9 @@ struct RouteHeap {
         items[index] = item
     }
 
-    mutating func removeFirst() -> (cost: Double, place: Int)? {
+    mutating func removeFirst() -> (cost: Double, node: Int)? {
         guard let first = items.first, let last = items.popLast() else { return nil }
-        guard !items.isEmpty else { return (first.cost, Int(first.place)) }
+        guard !items.isEmpty else { return (first.cost, Int(first.node)) }
         var index = 0
         while true {
             let children = 4 * index + 1
@@ -30,10 +30,10 @@ struct RouteHeap {
             index = least
         }
         items[index] = last
-        return (first.cost, Int(first.place))
+        return (first.cost, Int(first.node))
     }
 
-    private func isBefore(_ one: (cost: Double, place: Int32), _ other: (cost: Double, place: Int32)) -> Bool {
-        one.cost < other.cost || (one.cost == other.cost && one.place < other.place)
+    private func isBefore(_ one: (cost: Double, node: Int32), _ other: (cost: Double, node: Int32)) -> Bool {
+        one.cost < other.cost || (one.cost == other.cost && one.node < other.node)
     }
 }

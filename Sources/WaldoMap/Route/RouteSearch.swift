@@ -7,7 +7,7 @@ public struct RouteSearch<Network: RouteNetwork>: Sendable {
     public init(_ network: Network) { self.network = network }
 
     /// The cheapest route.
-    /// - Returns: nil where no way leads there.
+    /// - Returns: nil where no edges lead there.
     public func route(from start: Int, to end: Int, _ weights: RouteWeights) -> FoundRoute? {
         var costs = [Double](repeating: .infinity, count: network.count)
         var from = [Int32](repeating: -1, count: network.count)
@@ -16,31 +16,33 @@ public struct RouteSearch<Network: RouteNetwork>: Sendable {
         let leastRate = weights.time + weights.dose * network.leastRate
         costs[start] = 0
         open.add(start, 0)
-        while let (_, place) = open.removeFirst() {
-            if isDone[place] { continue }
-            if place == end { return found(start, end, from, costs[end]) }
-            isDone[place] = true
-            let cost = costs[place]
-            network.ways(from: place) { way in
-                let reached = cost + weights.cost(way)
-                guard !isDone[way.target], reached < costs[way.target] else { return }
-                costs[way.target] = reached
-                from[way.target] = Int32(place)
-                open.add(way.target, reached + network.shortest(from: way.target, to: end) * leastRate)
+        while let (_, node) = open.removeFirst() {
+            if isDone[node] { continue }
+            if node == end { return found(start, end, from, costs[end]) }
+            isDone[node] = true
+            let cost = costs[node]
+            network.edges(from: node) { edge in
+                let reached = cost + weights.cost(edge)
+                guard !isDone[edge.target], reached < costs[edge.target] else { return }
+                costs[edge.target] = reached
+                from[edge.target] = Int32(node)
+                open.add(edge.target, reached + network.shortest(from: edge.target, to: end) * leastRate)
             }
         }
         return nil
     }
 
     private func found(_ start: Int, _ end: Int, _ from: [Int32], _ cost: Double) -> FoundRoute {
-        var places = [end]
-        while let last = places.last, last != start { places.append(Int(from[last])) }
-        places.reverse()
-        var route = FoundRoute(places: places, cost: cost)
-        for (place, next) in zip(places, places.dropFirst()) {
-            var best: RouteWay?
-            network.ways(from: place) { way in
-                if way.target == next, way.time + way.dose < best.map({ $0.time + $0.dose }) ?? .infinity { best = way }
+        var nodes = [end]
+        while let last = nodes.last, last != start { nodes.append(Int(from[last])) }
+        nodes.reverse()
+        var route = FoundRoute(nodes: nodes, cost: cost)
+        for (node, next) in zip(nodes, nodes.dropFirst()) {
+            var best: RouteEdge?
+            network.edges(from: node) { edge in
+                if edge.target == next, edge.time + edge.dose < best.map({ $0.time + $0.dose }) ?? .infinity {
+                    best = edge
+                }
             }
             guard let best else { continue }
             route.time += best.time

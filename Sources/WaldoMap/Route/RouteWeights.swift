@@ -6,7 +6,7 @@ public struct RouteWeights: Equatable, Sendable {
     /// Creates weights; by default a unit of dose costs as much as ten hours.
     public init(dose: Double = 1, time: Double = 0.1) { (self.dose, self.time) = (dose, time) }
 
-    func cost(_ way: RouteWay) -> Double { dose * way.dose + time * way.time }
+    func cost(_ edge: RouteEdge) -> Double { dose * edge.dose + time * edge.time }
 
     /// What a route costs.
     public func cost(_ route: FoundRoute) -> Double { dose * route.dose + time * route.time }

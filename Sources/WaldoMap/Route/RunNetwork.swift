@@ -5,7 +5,7 @@ internal import WaldoTime
 /// The measured positions of an arm, each a node with runs along one channel at a time to the others of its row.
 ///
 /// An arm is busy with a command for a base time and a time a unit: one long run is shorter than several short ones,
-/// so that each position has a way to each other one that differs from it in one channel only.
+/// so that each position has an edge to each other one that differs from it in one channel only.
 public struct RunNetwork: RouteNetwork {
     /// A measured position.
     public struct Node: Equatable, Sendable {
@@ -35,7 +35,7 @@ public struct RunNetwork: RouteNetwork {
     /// What a metre away from a measured position adds to the error of the rate.
     public let errorPerMetre: Double
     private let axes: [ChannelProfile.Busy]
-    private var ways: [[RouteWay]] = []
+    private var edges: [[RouteEdge]] = []
 
     /// The least mean rate of a run.
     public private(set) var leastRate = Double.infinity
@@ -50,18 +50,18 @@ public struct RunNetwork: RouteNetwork {
     ) {
         self.nodes = nodes
         self.axes = axes
-        ways = [[RouteWay]](repeating: [], count: nodes.count)
+        edges = [[RouteEdge]](repeating: [], count: nodes.count)
         let rows = axes.indices.map { Self.rows(nodes, along: $0) }
         self.errorPerMetre = errorPerMetre ?? RunError.perMetre(of: nodes, rows: rows.flatMap(\.self))
         for (axis, rows) in rows.enumerated() {
             for row in rows { addRuns(row, axis, keepOut) }
         }
-        for place in ways.indices { ways[place].sort { $0.target < $1.target } }
+        for node in edges.indices { edges[node].sort { $0.target < $1.target } }
         if leastRate == .infinity { leastRate = 0 }
     }
 
     /// How many runs a network of such nodes has.
-    public static func ways(of nodes: [Node]) -> Int {
+    public static func runCount(of nodes: [Node]) -> Int {
         guard let axes = nodes.first?.numbers.indices else { return 0 }
         return axes.reduce(0) { sum, axis in sum + rows(nodes, along: axis).reduce(0) { $0 + $1.count * ($1.count - 1) }
         }
@@ -78,9 +78,9 @@ public struct RunNetwork: RouteNetwork {
 
     /// Adds the runs between all positions of a row, in the order of the axis.
     private mutating func addRuns(_ row: [Int], _ axis: Int, _ keepOut: KeepOut) {
-        for (place, first) in row.enumerated() {
+        for (index, first) in row.enumerated() {
             var length = 0.0, weighted = 0.0, isBlocked = false
-            for (before, last) in zip(row[place...], row[(place + 1)...]) where !isBlocked {
+            for (before, last) in zip(row[index...], row[(index + 1)...]) where !isBlocked {
                 let one = nodes[before].point, other = nodes[last].point
                 isBlocked = keepOut.blocks(one.point, other.point)
                 guard !isBlocked else { continue }
@@ -91,11 +91,11 @@ public struct RunNetwork: RouteNetwork {
                 length += part
                 let all = units(first, last, axis)
                 guard all > 0 else { continue }
-                // What the base time is spent at: the mean of the way.
+                // What the base time is spent at: the mean of the run.
                 let time = hours(axis, all), mean = weighted / all
                 leastRate = min(leastRate, mean)
-                ways[first].append(RouteWay(target: last, time: time, dose: mean * time, length: length))
-                ways[last].append(RouteWay(target: first, time: time, dose: mean * time, length: length))
+                edges[first].append(RouteEdge(target: last, time: time, dose: mean * time, length: length))
+                edges[last].append(RouteEdge(target: first, time: time, dose: mean * time, length: length))
             }
         }
     }
@@ -120,32 +120,32 @@ public struct RunNetwork: RouteNetwork {
     public var count: Int { nodes.count }
 
     /// Where a position is, in metres.
-    public func point(_ place: Int) -> PlanePoint { nodes[place].point.point }
+    public func point(_ node: Int) -> PlanePoint { nodes[node].point.point }
 
     /// The hours of one run along each channel that differs.
-    public func shortest(from place: Int, to other: Int) -> Double {
+    public func shortest(from node: Int, to other: Int) -> Double {
         axes.indices.reduce(0) { sum, axis in
-            let way = units(place, other, axis)
-            return way == 0 ? sum : sum + hours(axis, way)
+            let units = units(node, other, axis)
+            return units == 0 ? sum : sum + hours(axis, units)
         }
     }
 
     /// Calls the body with each run from a position.
-    public func ways(from place: Int, _ body: (RouteWay) -> Void) {
-        for way in ways[place] { body(way) }
+    public func edges(from node: Int, _ body: (RouteEdge) -> Void) {
+        for edge in edges[node] { body(edge) }
     }
 
     /// The positions that a run passes, from one of its ends to the other, both included.
-    public func passed(from place: Int, to other: Int) -> [Int] {
-        guard let axis = axes.indices.first(where: { nodes[place].numbers[$0] != nodes[other].numbers[$0] }) else {
-            return [place]
+    public func passed(from node: Int, to other: Int) -> [Int] {
+        guard let axis = axes.indices.first(where: { nodes[node].numbers[$0] != nodes[other].numbers[$0] }) else {
+            return [node]
         }
-        let ends = [nodes[place].numbers[axis], nodes[other].numbers[axis]].sorted()
+        let ends = [nodes[node].numbers[axis], nodes[other].numbers[axis]].sorted()
         let row = nodes.indices.filter { index in
             (ends[0]...ends[1]).contains(nodes[index].numbers[axis])
-                && axes.indices.allSatisfy { $0 == axis || nodes[index].numbers[$0] == nodes[place].numbers[$0] }
+                && axes.indices.allSatisfy { $0 == axis || nodes[index].numbers[$0] == nodes[node].numbers[$0] }
         }
-        let isForward = nodes[place].numbers[axis] < nodes[other].numbers[axis]
+        let isForward = nodes[node].numbers[axis] < nodes[other].numbers[axis]
         return row.sorted { (nodes[$0].numbers[axis] < nodes[$1].numbers[axis]) == isForward }
     }
 }

@@ -8,14 +8,14 @@ internal import WaldoCore
 /// for in cells of all sizes, from that of a step to that of the whole survey.
 struct PointMerge {
     /// So many points are searched as they are; of more, about so many are left.
-    static let most = 2_000
+    static let maxPoints = 2_000
     /// The places where most was counted, the hottest first.
     private(set) var hot: [ArmPoint] = []
     /// What is left of the points.
     private(set) var points: [CountedPoint]
 
     /// Cells from a side's 16,384th part up are looked at, and so many hot places are kept.
-    private static let finest = 16_384.0, mostHot = 3
+    private static let finest = 16_384.0, maxHotCells = 3
     /// A smaller gain in likelihood within a hot cell means nothing.
     private static let leastGain = 3.0
     /// How wide a cell is at most, as a part of its distance to a hot place.
@@ -27,7 +27,7 @@ struct PointMerge {
     /// - Parameter around: the least box around them; its side is above zero.
     init(_ points: [CountedPoint], around: SpaceBox) {
         self.points = points
-        guard points.count > Self.most else { return }
+        guard points.count > Self.maxPoints else { return }
         let step = around.side / Self.finest
         hot = Self.hot(points, from: around.low, step)
         var width = Self.width
@@ -37,12 +37,12 @@ struct PointMerge {
                 return Int32(max(0, log2(max(1, away * width / step)).rounded(.down)))
             }
             width *= 1.5
-        } while self.points.count > Self.most && width < 100
+        } while self.points.count > Self.maxPoints && width < 100
     }
 
     /// A cell in which more was counted than elsewhere.
     private struct HotCell {
-        var place: ArmPoint, gain: Double, size: Int32
+        var point: ArmPoint, gain: Double, size: Int32
     }
 
     /// The places where most was counted, each found in ever smaller cells. The points of a large hot cell are left out
@@ -50,16 +50,16 @@ struct PointMerge {
     private static func hot(_ points: [CountedPoint], from low: ArmPoint, _ step: Double) -> [ArmPoint] {
         let rate = points.reduce(0) { $0 + $1.counts } / points.reduce(0) { $0 + $1.exposure }
         var rest = points, hot: [ArmPoint] = []
-        while hot.count < mostHot, let outer = hottest(rest, from: low, step, below: Int32(log2(finest)), rate) {
+        while hot.count < maxHotCells, let outer = hottest(rest, from: low, step, below: Int32(log2(finest)), rate) {
             func isInside(_ cell: HotCell) -> (CountedPoint) -> Bool {
-                { key($0.point, cell.size, low, step) == key(cell.place, cell.size, low, step) }
+                { key($0.point, cell.size, low, step) == key(cell.point, cell.size, low, step) }
             }
             var cell = outer, inside = rest.filter(isInside(outer))
             while let inner = hottest(inside, from: low, step, below: cell.size, rate), inner.gain > leastGain {
                 cell = inner
                 inside = inside.filter(isInside(inner))
             }
-            hot.append(cell.place)
+            hot.append(cell.point)
             let isOuter = isInside(outer)
             rest = rest.filter { !isOuter($0) }
         }
@@ -75,7 +75,7 @@ struct PointMerge {
             cells = merge(cells, from: low, step) { _ in size }
             for cell in cells {
                 let gain = gain(cell, rate)
-                if gain > best?.gain ?? 0 { best = HotCell(place: cell.point, gain: gain, size: size) }
+                if gain > best?.gain ?? 0 { best = HotCell(point: cell.point, gain: gain, size: size) }
             }
         }
         return best
@@ -91,20 +91,20 @@ struct PointMerge {
     private static func merge(
         _ points: [CountedPoint], from low: ArmPoint, _ step: Double, size: (ArmPoint) -> Int32
     ) -> [CountedPoint] {
-        var places: [Key: Int] = [:], merged: [CountedPoint] = []
+        var indices: [Key: Int] = [:], merged: [CountedPoint] = []
         for point in points {
             let key = key(point.point, size(point.point), low, step)
-            guard let place = places[key] else {
-                places[key] = merged.count
+            guard let index = indices[key] else {
+                indices[key] = merged.count
                 merged.append(point)
                 continue
             }
-            let exposure = merged[place].exposure + point.exposure, part = point.exposure / exposure
-            merged[place].point.x += (point.point.x - merged[place].point.x) * part
-            merged[place].point.y += (point.point.y - merged[place].point.y) * part
-            merged[place].point.z += (point.point.z - merged[place].point.z) * part
-            merged[place].counts += point.counts
-            merged[place].exposure = exposure
+            let exposure = merged[index].exposure + point.exposure, part = point.exposure / exposure
+            merged[index].point.x += (point.point.x - merged[index].point.x) * part
+            merged[index].point.y += (point.point.y - merged[index].point.y) * part
+            merged[index].point.z += (point.point.z - merged[index].point.z) * part
+            merged[index].counts += point.counts
+            merged[index].exposure = exposure
         }
         return merged
     }

@@ -15,11 +15,11 @@ struct SourceField {
         background = FieldFit(background: points)
     }
 
-    /// The likeliest field with a source at a place.
-    func fit(at place: ArmPoint, from start: FieldFit? = nil) -> FieldFit {
+    /// The likeliest field with a source at a point.
+    func fit(at source: ArmPoint, from start: FieldFit? = nil) -> FieldFit {
         let least = nearest * nearest
         let inverse = points.map { point in
-            let x = point.point.x - place.x, y = point.point.y - place.y, z = point.point.z - place.z
+            let x = point.point.x - source.x, y = point.point.y - source.y, z = point.point.z - source.z
             return 1 / max(x * x + y * y + z * z, least)
         }
         return FieldFit(points, inverse, from: start ?? background)
@@ -29,24 +29,24 @@ struct SourceField {
     /// - Parameters:
     ///   - step: the length of the first ones in metres.
     ///   - box: where it may be.
-    func climb(from start: ArmPoint, step: Double, in box: SpaceBox) -> (place: ArmPoint, fit: FieldFit) {
-        var place = start, best = fit(at: start), step = step
+    func climb(from start: ArmPoint, step: Double, in box: SpaceBox) -> (point: ArmPoint, fit: FieldFit) {
+        var point = start, best = fit(at: start), step = step
         let last = step / 256
         while step > last {
             var hasMoved = false
             for (x, y, z) in [(1.0, 0.0, 0.0), (0, 1, 0), (0, 0, 1)] {
                 for sign in [step, -step] {
-                    let next = ArmPoint(x: place.x + sign * x, y: place.y + sign * y, z: place.z + sign * z)
+                    let next = ArmPoint(x: point.x + sign * x, y: point.y + sign * y, z: point.z + sign * z)
                     guard box.contains(next) else { continue }
                     let reached = fit(at: next, from: best)
                     if reached.logLikelihood > best.logLikelihood {
-                        (place, best, hasMoved) = (next, reached, true)
+                        (point, best, hasMoved) = (next, reached, true)
                         break
                     }
                 }
             }
             if !hasMoved { step /= 2 }
         }
-        return (place, best)
+        return (point, best)
     }
 }

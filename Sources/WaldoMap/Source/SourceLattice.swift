@@ -15,7 +15,7 @@ struct SourceLattice {
         (self.origin, self.spacing, self.box) = (origin, spacing, box)
     }
 
-    func place(_ index: Index) -> ArmPoint {
+    func point(_ index: Index) -> ArmPoint {
         ArmPoint(
             x: origin.x + Double(index.x) * spacing, y: origin.y + Double(index.y) * spacing,
             z: origin.z + Double(index.z) * spacing)

@@ -59,17 +59,17 @@ public struct SourceSearch: Sendable {
             region: box, points: points.count, searched: merged.points.count)
         guard evidence > needed else { return finding }
         for peak in peaks where 2 * (best.fit.logLikelihood - peak.fit.logLikelihood) <= regionLimit {
-            guard !finding.solutions.contains(where: { $0.contains(peak.place) }) else { continue }
+            guard !finding.solutions.contains(where: { $0.contains(peak.point) }) else { continue }
             finding.solutions.append(
                 try SourceSolution(
-                    field, at: peak.place, peak.fit, limit: best.fit.logLikelihood - regionLimit / 2, in: box,
+                    field, at: peak.point, peak.fit, limit: best.fit.logLikelihood - regionLimit / 2, in: box,
                     isBelowGround: rules.isBelowGround
                 ) { try progress(climbed) })
         }
         return finding
     }
 
-    private typealias Peak = (place: ArmPoint, fit: FieldFit)
+    private typealias Peak = (point: ArmPoint, fit: FieldFit)
 
     /// At most so many places of the first lattice are climbed from.
     private static let climbs = 12
@@ -88,19 +88,19 @@ public struct SourceSearch: Sendable {
         var likelihoods: [SourceLattice.Index: Double] = [:]
         let indices = lattice.indices
         for (number, index) in indices.enumerated() {
-            likelihoods[index] = field.fit(at: lattice.place(index)).logLikelihood
+            likelihoods[index] = field.fit(at: lattice.point(index)).logLikelihood
             if number % 32 == 0 { try progress(Double(number) / Double(indices.count) * surveyed) }
         }
         let starts = likelihoods.filter { index, value in
             index.beside.allSatisfy { (likelihoods[$0] ?? -.infinity) <= value }
         }
-        let places =
-            starts.sorted { $0.value > $1.value }.prefix(climbs).map { lattice.place($0.key) }
+        let starting =
+            starts.sorted { $0.value > $1.value }.prefix(climbs).map { lattice.point($0.key) }
             + hot.filter(box.contains)
         var peaks: [Peak] = []
-        for (number, place) in places.enumerated() {
-            peaks.append(field.climb(from: place, step: spacing / 2, in: box))
-            try progress(surveyed + Double(number) / Double(places.count) * (climbed - surveyed))
+        for (number, point) in starting.enumerated() {
+            peaks.append(field.climb(from: point, step: spacing / 2, in: box))
+            try progress(surveyed + Double(number) / Double(starting.count) * (climbed - surveyed))
         }
         return peaks.sorted { $0.fit.logLikelihood > $1.fit.logLikelihood }
     }

@@ -4,24 +4,24 @@ internal import WaldoSurvey
 /// A place where a source may be, with all places around it that the counts do not exclude.
 public struct SourceSolution: Equatable, Sendable {
     /// The likeliest place in metres.
-    public var place: ArmPoint
+    public var point: ArmPoint
     /// The rate at a distance of 1 m from it, and the background, in the unit of the field.
     public var strength: Double, background: Double
-    /// How much less likely than the likeliest solution it is: twice the logarithm of the ratio, 0...7.8.
-    public var behind: Double
+    /// How much less likely than the likeliest solution it is: twice the logarithm of the likelihood ratio, 0...7.8.
+    public var deviance: Double
     /// The box around its 95 % region.
     public var region: SpaceBox
     /// Whether the region goes on where it was not searched: the counts do not bound it.
     public var isOpen: Bool
     /// Places of the region, `spacing` metres apart.
-    public var places: [ArmPoint]
+    public var points: [ArmPoint]
     /// The distance of the region's places in metres.
     public var spacing: Double
 
     /// Whether a place belongs to its region.
     public func contains(_ point: ArmPoint) -> Bool {
         region.grown(by: spacing).contains(point)
-            && places.contains {
+            && points.contains {
                 abs($0.x - point.x) <= spacing && abs($0.y - point.y) <= spacing && abs($0.z - point.z) <= spacing
             }
     }
@@ -32,22 +32,22 @@ public struct SourceSolution: Equatable, Sendable {
     ///   - isBelowGround: whether the box's top is the ground, where it ends.
     ///   - goesOn: called at each of the region's places; it may end the work by throwing.
     init(
-        _ field: SourceField, at place: ArmPoint, _ fit: FieldFit, limit: Double, in box: SpaceBox, isBelowGround: Bool,
+        _ field: SourceField, at point: ArmPoint, _ fit: FieldFit, limit: Double, in box: SpaceBox, isBelowGround: Bool,
         goesOn: () throws -> Void
     ) rethrows {
-        var spacing = box.side / 32, places: [ArmPoint] = [], isOpen = false
+        var spacing = box.side / 32, points: [ArmPoint] = [], isOpen = false
         for _ in 0..<Self.refinements {
-            let lattice = SourceLattice(through: place, spacing: spacing, in: box)
-            (places, isOpen) = try Self.fill(lattice, field, fit, limit, isBelowGround, goesOn)
-            if places.count >= Self.enough { break }
+            let lattice = SourceLattice(through: point, spacing: spacing, in: box)
+            (points, isOpen) = try Self.fill(lattice, field, fit, limit, isBelowGround, goesOn)
+            if points.count >= Self.enough { break }
             spacing /= 2
         }
-        let around = SpaceBox(around: places)?.grown(by: spacing / 2) ?? SpaceBox(low: place, high: place)
-        self.place = place
+        let around = SpaceBox(around: points)?.grown(by: spacing / 2) ?? SpaceBox(low: point, high: point)
+        self.point = point
         (strength, background) = (fit.strength, fit.background)
-        behind = 2 * max(0, limit + SourceSearch.regionLimit / 2 - fit.logLikelihood)
+        deviance = 2 * max(0, limit + SourceSearch.regionLimit / 2 - fit.logLikelihood)
         region = around
-        (self.isOpen, self.places, self.spacing) = (isOpen, places, spacing)
+        (self.isOpen, self.points, self.spacing) = (isOpen, points, spacing)
     }
 
     /// From so many places on the shape is known well enough; a finer lattice has at most eight times as many.
@@ -58,18 +58,18 @@ public struct SourceSolution: Equatable, Sendable {
         _ goesOn: () throws -> Void
     ) rethrows -> ([ArmPoint], isOpen: Bool) {
         let origin = SourceLattice.Index(x: 0, y: 0, z: 0)
-        var seen: Set<SourceLattice.Index> = [origin], edge = [origin], places: [ArmPoint] = [], isOpen = false
+        var seen: Set<SourceLattice.Index> = [origin], edge = [origin], points: [ArmPoint] = [], isOpen = false
         while let index = edge.popLast() {
             try goesOn()
-            let place = lattice.place(index)
-            guard lattice.box.contains(place) else {
-                if !isBelowGround || place.z <= lattice.box.high.z { isOpen = true }
+            let point = lattice.point(index)
+            guard lattice.box.contains(point) else {
+                if !isBelowGround || point.z <= lattice.box.high.z { isOpen = true }
                 continue
             }
-            guard field.fit(at: place, from: fit).logLikelihood >= limit else { continue }
-            places.append(place)
+            guard field.fit(at: point, from: fit).logLikelihood >= limit else { continue }
+            points.append(point)
             for next in index.beside where seen.insert(next).inserted { edge.append(next) }
         }
-        return (places, isOpen)
+        return (points, isOpen)
     }
 }

@@ -2,7 +2,7 @@
 /// estimated by the rest.
 enum DistanceError {
     /// At most so many points are left out in turn: enough for a percentile.
-    private static let most = 4_096
+    private static let maxPoints = 4_096
     /// The part of the points that lies within two standard deviations.
     private static let part = 0.95
 
@@ -11,7 +11,7 @@ enum DistanceError {
         guard points.count >= Surface.fewest else { return 0 }
         var found = Neighbours(capacity: neighbours)
         var needed: [Double] = [], distances: [Double] = [], sigmas: [Double] = []
-        for index in stride(from: 0, to: points.count, by: (points.count + most - 1) / most) {
+        for index in stride(from: 0, to: points.count, by: (points.count + maxPoints - 1) / maxPoints) {
             let left = points[index]
             tree.nearest(to: left.point, excluding: index, &found)
             guard found.count > 0, found[0].square > 0 else { continue }

@@ -27,8 +27,8 @@ public struct MapGrid: Equatable, Sendable {
     }
 
     /// The smallest side of a cell in metres of which no more than this many cover the longer side of these points.
-    public static func smallestCell(around points: [PlanePoint], most: Int = 8_000) -> Double {
-        MapGrid(around: points, cell: nil).cell * 500 / Double(most)
+    public static func smallestCell(around points: [PlanePoint], maxCells: Int = 8_000) -> Double {
+        MapGrid(around: points, cell: nil).cell * 500 / Double(maxCells)
     }
 
     /// How many cells there are.

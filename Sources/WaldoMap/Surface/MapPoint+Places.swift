@@ -19,7 +19,7 @@ extension MapPoint {
         }
         return order.compactMap { key in
             sums[key].map {
-                MapPoint($0.place, value: $0.value / $0.weight, sigma: $0.square.squareRoot() / $0.weight)
+                MapPoint($0.point, value: $0.value / $0.weight, sigma: $0.square.squareRoot() / $0.weight)
             }
         }
     }
@@ -31,7 +31,7 @@ extension MapPoint {
 
         mutating func add(_ point: PlanePoint) { (x, y, count) = (x + point.x, y + point.y, count + 1) }
 
-        var place: PlanePoint { PlanePoint(x: x / count, y: y / count) }
+        var point: PlanePoint { PlanePoint(x: x / count, y: y / count) }
     }
 
     /// Points of an arm in one square of a millimetre are one.

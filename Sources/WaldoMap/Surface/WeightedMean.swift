@@ -6,18 +6,18 @@ struct WeightedMean {
     let distance: Double
 
     init(_ points: [MapPoint], _ found: Neighbours) {
-        var sum = 0.0, weights = 0.0, squares = 0.0, least = Double.infinity, most = -Double.infinity
+        var sum = 0.0, weights = 0.0, squares = 0.0, minimum = Double.infinity, maximum = -Double.infinity
         for index in 0..<found.count {
-            let (place, square) = found[index], weight = 1 / square
-            sum += weight * points[place].value
+            let (neighbour, square) = found[index], weight = 1 / square
+            sum += weight * points[neighbour].value
             weights += weight
-            least = min(least, points[place].value)
-            most = max(most, points[place].value)
-            let error = weight * points[place].sigma
+            minimum = min(minimum, points[neighbour].value)
+            maximum = max(maximum, points[neighbour].value)
+            let error = weight * points[neighbour].sigma
             squares += error * error
         }
         // Rounding does not make a mean of equal numbers another one.
-        value = min(max(least, sum / weights), most)
+        value = min(max(minimum, sum / weights), maximum)
         variance = squares / (weights * weights)
         distance = (Double(found.count) / weights).squareRoot()
     }

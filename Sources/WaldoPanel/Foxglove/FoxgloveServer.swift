@@ -19,11 +19,11 @@ public final class FoxgloveServer: WebServer {
     typealias Connection = WebConnection<FoxgloveInbox>
 
     /// Most clients at once.
-    public nonisolated static let mostClients = 8
+    public nonisolated static let maxClients = 8
     /// The subprotocols, the preferred one first: both have the messages that are used here.
     private static let subprotocols = ["foxglove.sdk.v1", "foxglove.websocket.v1"]
     /// Most bytes of messages that wait for a client; the rest of its queue is for what must not be left out.
-    private static let mostQueued = WebLimits.longestOutput / 2
+    private static let maxQueued = WebLimits.longestOutput / 2
     /// How often a client is asked for a sign of life: two that it misses close it.
     private static let pingInterval: TimeSpan = .seconds(8)
 
@@ -93,7 +93,7 @@ public final class FoxgloveServer: WebServer {
         for connection in connections.clients {
             guard let client = connection.viewer, let number = subscriptions[client]?[channel] else { continue }
             let frame = FoxgloveMessage.data(subscription: number, time: time, payload)
-            guard connection.queued + frame.count <= Self.mostQueued else {
+            guard connection.queued + frame.count <= Self.maxQueued else {
                 subscriptions[client]?.miss()
                 continue
             }
@@ -176,7 +176,7 @@ public final class FoxgloveServer: WebServer {
         guard let accept = request.webSocketAccept,
             let subprotocol = Self.subprotocols.first(where: { request.lists($0, in: "sec-websocket-protocol") })
         else { return refuse(.badRequest) }
-        guard connections.clients.count < Self.mostClients else { return refuse(.unavailable) }
+        guard connections.clients.count < Self.maxClients else { return refuse(.unavailable) }
         let answer = HTTPAnswer.switching(accept, subprotocol: subprotocol)
         guard let client = connections.makeClient(connection, answer: answer) else { return }
         subscriptions[client] = FoxgloveSubscriptions()

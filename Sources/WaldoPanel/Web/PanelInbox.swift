@@ -19,7 +19,7 @@ struct PanelInbox: WebInbox {
     private var bytes: [UInt8] = []
     private var isRefused = false
     private var isBroken = false
-    private var stopIsTaken = false
+    private var stopWasPassed = false
 
     /// Creates a page's inbox.
     /// - Parameter spent: messages that the same source has already sent in the current second.
@@ -31,7 +31,7 @@ struct PanelInbox: WebInbox {
     /// Parses a piece of input and passes each item to `body`.
     mutating func receive(_ piece: some Collection<UInt8>, at now: Instant, _ body: (Item) -> Void) {
         bytes += piece
-        stopIsTaken = false
+        stopWasPassed = false
         var start = 0
         while !isBroken {
             switch WebSocketFrame.read(bytes, from: start) {
@@ -51,9 +51,9 @@ struct PanelInbox: WebInbox {
 
     private mutating func receive(_ frame: WebSocketFrame, _ now: Instant, _ body: (Item) -> Void) {
         let message = frame.kind == .text ? PanelMessage(frame.payload) : nil
-        let isNewStop = message == .stop && !stopIsTaken
+        let isNewStop = message == .stop && !stopWasPassed
         if isNewStop {
-            stopIsTaken = true
+            stopWasPassed = true
             body(.message(.stop))
         }
         guard !isRefused else { return }
@@ -63,7 +63,7 @@ struct PanelInbox: WebInbox {
         switch (frame.kind, message) {
         case (.text, nil), (.binary, _): refuse(.broken, body)
         case (.text, let message?):
-            if message == .resume || message == .stopLetGo { stopIsTaken = false }
+            if message == .resume || message == .stopReleased { stopWasPassed = false }
             if !isNewStop { body(message == .stop ? .life : .message(message)) }
         case (.ping, _): body(.ping(frame.payload))
         case (.pong, _): body(.life)

@@ -5,12 +5,12 @@ internal import WaldoTime
 /// many. Pure.
 struct PanelPlaces {
     /// Number of places in total, and per source.
-    let most: Int, mostASource: Int
+    let limit: Int, limitPerSource: Int
 
     /// Limits for pages.
-    static let pages = PanelPlaces(most: 16, mostASource: 8)
+    static let pages = PanelPlaces(limit: 16, limitPerSource: 8)
     /// Limits for connections that are not pages: a browser fetches the page's files over up to six.
-    static let guests = PanelPlaces(most: 32, mostASource: 16)
+    static let guests = PanelPlaces(limit: 32, limitPerSource: 16)
 
     /// The holder of a place.
     struct Holder {
@@ -24,21 +24,21 @@ struct PanelPlaces {
     }
 
     /// What a newcomer finds.
-    enum Place: Equatable {
+    enum Admission: Equatable {
         case free
-        /// One that this holder leaves, by its index.
-        case left(by: Int)
-        /// None: all holders stay.
-        case none
+        /// This holder makes way, by its index.
+        case evicting(Int)
+        /// All holders stay.
+        case refused
     }
 
     /// Selects the holder that makes way for a newcomer. If the newcomer's source has used up its share, it is one of
     /// that source, otherwise one of a source with the most places; among those, the one that has been idle longest of
     /// those that wait for their refusal, or of all.
-    func place(for source: PanelSource, among holders: [Holder]) -> Place {
+    func admit(_ source: PanelSource, among holders: [Holder]) -> Admission {
         let count = holders.reduce(into: [PanelSource: Int]()) { $0[$1.source, default: 0] += 1 }
-        let isFull = count[source, default: 0] >= mostASource
-        guard isFull || holders.count >= most else { return .free }
+        let isFull = count[source, default: 0] >= limitPerSource
+        guard isFull || holders.count >= limit else { return .free }
         let share = count.values.max() ?? 0
         let candidates = holders.indices.filter { index in
             let holder = holders[index]
@@ -49,6 +49,6 @@ struct PanelPlaces {
         let leaving = candidates.isEmpty ? anybody : candidates
         let refused = leaving.filter { holders[$0].isRefused }
         let idlest = (refused.isEmpty ? leaving : refused).min { holders[$0].acted < holders[$1].acted }
-        return idlest.map { .left(by: $0) } ?? .none
+        return idlest.map { .evicting($0) } ?? .refused
     }
 }

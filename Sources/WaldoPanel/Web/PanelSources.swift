@@ -4,7 +4,7 @@ internal import WaldoTime
 /// What the server remembers about each source, so that reconnecting resets no limit. Pure; the time is passed in.
 struct PanelSources {
     /// Most sources that are remembered; after that, the one that has been quiet longest is forgotten.
-    static let mostKept = 64
+    static let maxRecords = 64
     /// Messages that a page may send in a second. Two fingers produce 250; but messages that a network has held back
     /// for some seconds arrive at once, and the last of them may be a stop.
     static let messagesASecond = 5_000
@@ -28,7 +28,7 @@ struct PanelSources {
     /// - Returns: whether to report it: once per source, and for no more sources than are remembered.
     mutating func tokenWasWrong(_ source: PanelSource, at now: Instant) -> Bool {
         var record = record(source, at: now)
-        let isNews = !record.isReported && reported < Self.mostKept
+        let isNews = !record.isReported && reported < Self.maxRecords
         if isNews { reported += 1 }
         record.isReported = true
         records[source] = record
@@ -54,7 +54,7 @@ struct PanelSources {
     }
 
     private mutating func record(_ source: PanelSource, at now: Instant) -> Record {
-        if records[source] == nil, records.count >= Self.mostKept,
+        if records[source] == nil, records.count >= Self.maxRecords,
             let oldest = records.min(by: { $0.value.seen < $1.value.seen })
         {
             records[oldest.key] = nil

@@ -107,8 +107,8 @@ final class WebConnection<Inbox: WebInbox> {
     }
 
     /// Makes way for another connection.
-    func giveWay() {
-        if viewer != nil { refuse(.gaveWay) } else { close() }
+    func evict() {
+        if viewer != nil { refuse(.evicted) } else { close() }
     }
 
     func close() {
@@ -129,7 +129,7 @@ final class WebConnection<Inbox: WebInbox> {
     // MARK: reading
 
     /// Reads what has arrived already.
-    func look() { ready(.readable) }
+    func poll() { ready(.readable) }
 
     private func ready(_ readiness: Readiness) {
         let isEnding = !readiness.isDisjoint(with: [.hangup, .error])

@@ -56,18 +56,18 @@ final class WebConnections<Inbox: WebInbox>: PanelListenerDelegate {
     }
 
     /// If all places are taken, closes the connection that has been idle longest, so that idle ones keep nobody out.
-    /// - Returns: whether there is a place.
+    /// - Returns: whether there is room.
     @discardableResult
-    func makePlace(_ places: PanelPlaces, for source: PanelSource, among holders: [WebConnection<Inbox>]) -> Bool {
-        let place = places.place(
-            for: source,
+    func makeRoom(_ places: PanelPlaces, for source: PanelSource, among holders: [WebConnection<Inbox>]) -> Bool {
+        let admission = places.admit(
+            source,
             among: holders.map {
                 .init(
                     source: $0.source, acted: $0.acted, stays: $0.viewer.map(staying.contains) ?? false,
                     isRefused: $0.isRefused)
             })
-        if case .left(let index) = place { holders[index].giveWay() }
-        return place != .none
+        if case .evicting(let index) = admission { holders[index].evict() }
+        return admission != .refused
     }
 
     /// Closes the listening socket and all connections.
@@ -80,12 +80,12 @@ final class WebConnections<Inbox: WebInbox>: PanelListenerDelegate {
     }
 
     func accept(_ descriptor: consuming OwnedDescriptor, _ peer: PeerAddress, _ now: Instant) {
-        makePlace(.guests, for: peer.source, among: all.filter { $0.viewer == nil && !$0.hasSentAll })
+        makeRoom(.guests, for: peer.source, among: all.filter { $0.viewer == nil && !$0.hasSentAll })
         guard let connection = try? WebConnection<Inbox>(descriptor, from: peer, at: now, of: self) else { return }
         all.append(connection)
         armTimer()
         // Read what has arrived already, before another connection can replace this one.
-        connection.look()
+        connection.poll()
     }
 
     /// Out of descriptors: closes a connection that is no client's, so that the next one may become one.
@@ -100,7 +100,7 @@ final class WebConnections<Inbox: WebInbox>: PanelListenerDelegate {
     func ended(_ connection: WebConnection<Inbox>) {
         guard connection.isOpen else { return all.removeAll { $0 === connection } }
         let leaving = all.filter(\.hasSentAll)
-        if leaving.count > WebLimits.mostLeaving { leaving[0].close() }
+        if leaving.count > WebLimits.maxLeaving { leaving[0].close() }
         armTimer()
     }
 

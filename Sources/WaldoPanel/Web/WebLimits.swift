@@ -14,5 +14,5 @@ enum WebLimits {
     /// once, the kernel would discard the answer when more input arrives.
     static let leaveTime: TimeSpan = .seconds(1), leaveBytes = 1 << 18
     /// Most connections that have been answered and wait for the peer to close them.
-    static let mostLeaving = 16
+    static let maxLeaving = 16
 }

@@ -16,7 +16,7 @@ struct WebSocketFrame: Equatable {
     enum CloseReason: UInt16 {
         case leaving = 1001, broken = 1002, notText = 1003, forbidden = 1008, tooLong = 1009
         /// A newer page has taken its place.
-        case gaveWay = 4000
+        case evicted = 4000
     }
 
     /// Length of the longest payload of a page, in bytes: a message with a note.

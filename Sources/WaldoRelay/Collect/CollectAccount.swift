@@ -7,7 +7,7 @@ public struct CollectAccount: Equatable, Sendable {
     /// Transactions.
     public var commits = 0
     /// Batches that were left because rows before them were missing: they are sent again.
-    public var behindGaps = 0
+    public var gapBatches = 0
     /// Payloads that were refused.
     public var rejected = 0
     /// Why the last one was refused.
@@ -41,7 +41,7 @@ public struct CollectAccount: Equatable, Sendable {
     public func line(rate: Int) -> String {
         var parts = ["\(inserted) rows stored", "\(rate) rows/s", "\(commits) commits"]
         if equal > 0 { parts.append("\(equal) came again") }
-        if behindGaps > 0 { parts.append("\(behindGaps) batches asked for again") }
+        if gapBatches > 0 { parts.append("\(gapBatches) batches asked for again") }
         if conflicts > 0 { parts.append("\(conflicts) conflicts") }
         if rejected > 0 { parts.append("\(rejected) rejected") }
         if mapFaults > 0 {
@@ -62,7 +62,7 @@ public struct CollectAccount: Equatable, Sendable {
         json.add("commits", commits)
         json.add("equal", equal)
         json.add("conflicts", conflicts)
-        json.add("behindGaps", behindGaps)
+        json.add("behindGaps", gapBatches)
         json.add("rejected", rejected)
         json.add("lastReason", whole: lastReason)
         json.add("mapFaults", mapFaults)

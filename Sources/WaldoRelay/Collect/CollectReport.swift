@@ -19,7 +19,7 @@ struct CollectReport {
     /// How often the account is printed.
     private static let every: TimeSpan = .seconds(10), everyJSON: TimeSpan = .seconds(1)
     /// The refusals that are printed between two accounts: more are only counted.
-    private static let mostRejected = 10
+    private static let maxRejected = 10
 
     private let json: Bool
     private var last: (at: Instant, account: CollectAccount)
@@ -52,7 +52,7 @@ struct CollectReport {
         case .unpublished(let text): sayOnce(text)
         case .rejected(let refusal):
             rejected += 1
-            guard rejected <= Self.mostRejected else { return }
+            guard rejected <= Self.maxRejected else { return }
             let topic = SafeText.escaped(refusal.topic, upTo: 200)
             Program.relay.say("rejected: \(topic): \(SafeText.escaped(refusal.reason, upTo: 300))")
         }

@@ -17,13 +17,13 @@ public final class CollectRun {
     private var delayed: (group: IngestGroup, due: Instant)?
     private var locked: DatabaseError?
     private let map: MapWork
-    /// Whether the map is to be brought up to date though nothing comes, and when that was begun last.
-    private var isMapBehind = true, mapLooked = Monotonic.now()
-    /// When the sessions of readers were looked at last though nothing came.
-    private var readersLooked = Monotonic.now()
+    /// Whether the map is stale though nothing comes, and when its last refresh was begun.
+    private var isMapStale = true, mapRefreshed = Monotonic.now()
+    /// When the sessions of readers were checked last though nothing came.
+    private var readersChecked = Monotonic.now()
 
     /// The refused payloads of a station in a minute behind which none of it is looked at.
-    private static let mostRefused = 1000
+    private static let maxRefused = 1000
 
     /// A collector of some shards.
     /// - Parameter json: whether the account is printed as JSON Lines.
@@ -32,7 +32,7 @@ public final class CollectRun {
         self.database = database
         self.shards = shards
         map = MapWork(database)
-        collector = Collector(shards, utc: WallClock.now(), mostRefused: Self.mostRefused)
+        collector = Collector(shards, utc: WallClock.now(), maxRefused: Self.maxRefused)
         report = CollectReport(json: json, at: Monotonic.now())
     }
 
@@ -115,9 +115,9 @@ public final class CollectRun {
         if let due = collector.due {
             guard now >= due || collector.group.isFull else { return }
         } else {
-            guard now - readersLooked >= Self.quietInterval else { return }
+            guard now - readersChecked >= Self.quietInterval else { return }
         }
-        readersLooked = now
+        readersChecked = now
         try work.begin(collector.takeGroup())
     }
 
@@ -125,12 +125,12 @@ public final class CollectRun {
     /// comes into them all the same.
     private func refreshMap() throws {
         if let outcome = map.take() {
-            isMapBehind = outcome.isBehind
+            isMapStale = outcome.isStale
             if let fault = outcome.fault { collector.account.noteMapFault(fault) }
         }
         let now = Monotonic.now()
-        guard now - mapLooked >= (isMapBehind ? Self.mapInterval : Self.quietInterval) else { return }
-        mapLooked = now
+        guard now - mapRefreshed >= (isMapStale ? Self.mapInterval : Self.quietInterval) else { return }
+        mapRefreshed = now
         try map.begin()
     }
 
@@ -151,7 +151,7 @@ public final class CollectRun {
         case .closed(let why, isRefusal: true):
             throw Failure(.link, "\(broker.address): \(why)")
         case .closed(let why, isRefusal: false): throw BrokerLost(why: why)
-        case .subscribed(true), .taken: break
+        case .subscribed(true), .acknowledged: break
         case .refused(_, let why):
             report.say(
                 .unpublished(
@@ -192,7 +192,7 @@ public final class CollectRun {
             (delayed, locked) = ((group, Monotonic.now() + Self.lockInterval), error)
             return
         }
-        if group.changesMap { isMapBehind = true }
+        if group.changesMap { isMapStale = true }
         for refusal in group.rejected + outcome.refused { report.say(.rejected(refusal)) }
         if outcome.endedReaders > 0 { report.say(.readers(outcome.endedReaders)) }
         if let fault = outcome.readersFault { report.say(.readersFault("\(database.address): \(fault)")) }

@@ -23,7 +23,7 @@ public struct Collector: Sendable {
     public static let span: TimeSpan = .milliseconds(100)
     /// How soon rows that still do not come are asked for again.
     private static let patience: TimeSpan = .seconds(5)
-    private static let mostRemembered = 100_000
+    private static let maxRemembered = 100_000
     /// For how long a station's refused payloads are counted.
     private static let refusalSpan: TimeSpan = .seconds(60)
 
@@ -41,7 +41,7 @@ public struct Collector: Sendable {
     private var revision: Int64 = 0
     private var epochs: [SurveyPlace: Int64] = [:]
     private var asked: [Gap: (upto: Int64, at: Instant)] = [:]
-    private let mostRefused: Int
+    private let maxRefused: Int
     /// How many payloads of a station were refused, and since when they are counted.
     private var refused: [StationName?: (count: Int, since: Instant)] = [:]
 
@@ -50,9 +50,9 @@ public struct Collector: Sendable {
     ///   - utc: microseconds since 1970.
     ///   - mostRefused: after so many refused payloads of a station in a minute none of it is looked at until the
     ///     minute is over. It sends again what is worth it.
-    public init(_ shards: Shards, utc: Int64, mostRefused: Int = .max) {
+    public init(_ shards: Shards, utc: Int64, maxRefused: Int = .max) {
         self.shards = shards
-        self.mostRefused = mostRefused
+        self.maxRefused = maxRefused
         epoch = utc
         rules = Dictionary(
             uniqueKeysWithValues: RelayStream.Table.allCases.compactMap { table in
@@ -100,8 +100,8 @@ public struct Collector: Sendable {
     /// Whether so much of a station was refused that nothing of it is looked at.
     private mutating func ignores(_ station: StationName?, at now: Instant) -> Bool {
         guard let (count, since) = refused[station] else { return false }
-        if now - since >= Self.refusalSpan || refused.count > Self.mostRemembered { refused[station] = nil }
-        return now - since < Self.refusalSpan && count >= mostRefused
+        if now - since >= Self.refusalSpan || refused.count > Self.maxRemembered { refused[station] = nil }
+        return now - since < Self.refusalSpan && count >= maxRefused
     }
 
     /// Requests the progress of a survey.
@@ -130,16 +130,16 @@ public struct Collector: Sendable {
         account.lastReason = outcome.refused.last?.reason ?? group.rejected.last?.reason ?? account.lastReason
         if let fault = outcome.mapFault { account.noteMapFault(fault) }
         revision = Wire.revision(after: revision, from: utc)
-        if asked.count > Self.mostRemembered || epochs.count > Self.mostRemembered { (asked, epochs) = ([:], [:]) }
+        if asked.count > Self.maxRemembered || epochs.count > Self.maxRemembered { (asked, epochs) = ([:], [:]) }
         for stream in outcome.streams {
             account.count(stream)
             note(stream, at: now)
         }
-        let documents = outcome.held.map { place, held in
+        let documents = outcome.stored.map { place, stored in
             (
                 place,
                 ProgressDocument(
-                    revision: revision, epoch: epochs[place] ?? epoch, upto: held.upto, meta: held.meta)
+                    revision: revision, epoch: epochs[place] ?? epoch, upto: stored.upto, meta: stored.meta)
             )
         }
         let refusals = outcome.unowned.map { place in
@@ -153,11 +153,11 @@ public struct Collector: Sendable {
     /// Batches that were on their way behind a lost one ask once for it, not each.
     private mutating func note(_ stream: IngestOutcome.Stream, at now: Instant) {
         let gap = Gap(place: stream.place, stream: stream.stream)
-        guard stream.isBehindGap else {
+        guard stream.followsGap else {
             asked[gap] = nil
             return
         }
-        account.behindGaps += 1
+        account.gapBatches += 1
         if let last = asked[gap], last.upto == stream.upto, now - last.at < Self.patience { return }
         asked[gap] = (stream.upto, now)
         epochs[stream.place] = Wire.revision(after: epochs[stream.place] ?? epoch, from: revision)

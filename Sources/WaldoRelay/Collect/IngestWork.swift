@@ -24,7 +24,7 @@ final class IngestWork: Sendable {
             try BackgroundThread.start(name: "waldo-ingest") { [self] in
                 let result: Outcome
                 do throws(DatabaseError) {
-                    result = .success(try ingest.take(group))
+                    result = .success(try ingest.store(group))
                 } catch {
                     result = .failure(error)
                 }

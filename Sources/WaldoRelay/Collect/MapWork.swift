@@ -9,7 +9,7 @@ final class MapWork: Sendable {
     /// What a refresh has brought.
     struct Outcome: Equatable, Sendable {
         /// Whether it is to be done again though nothing more comes.
-        var isBehind = true
+        var isStale = true
         /// Why it could not be done.
         var fault: String?
     }
@@ -52,7 +52,7 @@ final class MapWork: Sendable {
             if let known = self.database { database = known } else { database = try open() }
             self.database = database
             let rows = try database.query("SELECT waldo.refresh_cells_when_due()")
-            return Outcome(isBehind: rows == [["t"]])
+            return Outcome(isStale: rows == [["t"]])
         } catch {
             // A lost connection is opened again next time.
             if error.kind != .locked { database = nil }

@@ -19,8 +19,8 @@ public struct Shards: Equatable, Sendable, CustomStringConvertible {
         var digits: Set<Character> = []
         for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-            guard (1...2).contains(ends.count), let first = Self.place(ends[0]),
-                let last = Self.place(ends[ends.count - 1]),
+            guard (1...2).contains(ends.count), let first = Self.index(ends[0]),
+                let last = Self.index(ends[ends.count - 1]),
                 first <= last
             else {
                 throw Failure(
@@ -32,7 +32,7 @@ public struct Shards: Equatable, Sendable, CustomStringConvertible {
         self.digits = Self.all.filter { digits.contains($0) }
     }
 
-    private static func place(_ text: Substring) -> Int? {
+    private static func index(_ text: Substring) -> Int? {
         text.count == 1 ? text.first.flatMap { all.firstIndex(of: $0) } : nil
     }
 
@@ -42,11 +42,11 @@ public struct Shards: Equatable, Sendable, CustomStringConvertible {
     /// `0-3,c-f`.
     public var description: String {
         var parts: [(first: Int, last: Int)] = []
-        for place in Self.all.indices where digits.contains(Self.all[place]) {
-            if let last = parts.last, last.last == place - 1 {
-                parts[parts.count - 1].last = place
+        for index in Self.all.indices where digits.contains(Self.all[index]) {
+            if let last = parts.last, last.last == index - 1 {
+                parts[parts.count - 1].last = index
             } else {
-                parts.append((place, place))
+                parts.append((index, index))
             }
         }
         return parts.map { part in

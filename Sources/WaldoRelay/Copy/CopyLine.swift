@@ -42,15 +42,15 @@ struct CopyLine {
 
     static func write(_ number: Int64, to line: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var rest = number.magnitude, place = 20
+            var rest = number.magnitude, position = 20
             repeat {
                 let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-                place -= 1
-                digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+                position -= 1
+                digits[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
                 rest = quotient
             } while rest > 0
             if number < 0 { line.append(UInt8(ascii: "-")) }
-            line.append(contentsOf: UnsafeBufferPointer(rebasing: digits[place...]))
+            line.append(contentsOf: UnsafeBufferPointer(rebasing: digits[position...]))
         }
     }
 

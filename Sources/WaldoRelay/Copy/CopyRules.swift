@@ -69,11 +69,12 @@ public struct CopyRules: Sendable {
         case .integer:
             guard let value = CopyText.integer(field) else { return "\(rule.name) is not a whole number" }
             number = value
-            isRight = rule.takes(value)
+            isRight = rule.accepts(value)
         case .double:
-            isRight = CopyText.isDouble(field) && (!rule.isCoordinate || CopyText.double(field).map(rule.takes) == true)
+            isRight =
+                CopyText.isDouble(field) && (!rule.isCoordinate || CopyText.double(field).map(rule.accepts) == true)
         case .bytes: isRight = CopyText.isBytes(field)
-        case .text, .dateTime: isRight = CopyText.isText(field) && rule.takes(word: field)
+        case .text, .dateTime: isRight = CopyText.isText(field) && rule.accepts(word: field)
         }
         return isRight ? nil : "\(rule.name) is not what it may be"
     }

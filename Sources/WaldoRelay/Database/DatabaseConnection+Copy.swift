@@ -9,22 +9,22 @@ extension DatabaseConnection {
     /// - Throws: `DatabaseError`.
     func copy(_ sql: SQL, from rows: [UInt8]) throws(DatabaseError) {
         try begin(sql, PGRES_COPY_IN)
-        var place = 0
-        while place < rows.count {
-            let end = min(place + Self.piece, rows.count)
-            let taken = rows[place..<end].withUnsafeBytes { bytes in
+        var offset = 0
+        while offset < rows.count {
+            let end = min(offset + Self.piece, rows.count)
+            let result = rows[offset..<end].withUnsafeBytes { bytes in
                 PQputCopyData(raw, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(bytes.count))
             }
-            guard taken >= 0 else { throw lost }
-            if taken == 1 { place = end }
+            guard result >= 0 else { throw lost }
+            if result == 1 { offset = end }
             // The server has more to say than that it copies only when it refuses a row.
             try flush()
         }
         while true {
-            let taken = PQputCopyEnd(raw, nil)
-            guard taken >= 0 else { throw lost }
+            let result = PQputCopyEnd(raw, nil)
+            guard result >= 0 else { throw lost }
             try flush()
-            if taken == 1 { break }
+            if result == 1 { break }
         }
         try end()
     }

@@ -20,7 +20,7 @@ public final class DatabaseConnection {
 
     /// What holds on every connection. A peer that has vanished is noticed after some 25 s. A statement waits 5 s for a
     /// lock; callers retry.
-    private static let standing = [
+    private static let defaults = [
         "application_name": "waldo-relay", "client_encoding": "UTF8", "keepalives_idle": "10",
         "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "25000",
         "options":
@@ -54,7 +54,7 @@ public final class DatabaseConnection {
     }
 
     private static func settings(_ plan: DatabasePlan) -> [String: String] {
-        var settings = plan.address.settings.merging(standing) { asked, _ in asked }
+        var settings = plan.address.settings.merging(defaults) { asked, _ in asked }
         settings["passfile"] = plan.passwords
         if settings["sslmode"]?.hasPrefix("verify") == true, settings["sslrootcert"] == nil,
             getenv("PGSSLROOTCERT") == nil, !hasOwnCertificates
@@ -81,18 +81,18 @@ public final class DatabaseConnection {
     }
 
     private var cannotConnect: DatabaseError {
-        let words = DatabaseError.words(String(cString: PQerrorMessage(raw)))
+        let message = DatabaseError.firstLine(String(cString: PQerrorMessage(raw)))
         let isRefused = ["password", "authentication", "role ", "pg_hba.conf", "certificate", "SSL", "no permission"]
-            .contains { words.contains($0) }
+            .contains { message.contains($0) }
         if isRefused {
             return DatabaseError(
-                .refused, address, "it refuses the connection (\(words)); check user, password file and TLS")
+                .refused, address, "it refuses the connection (\(message)); check user, password file and TLS")
         }
-        if words.contains("does not exist") {
-            return DatabaseError(.refused, address, "there is no such database (\(words)); create it with createdb")
+        if message.contains("does not exist") {
+            return DatabaseError(.refused, address, "there is no such database (\(message)); create it with createdb")
         }
         return DatabaseError(
-            .unreachable, address, "it cannot be reached (\(words)); check that it runs, and the network")
+            .unreachable, address, "it cannot be reached (\(message)); check that it runs, and the network")
     }
 
     /// Waits for the socket.

@@ -60,48 +60,48 @@ public struct DatabaseError: ProgramError, Equatable {
     ///   - state: SQLSTATE; nil: the server has said nothing.
     ///   - message: the server's or libpq's words.
     init(state: String?, message: String, address: String, work: DatabaseWork) {
-        let words = Self.words(message)
+        let line = Self.firstLine(message)
         guard let state else {
-            self.init(.lost, address, "the connection was lost (\(words)); start the database, or repair the network")
+            self.init(.lost, address, "the connection was lost (\(line)); start the database, or repair the network")
             return
         }
         switch (state.prefix(2), state) {
         case (_, "57014"):
-            self.init(.lost, address, "it has cancelled a statement (\(words)); see its statement_timeout, and its log")
+            self.init(.lost, address, "it has cancelled a statement (\(line)); see its statement_timeout, and its log")
         case (_, "42501"):
-            self.init(.schema, address, "the user may not do this (\(words)); \(work.grant)")
+            self.init(.schema, address, "the user may not do this (\(line)); \(work.grant)")
         case ("42", _), ("3F", _):
             self.init(
                 .schema, address,
-                "its schema is not that of this program (\(words)); \(work.remedy)",
+                "its schema is not that of this program (\(line)); \(work.remedy)",
                 mayBeOfRows: true)
         case ("21", _), ("22", _), ("23", _), ("54", _), ("P0", _):
-            self.init(.data, address, "it refuses a row (\(words))")
+            self.init(.data, address, "it refuses a row (\(line))")
         case ("53", "53100"): self.init(.lost, address, "its disk is full; make room there")
         case (_, "55P03"), (_, "40P01"):
             self.init(
                 .locked, address,
-                "another session holds what this one needs (\(words)); look at pg_locks and pg_stat_activity, and end "
+                "another session holds what this one needs (\(line)); look at pg_locks and pg_stat_activity, and end "
                     + "that session" + work.endingReaders)
         // Over a new connection nothing could be asked at all.
         case (_, "53200") where message.contains("shared memory"):
             self.init(
                 .locked, address,
-                "other sessions leave no room for locks (\(words)); end those with many rows in pg_locks"
+                "other sessions leave no room for locks (\(line)); end those with many rows in pg_locks"
                     + work.endingReaders + ", and raise max_locks_per_transaction")
         // PostGIS has no other state for what it does not take.
         case (_, "XX000"):
-            self.init(.lost, address, "it cannot work now (\(words)); its log says why", mayBeOfRows: true)
+            self.init(.lost, address, "it cannot work now (\(line)); its log says why", mayBeOfRows: true)
         case ("08", _), ("25", _), ("40", _), ("53", _), ("55", _), ("57", _), ("58", _), ("XX", _):
-            self.init(.lost, address, "it cannot work now (\(words)); its log says why")
+            self.init(.lost, address, "it cannot work now (\(line)); its log says why")
         default:
             self.init(
-                .failed, address, "it reports \"\(words)\" (\(state)); its log says more", mayBeOfRows: true)
+                .failed, address, "it reports \"\(line)\" (\(state)); its log says more", mayBeOfRows: true)
         }
     }
 
     /// The first line of a message, without what is before the words of the server.
-    static func words(_ message: String) -> String {
+    static func firstLine(_ message: String) -> String {
         var line = message.split(separator: "\n").first.map(String.init) ?? "no reason given"
         // libpq puts the server's address before the reason.
         if line.hasPrefix("connection to server"), let failed = line.firstRange(of: "failed: ") {

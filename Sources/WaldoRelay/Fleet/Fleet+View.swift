@@ -17,7 +17,7 @@ extension Fleet {
                 Self.station(survey.station, $0.state, age: age(survey, now: now), isSilent: isSilent)
             }
         }
-        if leftOut > 0 { view.note = "more than \(Self.most) surveys: the rest is left out" }
+        if leftOut > 0 { view.note = "more than \(Self.maxSurveys) surveys: the rest is left out" }
         if refused > 0 { view.note = "\(refused) messages refused: \(lastFault)" }
         return view
     }

@@ -3,7 +3,7 @@ internal import WaldoTime
 
 /// What stations publish of themselves, kept by survey. Pure. It only shows: nothing of it leads anywhere else.
 ///
-/// Topics and payloads come from anybody: what is none is counted, and of more surveys than `most` the rest is.
+/// Topics and payloads come from anybody: what is none is counted, and of more surveys than `maxSurveys` the rest is.
 public struct Fleet: Sendable {
     /// What is known of one survey's station.
     struct Entry: Sendable {
@@ -16,9 +16,9 @@ public struct Fleet: Sendable {
     }
 
     /// So many surveys are kept at most.
-    public static let most = 10_000
+    public static let maxSurveys = 10_000
     /// Surveys kept per station, so that one cannot fill the table.
-    static let mostOfStation = 500
+    static let maxPerStation = 500
     /// An online station of which nothing was heard for so many seconds is silent: it should have published three
     /// times.
     static let silence = 3 * StationState.interval.microseconds / 1_000_000
@@ -39,7 +39,7 @@ public struct Fleet: Sendable {
     ///   - now: microseconds since 1970.
     /// - Returns: the survey whose station has changed; nil: none.
     @discardableResult
-    public mutating func take(_ topic: String, _ payload: [UInt8], isRetained: Bool, now: Int64) -> SurveyPlace? {
+    public mutating func receive(_ topic: String, _ payload: [UInt8], isRetained: Bool, now: Int64) -> SurveyPlace? {
         guard let found = Topic(topic), found.level == .state else { return refuse("its topic is none of a state") }
         let survey = found.place
         // An empty message removes what the broker has kept.
@@ -55,7 +55,7 @@ public struct Fleet: Sendable {
             return refuse("\(error)")
         }
         if entries[survey] == nil {
-            guard entries.count < Self.most, counts[survey.station, default: 0] < Self.mostOfStation else {
+            guard entries.count < Self.maxSurveys, counts[survey.station, default: 0] < Self.maxPerStation else {
                 leftOut += 1
                 return nil
             }

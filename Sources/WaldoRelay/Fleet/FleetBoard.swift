@@ -9,21 +9,21 @@ public struct FleetBoard {
     private struct Column: Sendable {
         let title: String, text: @Sendable (FleetView.Station) -> String
         /// The widest text that is not cut off.
-        var most = 12
+        var maxWidth = 12
         var isRight = false, hasTone = false
     }
 
-    private static let station = Column(title: "STATION", text: { $0.name }, most: 24)
-    private static let survey = Column(title: "SURVEY", text: { $0.title }, most: 28)
-    private static let stop = Column(title: "STATE", text: { $0.stop }, most: 10, hasTone: true)
-    private static let mode = Column(title: "DRIVEN", text: { $0.mode }, most: 10, hasTone: true)
-    private static let value = Column(title: "VALUE", text: { $0.value }, most: 32)
+    private static let station = Column(title: "STATION", text: { $0.name }, maxWidth: 24)
+    private static let survey = Column(title: "SURVEY", text: { $0.title }, maxWidth: 28)
+    private static let stop = Column(title: "STATE", text: { $0.stop }, maxWidth: 10, hasTone: true)
+    private static let mode = Column(title: "DRIVEN", text: { $0.mode }, maxWidth: 10, hasTone: true)
+    private static let value = Column(title: "VALUE", text: { $0.value }, maxWidth: 32)
     private static let age = Column(title: "AGE", text: { $0.age }, isRight: true)
-    private static let link = Column(title: "LINK", text: { $0.link }, most: 8)
-    private static let arm = Column(title: "ARM", text: { $0.arm }, most: 20)
+    private static let link = Column(title: "LINK", text: { $0.link }, maxWidth: 8)
+    private static let arm = Column(title: "ARM", text: { $0.arm }, maxWidth: 20)
     private static let waiting = Column(title: "WAITING", text: { $0.waiting }, isRight: true)
     private static let gaps = Column(title: "GAPS", text: { $0.gaps }, isRight: true)
-    private static let sensor = Column(title: "SENSOR", text: { $0.sensor }, most: 20)
+    private static let sensor = Column(title: "SENSOR", text: { $0.sensor }, maxWidth: 20)
 
     /// As they stand beside each other, and in the order in which they give way.
     private static let columns = [station, survey, arm, sensor, link, mode, stop, value, gaps, waiting, age]
@@ -100,7 +100,7 @@ public struct FleetBoard {
     private func columns(of stations: [FleetView.Station]) -> [(column: Column, width: Int)] {
         var columns = Self.columns.map { column -> (column: Column, width: Int) in
             let texts = stations.prefix(size.rows).map { printedCells(column.text($0)) }
-            return (column, max(column.title.count, min(column.most, texts.max() ?? 0)))
+            return (column, max(column.title.count, min(column.maxWidth, texts.max() ?? 0)))
         }
         // A column without a word in it says nothing.
         columns.removeAll { column, _ in

@@ -21,8 +21,8 @@ public struct FleetWatch {
     private var fleet = Fleet()
     private var trouble = Self.beginning
     private var hasConnected = false
-    /// When it was looked last for stations that have fallen silent.
-    private var looked = Instant.clockStart
+    /// When stations were checked last for silence.
+    private var silenceChecked = Instant.clockStart
     /// The time of this machine at the beginning, and from there on what has passed: a clock that is set changes no
     /// age.
     private let zero = WallClock.now() - Monotonic.now().microseconds
@@ -31,7 +31,8 @@ public struct FleetWatch {
     private static let beginning = "connecting"
     /// How long a broker may take to connect, and to send what it has kept.
     private static let connecting = TimeSpan.seconds(10), quiet = TimeSpan.seconds(1)
-    private static let again = TimeSpan.seconds(3), frame = TimeSpan.milliseconds(500), looking = TimeSpan.seconds(1)
+    private static let again = TimeSpan.seconds(3), frame = TimeSpan.milliseconds(500),
+        silenceInterval = TimeSpan.seconds(1)
 
     /// A watch of a broker.
     public init(_ plan: MQTTPlan, _ output: Output) { (self.plan, self.output) = (plan, output) }
@@ -47,7 +48,7 @@ public struct FleetWatch {
             while !isOver {
                 for event in connection.turn(wait: .milliseconds(100)) {
                     if case .message = event { heard = Monotonic.now() }
-                    isOver = try take(event, connection) || isOver
+                    isOver = try handle(event, connection) || isOver
                 }
                 try endIfSignalled(connection)
                 let now = Monotonic.now()
@@ -86,7 +87,7 @@ public struct FleetWatch {
     }
 
     /// - Returns: whether the connection is over.
-    private mutating func take(_ event: MQTTEvent, _ connection: MQTTConnection) throws(Failure) -> Bool {
+    private mutating func handle(_ event: MQTTEvent, _ connection: MQTTConnection) throws(Failure) -> Bool {
         switch event {
         case .connected:
             connection.subscribe(Topic.states)
@@ -96,15 +97,15 @@ public struct FleetWatch {
                     .link,
                     "\(plan.address): the broker lets this user read no states; give it the role of a reader")
             }
-            (hasConnected, trouble, looked) = (true, "", Monotonic.now())
+            (hasConnected, trouble, silenceChecked) = (true, "", Monotonic.now())
         case .closed(let why, let isRefusal):
             guard !isRefusal else { throw Failure(.link, "\(plan.address): \(why)") }
             trouble = why
             return true
         case .message(let topic, let payload, let isRetained):
-            let survey = fleet.take(topic, payload, isRetained: isRetained, now: now)
+            let survey = fleet.receive(topic, payload, isRetained: isRetained, now: now)
             if let survey, case .stream = output { try write(fleet.json(survey, now: now) + [10]) }
-        case .taken, .refused: break
+        case .acknowledged, .refused: break
         }
         return false
     }
@@ -112,8 +113,10 @@ public struct FleetWatch {
     /// A station that falls silent sends no message of it. While there is no connection, the silence is this
     /// machine's own.
     private mutating func reportSilence() throws {
-        guard case .stream = output, trouble.isEmpty, Monotonic.now() - looked >= Self.looking else { return }
-        looked = Monotonic.now()
+        guard case .stream = output, trouble.isEmpty, Monotonic.now() - silenceChecked >= Self.silenceInterval else {
+            return
+        }
+        silenceChecked = Monotonic.now()
         for survey in fleet.newlySilent(now: now) { try write(fleet.json(survey, now: now) + [10]) }
     }
 

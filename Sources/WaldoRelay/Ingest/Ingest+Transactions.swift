@@ -26,7 +26,7 @@ extension Ingest {
     }
 
     /// The streams of one station that are looked for at a time: whoever makes up more has the rest looked for later.
-    private static let mostStreams = 40_000
+    private static let maxStreams = 40_000
 
     /// Adds what the database holds of surveys. Those that have more streams than a document of progress are named.
     private func hold(
@@ -36,7 +36,8 @@ extension Ingest {
         let places = Dictionary(claims.map { ($0.value, $0.key) }) { one, _ in one }
         let stations = Dictionary(grouping: claims.keys, by: \.station)
         let lists = stations.values.map { $0.compactMap { claims[$0]?.text }.sorted().joined(separator: ",") }
-        var held: [SurveyPlace: IngestOutcome.Held] = [:], rows: [StationName: (count: Int, last: SurveyPlace)] = [:]
+        var stored: [SurveyPlace: IngestOutcome.Stored] = [:],
+            rows: [StationName: (count: Int, last: SurveyPlace)] = [:]
         for row in try database.query(
             """
             SELECT q.survey_uuid, q.stream, q.upto FROM unnest($1::text[]) AS s (list) CROSS JOIN LATERAL (
@@ -44,44 +45,44 @@ extension Ingest {
                     SELECT w.survey_uuid, w.stream, w.upto FROM waldo.progress w WHERE w.survey_uuid = u.id
                     LIMIT $2::bigint + 1) p
                 LIMIT $3::bigint + 1) q
-            """, [Self.list(lists.map { "{\($0)}" }), "\(ProgressDocument.mostStreams)", "\(Self.mostStreams)"])
+            """, [Self.list(lists.map { "{\($0)}" }), "\(ProgressDocument.maxStreams)", "\(Self.maxStreams)"])
         {
             guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }),
                 let stream = row[1].flatMap({ RelayStream(name: $0) }), let upto = row[2].flatMap({ Int64($0) })
             else { continue }
-            held[place, default: IngestOutcome.Held()].upto[stream] = upto
+            stored[place, default: IngestOutcome.Stored()].upto[stream] = upto
             rows[place.station] = ((rows[place.station]?.count ?? 0) + 1, place)
         }
         for place in claims.keys {
-            let count = held[place]?.upto.count ?? 0
-            if count > ProgressDocument.mostStreams {
-                held[place] = nil
+            let count = stored[place]?.upto.count ?? 0
+            if count > ProgressDocument.maxStreams {
+                stored[place] = nil
                 outcome.overfull.insert(place)
-            } else if let all = rows[place.station], all.count > Self.mostStreams {
+            } else if let all = rows[place.station], all.count > Self.maxStreams {
                 // Of the last one of so many there may be more, and of those behind it anything.
-                if count == 0 || place == all.last { held[place] = nil }
+                if count == 0 || place == all.last { stored[place] = nil }
             } else if count == 0 {
-                held[place] = IngestOutcome.Held()
+                stored[place] = IngestOutcome.Stored()
             }
         }
         for row in try database.query(
             "SELECT survey_uuid, revision FROM waldo.meta_revision WHERE survey_uuid = ANY ($1::uuid[])",
-            [Self.list(held.keys.compactMap { claims[$0]?.text }.sorted())])
+            [Self.list(stored.keys.compactMap { claims[$0]?.text }.sorted())])
         {
             guard let place = row[0].flatMap({ SurveyID($0) }).flatMap({ places[$0] }) else { continue }
-            held[place]?.meta = row[1].flatMap { Int64($0) }
+            stored[place]?.meta = row[1].flatMap { Int64($0) }
         }
-        outcome.held = held
+        outcome.stored = stored
     }
 
     /// Stores a group in one transaction, all of it or nothing, and tries again while another session holds what it
     /// needs.
-    func store(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
-        try database.retrying(3) { () throws(DatabaseError) in try storeOnce(group) }
+    func commit(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
+        try database.retrying(3) { () throws(DatabaseError) in try commitOnce(group) }
     }
 
     /// What is known of streams comes before their rows, which are held against it.
-    private func storeOnce(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
+    private func commitOnce(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
         try database.transaction { () throws(DatabaseError) in
             var outcome = IngestOutcome()
             let claims = try claims(group.surveys)
@@ -133,7 +134,7 @@ extension Ingest {
             func number(_ column: Int) -> Int64 { row[column].flatMap { Int64($0) } ?? 0 }
             return IngestOutcome.Stream(
                 place: place, stream: stream, upto: number(2), inserted: Int(number(3)), equal: Int(number(4)),
-                conflicts: Int(number(5)), isBehindGap: row[6] == "t")
+                conflicts: Int(number(5)), followsGap: row[6] == "t")
         }
     }
 

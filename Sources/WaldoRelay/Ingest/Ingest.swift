@@ -6,7 +6,7 @@ public final class Ingest {
     let database: DatabaseConnection
     private let readersInterval: TimeSpan
     private let refreshesMap: Bool
-    private var readersLooked: Instant?
+    private var readersChecked: Instant?
     /// Sessions of readers that were ended since a group was stored.
     private var endedReaders = 0
     private var refusals = StationRefusals()
@@ -35,11 +35,11 @@ public final class Ingest {
     /// its table, holds up nothing else: the group is stored again by stations, and those of which something is refused
     /// by halves. When this throws, the group may be given again: a part of it may be stored.
     /// - Throws: `DatabaseError` for what no row has caused.
-    public func take(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
+    public func store(_ group: IngestGroup) throws(DatabaseError) -> IngestOutcome {
         var outcome = IngestOutcome()
         let now = Monotonic.now()
         refusals.forget(at: now)
-        do throws(DatabaseError) { try take(group, &outcome, at: now) } catch {
+        do throws(DatabaseError) { try storeParts(of: group, &outcome, at: now) } catch {
             // A reader's session may have caused it.
             endLongReadersIfDue(&outcome, at: now)
             throw error
@@ -50,23 +50,23 @@ public final class Ingest {
         return outcome
     }
 
-    private func take(
-        _ group: IngestGroup, _ outcome: inout IngestOutcome, at now: Instant
+    private func storeParts(
+        of group: IngestGroup, _ outcome: inout IngestOutcome, at now: Instant
     ) throws(DatabaseError) {
-        for (part, error) in try takeWhole(group, &outcome) {
-            try takeHalves(of: part, refusedFor: error, &outcome, since: Monotonic.now())
+        for (part, error) in try storeWhole(group, &outcome) {
+            try storeHalves(of: part, refusedFor: error, &outcome, since: Monotonic.now())
         }
         try finish(group, &outcome, at: now)
     }
 
     /// Stores what can be stored at once: all, or all of a station.
     /// - Returns: what is refused, each of one station, and why.
-    private func takeWhole(
+    private func storeWhole(
         _ group: IngestGroup, _ outcome: inout IngestOutcome
     ) throws(DatabaseError) -> [(part: IngestGroup, error: DatabaseError)] {
         var refused: [(part: IngestGroup, error: DatabaseError)] = []
         func attempt(_ part: IngestGroup) throws(DatabaseError) -> DatabaseError? {
-            do throws(DatabaseError) { outcome.add(try store(part)) } catch  where error.mayBeOfRows { return error }
+            do throws(DatabaseError) { outcome.add(try commit(part)) } catch  where error.mayBeOfRows { return error }
             return nil
         }
         for part in group.split({ refusals.has($0) }) {
@@ -89,7 +89,7 @@ public final class Ingest {
     /// Stores by halves what is refused as a whole, all of it of one station. Of one of which much is refused, and
     /// after some time, the rest is refused with it, and comes again: to look for each would cost the others their
     /// time.
-    private func takeHalves(
+    private func storeHalves(
         of group: IngestGroup, refusedFor error: DatabaseError, _ outcome: inout IngestOutcome, since start: Instant
     ) throws(DatabaseError) {
         guard group.partCount > 0 else { throw error }
@@ -105,9 +105,9 @@ public final class Ingest {
         }
         for half in halves {
             do throws(DatabaseError) {
-                outcome.add(try store(half))
+                outcome.add(try commit(half))
             } catch  where error.mayBeOfRows {
-                try takeHalves(of: half, refusedFor: error, &outcome, since: start)
+                try storeHalves(of: half, refusedFor: error, &outcome, since: start)
             }
         }
     }
@@ -120,7 +120,7 @@ public final class Ingest {
         var notes = (group.rejected + outcome.refused).filter { refusals.notes($0, at: now) }
         for place in outcome.unowned.sorted() { outcome.refuse(Self.unowned(place)) }
         notes += refusals.noted(unowned: outcome.unowned, at: now).map { Self.unowned($0.place, of: $0.count) }
-        let missing = group.surveys.subtracting(outcome.held.keys).subtracting(outcome.unowned)
+        let missing = group.surveys.subtracting(outcome.stored.keys).subtracting(outcome.unowned)
             .subtracting(outcome.overfull)
         guard !notes.isEmpty || !missing.isEmpty else { return }
         outcome.add(try note(notes, andHear: missing))
@@ -130,7 +130,7 @@ public final class Ingest {
         IngestGroup.Rejected(
             topic: Topic(place, .meta).description,
             reason:
-                "survey \(place.survey) has more than \(ProgressDocument.mostStreams) streams, "
+                "survey \(place.survey) has more than \(ProgressDocument.maxStreams) streams, "
                 + "so its progress is not published",
             beginning: [])
     }
@@ -152,7 +152,7 @@ public final class Ingest {
     /// what a station has sent. A lost connection is noticed by what follows.
     private func refreshMap(_ outcome: inout IngestOutcome) {
         do throws(DatabaseError) {
-            outcome.isMapBehind = try database.query("SELECT waldo.refresh_cells_when_due()") == [["t"]]
+            outcome.isMapStale = try database.query("SELECT waldo.refresh_cells_when_due()") == [["t"]]
         } catch {
             outcome.mapFault = error.reason
         }
@@ -164,8 +164,8 @@ public final class Ingest {
     /// Long reader transactions keep vacuum from removing dead rows. A fault of this is only reported: it delays no
     /// row.
     private func endLongReadersIfDue(_ outcome: inout IngestOutcome, at now: Instant) {
-        if let readersLooked, now - readersLooked < readersInterval { return }
-        readersLooked = now
+        if let readersChecked, now - readersChecked < readersInterval { return }
+        readersChecked = now
         do throws(DatabaseError) { endedReaders += try endLongReaders() } catch {
             outcome.readersFault = error.reason
         }

@@ -3,11 +3,11 @@ internal import WaldoStore
 /// Batches and meta documents that go into one transaction.
 public struct IngestGroup: Sendable {
     /// The rows and bytes after which a transaction is closed.
-    public static let mostRows = 20_000, mostBytes = 8 << 20
+    public static let maxRows = 20_000, maxBytes = 8 << 20
     /// The same of its surveys: each costs some statements.
-    static let mostSurveys = 1000
+    static let maxSurveys = 1000
     /// The refusals that are kept, in all and of each station.
-    static let mostRejected = 100, mostRejectedOfStation = 16
+    static let maxRejected = 100, maxRejectedOfStation = 16
 
     /// A batch of a survey.
     public struct Item: Sendable {
@@ -75,7 +75,7 @@ public struct IngestGroup: Sendable {
     var changesMap: Bool { isEmpty || !metas.isEmpty || items.contains { $0.batch.stream.table == .sample } }
     /// Whether it is to be committed before more comes.
     public var isFull: Bool {
-        rows >= Self.mostRows || bytes >= Self.mostBytes || surveys.count >= Self.mostSurveys || rejectedCount >= 1000
+        rows >= Self.maxRows || bytes >= Self.maxBytes || surveys.count >= Self.maxSurveys || rejectedCount >= 1000
     }
 
     /// Adds a batch.
@@ -108,7 +108,7 @@ public struct IngestGroup: Sendable {
     public mutating func reject(_ refusal: Rejected) {
         rejectedCount += 1
         let station = refusal.station
-        guard rejected.count < Self.mostRejected, rejectedOf[station, default: 0] < Self.mostRejectedOfStation else {
+        guard rejected.count < Self.maxRejected, rejectedOf[station, default: 0] < Self.maxRejectedOfStation else {
             return
         }
         rejected.append(refusal)

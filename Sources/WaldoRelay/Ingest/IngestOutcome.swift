@@ -12,12 +12,12 @@ public struct IngestOutcome: Equatable, Sendable {
         public let upto: Int64
         /// The rows that were new, that were there already, and that were there with another content.
         public let inserted: Int, equal: Int, conflicts: Int
-        /// Whether a batch was left because the rows before it are missing.
-        public let isBehindGap: Bool
+        /// Whether a batch was left because it follows a gap: the rows before it are missing.
+        public let followsGap: Bool
     }
 
-    /// What the database holds of a survey.
-    public struct Held: Equatable, Sendable {
+    /// What the database has stored of a survey.
+    public struct Stored: Equatable, Sendable {
         /// Up to which id, by streams.
         public var upto: [RelayStream: Int64] = [:]
         /// The revision of its meta; nil: none.
@@ -26,8 +26,8 @@ public struct IngestOutcome: Equatable, Sendable {
 
     /// The streams that had batches.
     public internal(set) var streams: [Stream] = []
-    /// All that the database holds of the surveys that were heard of.
-    public internal(set) var held: [SurveyPlace: Held] = [:]
+    /// All that the database has stored of the surveys that were heard of.
+    public internal(set) var stored: [SurveyPlace: Stored] = [:]
     /// What the database has refused of the group, beside what was refused before. Of more than a hundred the rest is
     /// only counted.
     public private(set) var refused: [IngestGroup.Rejected] = []
@@ -40,8 +40,8 @@ public struct IngestOutcome: Equatable, Sendable {
     /// Why the sums of the map could not be brought up to date after the transaction; nil: they could, or nothing was
     /// due. The rows are stored all the same.
     public internal(set) var mapFault: String?
-    /// Whether the sums of the map are to be brought up to date again though nothing more comes.
-    public internal(set) var isMapBehind = false
+    /// Whether the sums of the map are stale though nothing more comes.
+    public internal(set) var isMapStale = false
     /// How many sessions of readers were ended, and why none could be; nil: they could, or it was not due.
     public internal(set) var endedReaders = 0, readersFault: String?
 
@@ -49,13 +49,13 @@ public struct IngestOutcome: Equatable, Sendable {
     /// - Parameter count: of how many documents and batches.
     mutating func refuse(_ refusal: IngestGroup.Rejected, count: Int = 1) {
         refusedCount += count
-        if refused.count < IngestGroup.mostRejected { refused.append(refusal) }
+        if refused.count < IngestGroup.maxRejected { refused.append(refusal) }
     }
 
     /// Adds what a later transaction has done.
     mutating func add(_ later: IngestOutcome) {
         streams += later.streams
-        held.merge(later.held) { $1 }
+        stored.merge(later.stored) { $1 }
         unowned.formUnion(later.unowned)
         overfull.formUnion(later.overfull)
     }

@@ -11,10 +11,10 @@ struct StationRefusals {
     /// For how long a station is stored apart from the others after the database has refused something of it.
     static let span = TimeSpan.seconds(60)
     /// So many refusals of a station are looked for one by one in that time, and so many are noted.
-    static let most = 16
+    static let maxRefusals = 16
     /// How often a survey is noted that is not its station's: one that goes on is sent again and again.
     private static let unownedInterval = TimeSpan.seconds(3600)
-    private static let mostRemembered = 10_000
+    private static let maxRemembered = 10_000
 
     private var accounts: [StationName?: Account] = [:]
     private var unowned: [StationName: Instant] = [:]
@@ -22,15 +22,15 @@ struct StationRefusals {
     /// Forgets what is over.
     mutating func forget(at now: Instant) {
         if !accounts.isEmpty { accounts = accounts.filter { now - $0.value.since < Self.span } }
-        if accounts.count > Self.mostRemembered { accounts = [:] }
-        if unowned.count > Self.mostRemembered { unowned = [:] }
+        if accounts.count > Self.maxRemembered { accounts = [:] }
+        if unowned.count > Self.maxRemembered { unowned = [:] }
     }
 
     /// Whether the database has refused something of a station.
     func has(_ station: StationName?) -> Bool { accounts[station].map { $0.refused > 0 } ?? false }
 
     /// Whether so much of a station was refused that the rest is not looked for one by one.
-    func areMany(of station: StationName?) -> Bool { accounts[station].map { $0.refused >= Self.most } ?? false }
+    func areMany(of station: StationName?) -> Bool { accounts[station].map { $0.refused >= Self.maxRefusals } ?? false }
 
     /// The database has refused something of a station.
     mutating func add(_ station: StationName?, at now: Instant) {
@@ -42,7 +42,7 @@ struct StationRefusals {
         var account = accounts[refusal.station] ?? Account(since: now)
         account.noted += 1
         accounts[refusal.station] = account
-        return account.noted <= Self.most
+        return account.noted <= Self.maxRefusals
     }
 
     /// The same of surveys that are not their stations': the first one of each station is noted, now and then.

@@ -2,10 +2,10 @@ public import WaldoStore
 
 extension RelayLedger {
     /// The events and rejects of a destination that are kept.
-    private static let mostEvents = 1000, mostRejects = 10_000
+    private static let maxEvents = 1000, maxRejects = 10_000
 
-    /// How it stands with a destination.
-    public struct Standing: Equatable, Sendable {
+    /// The status of a destination.
+    public struct Status: Equatable, Sendable {
         /// Rows that it has acknowledged since the ledger was begun.
         public var rows: Int64 = 0
         /// Rows a second that it acknowledged last; nil: none yet.
@@ -48,36 +48,36 @@ extension RelayLedger {
         }
     }
 
-    /// How it stands with a destination; nil: nothing was sent to it.
+    /// The status of a destination; nil: nothing was sent to it.
     /// - Throws: `StoreError`.
-    public func standing(_ destination: String) throws(StoreError) -> Standing? {
+    public func status(_ destination: String) throws(StoreError) -> Status? {
         let row = try connection.prepare(
             "SELECT rows, rate, contact, state, error, error_at FROM destination WHERE name = ?")
         row.bind(destination)
         guard try row.step() else { return nil }
         defer { row.reset() }
-        var standing = Standing()
+        var status = Status()
         // A ledger may come from anywhere: what is added to the number has to find room.
-        standing.rows = max(0, min(row.int(0), 1 << 53))
-        standing.rate = row.optionalDouble(1)
-        standing.contact = row.optionalInt(2)
-        standing.state = row.text(3)
-        standing.error = row.optionalText(4)
-        standing.errorAt = row.optionalInt(5)
-        return standing
+        status.rows = max(0, min(row.int(0), 1 << 53))
+        status.rate = row.optionalDouble(1)
+        status.contact = row.optionalInt(2)
+        status.state = row.text(3)
+        status.error = row.optionalText(4)
+        status.errorAt = row.optionalInt(5)
+        return status
     }
 
-    /// Notes how it stands with a destination.
+    /// Stores the status of a destination.
     /// - Throws: `StoreError`.
-    public func setStanding(_ destination: String, _ standing: Standing) throws(StoreError) {
+    public func setStatus(_ destination: String, _ status: Status) throws(StoreError) {
         try connection.execute("INSERT OR REPLACE INTO destination VALUES (?, ?, ?, ?, ?, ?, ?)") {
             $0.bind(destination)
-            $0.bind(standing.rows)
-            $0.bind(standing.rate)
-            $0.bind(standing.contact)
-            $0.bind(standing.state)
-            $0.bind(standing.error)
-            $0.bind(standing.errorAt)
+            $0.bind(status.rows)
+            $0.bind(status.rate)
+            $0.bind(status.contact)
+            $0.bind(status.state)
+            $0.bind(status.error)
+            $0.bind(status.errorAt)
         }
     }
 
@@ -103,7 +103,7 @@ extension RelayLedger {
         try connection.execute(
             """
             DELETE FROM history WHERE destination = ?1 AND id <= (
-                SELECT id FROM history WHERE destination = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.mostEvents))
+                SELECT id FROM history WHERE destination = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(Self.maxEvents))
             """
         ) { $0.bind(destination) }
     }
@@ -128,7 +128,7 @@ extension RelayLedger {
             """
             INSERT OR IGNORE INTO reject
             SELECT ?1, ?2, ?3, ?4, ?5, ?6
-            WHERE (SELECT count(*) FROM reject WHERE destination = ?1) < \(Self.mostRejects)
+            WHERE (SELECT count(*) FROM reject WHERE destination = ?1) < \(Self.maxRejects)
             """
         ) {
             $0.bind(destination)

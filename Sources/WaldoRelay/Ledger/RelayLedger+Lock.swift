@@ -10,7 +10,7 @@ extension RelayLedger {
     func lock(_ destination: String, sending file: String) throws(Failure) -> StoreLock {
         do throws(LockRefusal) { return try StoreLock(path, at: Self.byte(destination)) } catch {
             switch error {
-            case .taken(let holder):
+            case .locked(let holder):
                 throw Failure(
                     .output, "\(file): \(holder) sends it to \(destination) already; end that, or let it")
             case .failed(let failure): throw Failure(.output, "\(path): it cannot be locked: \(failure)")

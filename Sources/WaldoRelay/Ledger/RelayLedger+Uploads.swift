@@ -16,8 +16,8 @@ extension RelayLedger {
         /// The beginning of the answer, or why there is none.
         public var answer: String
 
-        /// Whether the server has taken what was sent.
-        public var isTaken: Bool { status.map((200..<300).contains) ?? false }
+        /// Whether the server has accepted what was sent.
+        public var isAccepted: Bool { status.map((200..<300).contains) ?? false }
 
         /// A log that is being sent.
         public init(log: String, name: String, utc: Int64, bytes: Int64, crc: UInt32) {

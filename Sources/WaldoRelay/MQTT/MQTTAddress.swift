@@ -31,9 +31,9 @@ public struct MQTTAddress: Equatable, Sendable, CustomStringConvertible {
         if rest.first == "[" {
             guard let end = rest.firstIndex(of: "]") else { throw Self.refusal(text, "a `]` is missing") }
             host = rest[rest.index(after: rest.startIndex)..<end]
-            let behind = rest[rest.index(after: end)...]
-            guard behind.isEmpty || behind.first == ":" else { throw Self.refusal(text, "a port follows a `:`") }
-            port = behind.isEmpty ? nil : behind.dropFirst()
+            let afterHost = rest[rest.index(after: end)...]
+            guard afterHost.isEmpty || afterHost.first == ":" else { throw Self.refusal(text, "a port follows a `:`") }
+            port = afterHost.isEmpty ? nil : afterHost.dropFirst()
         } else if let colon = rest.lastIndex(of: ":") {
             host = rest[..<colon]
             port = rest[rest.index(after: colon)...]

@@ -13,7 +13,7 @@ public import WaldoTime
 public final class MQTTConnection {
     private var handle: OpaquePointer?
     fileprivate var events: [MQTTEvent] = []
-    fileprivate var lastWords = ""
+    fileprivate var lastReport = ""
     private(set) var isClosed = false, isAnswered = false
     private var isIPv6 = false
     /// Whether MQTT 5 is spoken, and whether the broker has answered that it knows no such version.
@@ -43,7 +43,7 @@ public final class MQTTConnection {
         }
         setVersion(handle, MQTT_PROTOCOL_V5, greatestPacket: Self.greatestPacket)
         let result = mosquitto_connect_async(handle, plan.address.host, CInt(plan.address.port), plan.keepalive)
-        if result != MOSQ_ERR_SUCCESS.rawValue { end(MQTTFailure.text(result, errno, lastWords, before: plan)) }
+        if result != MOSQ_ERR_SUCCESS.rawValue { end(MQTTFailure.text(result, errno, lastReport, before: plan)) }
         isIPv6 = SocketState.isIPv6(mosquitto_socket(handle))
     }
 
@@ -88,10 +88,10 @@ public final class MQTTConnection {
                 if isOldBroker(result, code), speakOld(handle) { return [] }
                 let isOfTLS = [MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE].contains { $0.rawValue == result }
                 fail(
-                    MQTTFailure.text(result, code, lastWords, before: isAnswered ? nil : plan), handle,
+                    MQTTFailure.text(result, code, lastReport, before: isAnswered ? nil : plan), handle,
                     isOther: !isOfTLS)
             } else if !isAnswered, !isClosed {
-                look(at: handle)
+                checkSocket(handle)
             }
         }
         defer { events.removeAll(keepingCapacity: true) }
@@ -102,7 +102,7 @@ public final class MQTTConnection {
     private static let patience = TimeSpan.seconds(5)
 
     /// libmosquitto 2.0 does not notice that a connection for TLS is refused: it begins to speak again and again.
-    private func look(at handle: OpaquePointer) {
+    private func checkSocket(_ handle: OpaquePointer) {
         switch SocketState(of: mosquitto_socket(handle)) {
         case .over: fail(MQTTFailure.unanswered(plan), handle)
         case .connecting where isIPv6 && Monotonic.now() - began > Self.patience:
@@ -170,7 +170,7 @@ public final class MQTTConnection {
         }
         mosquitto_log_callback_set(handle) { _, object, level, text in
             guard level == CInt(MOSQ_LOG_ERR), let text else { return }
-            MQTTConnection.of(object)?.lastWords = String(cString: text)
+            MQTTConnection.of(object)?.lastReport = String(cString: text)
         }
     }
 

@@ -4,8 +4,8 @@ public enum MQTTEvent: Equatable, Sendable {
     case connected
     /// The connection is over, or never came about; and why. Nothing follows.
     case closed(String, isRefusal: Bool)
-    /// The broker has a message: the number that `publish` gave.
-    case taken(Int32)
+    /// The broker has acknowledged a message: the number that `publish` gave.
+    case acknowledged(Int32)
     /// The broker has refused a message: the number that `publish` gave, and why. Only MQTT 5 has that.
     case refused(Int32, MessageRefusal)
     /// The broker has answered a subscription: whether it grants it.
@@ -28,7 +28,7 @@ extension MQTTEvent {
     init(_ number: Int32, reason: CInt) {
         self =
             reason < 128
-            ? .taken(number)
+            ? .acknowledged(number)
             : .refused(
                 number,
                 MessageRefusal(

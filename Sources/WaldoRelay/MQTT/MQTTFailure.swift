@@ -10,7 +10,7 @@ enum MQTTFailure {
     ///   - result: what libmosquitto returned, and `errno` after it.
     ///   - lastWords: the last error that it reported.
     ///   - plan: how it was tried to connect, while the broker has not accepted the client; nil: it has.
-    static func text(_ result: CInt, _ code: CInt, _ lastWords: String = "", before plan: MQTTPlan? = nil) -> String {
+    static func text(_ result: CInt, _ code: CInt, _ lastReport: String = "", before plan: MQTTPlan? = nil) -> String {
         switch mosq_err_t(rawValue: result) {
         case MOSQ_ERR_NOMEM:
             "a message from the broker is greater than this process may take (\(MemoryLimit.megabytes) MB in all)"
@@ -21,7 +21,7 @@ enum MQTTFailure {
             plan == nil ? "the broker does not keep to MQTT" : "what answers there is no broker of MQTT; check the port"
         case MOSQ_ERR_EAI, MOSQ_ERR_LOOKUP: "the host's name is not known"
         case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE:
-            tls(lastWords, plan)
+            tls(lastReport, plan)
         case MOSQ_ERR_CONN_REFUSED: "the broker refuses the connection"
         case MOSQ_ERR_KEEPALIVE: "the broker does not answer"
         default: String(cString: mosquitto_strerror(result))
@@ -34,19 +34,19 @@ enum MQTTFailure {
             + (plan.address.isSecure ? "" : "; if the port is one for TLS, write mqtts://")
     }
 
-    private static func tls(_ lastWords: String, _ plan: MQTTPlan?) -> String {
+    private static func tls(_ lastReport: String, _ plan: MQTTPlan?) -> String {
         let authorities = plan?.authorities.map { SafeText.escaped($0, upTo: 200) }
-        if lastWords.contains("certificate verify failed") {
+        if lastReport.contains("certificate verify failed") {
             guard let plan, let authorities else {
                 return "the broker's certificate is not trusted; give its authority by --ca"
             }
             return "the broker's certificate is of another authority than \(authorities), does not name "
                 + "\(plan.address.host) or is not valid today; give its authority by --ca, and the name in it as the host"
         }
-        if lastWords.contains("no certificate or crl found"), let authorities {
+        if lastReport.contains("no certificate or crl found"), let authorities {
             return "\(authorities) holds no certificate in PEM; give the broker's authority by --ca"
         }
-        return "TLS fails" + (lastWords.split(separator: ":").last.map { " (\($0))" } ?? "")
+        return "TLS fails" + (lastReport.split(separator: ":").last.map { " (\($0))" } ?? "")
     }
 
     /// Why a broker does not accept a client: its CONNACK by MQTT 5 or 3.1.1.

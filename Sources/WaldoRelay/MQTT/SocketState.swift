@@ -11,9 +11,9 @@ enum SocketState {
 
     /// That of a socket that was told to connect.
     init(of socket: CInt) {
-        var place = pollfd(fd: socket, events: Int16(POLLIN | POLLOUT), revents: 0)
-        let count = Glibc.poll(&place, 1, 0)
-        self = count > 0 ? (place.revents & Int16(POLLHUP | POLLNVAL) == 0 ? .open : .over) : .connecting
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN | POLLOUT), revents: 0)
+        let count = Glibc.poll(&descriptor, 1, 0)
+        self = count > 0 ? (descriptor.revents & Int16(POLLHUP | POLLNVAL) == 0 ? .open : .over) : .connecting
     }
 
     /// Whether a socket is one of IPv6.

@@ -23,7 +23,7 @@ public final class MapCells {
     }
 
     /// How often a fault may come one after another: each time what causes it is taken away.
-    private static let mostFaults = 3
+    private static let maxFaults = 3
     /// What is still to be summed up, but for surveys that changed again within a minute.
     private static let unsummed: SQL = """
         SELECT (SELECT count(*) FROM waldo.cell_stale)
@@ -42,7 +42,7 @@ public final class MapCells {
             rounds -= 1
             guard let row = try database.query("SELECT behind, fault FROM waldo.cell_refresh").first else { return }
             faults = row[1] == nil ? 0 : faults + 1
-            if let fault = row[1], faults == Self.mostFaults {
+            if let fault = row[1], faults == Self.maxFaults {
                 throw DatabaseError(.failed, database.address, "the map's sums cannot be computed (\(fault))")
             }
             if row[0] != "t" { return }

@@ -20,7 +20,7 @@ final class DatabaseCarrier: PushCarrier {
         }
         guard !isClosed else { return nil }
         number = number == .max ? 1 : number + 1
-        events.append(.taken(number))
+        events.append(.acknowledged(number))
         return number
     }
 
@@ -68,7 +68,7 @@ final class DatabaseCarrier: PushCarrier {
         guard let ingest else { return }
         attempt { () throws(DatabaseError) in
             let group = collector.takeGroup()
-            let outcome = try ingest.take(group)
+            let outcome = try ingest.store(group)
             // A survey that is not the station's is refused by its progress.
             let isOwned = { (topic: String) in Topic(topic).map { !outcome.unowned.contains($0.place) } ?? true }
             if let refusal = (group.rejected + outcome.refused).first(where: { isOwned($0.topic) }) {

@@ -4,10 +4,10 @@ internal import WaldoFiles
 /// Which surveys of a file are sent.
 enum PushChoice {
     /// Why a survey is not sent; nil: it may be.
-    static func refusal(_ survey: RelayReader.Survey, takesSimulated: Bool) -> String? {
+    static func refusal(_ survey: RelayReader.Survey, includesSimulated: Bool) -> String? {
         if survey.allowsUpload { return nil }
         guard survey.isSimulated else { return "it is marked as not for upload" }
-        return takesSimulated ? nil : "its sensor was simulated; --even-simulated sends it"
+        return includesSimulated ? nil : "its sensor was simulated; --even-simulated sends it"
     }
 
     /// The surveys to be sent, in the order of the file.
@@ -16,7 +16,7 @@ enum PushChoice {
     ///   - says: told of surveys that are left out.
     /// - Throws: `Failure`: the one that is wanted is not there, or none may be sent.
     static func surveys(
-        _ wanted: String?, among surveys: [RelayReader.Survey], takesSimulated: Bool, of path: String,
+        _ wanted: String?, among surveys: [RelayReader.Survey], includesSimulated: Bool, of path: String,
         says: (String) -> Void
     ) throws(Failure) -> [RelayReader.Survey] {
         var chosen = surveys
@@ -35,7 +35,7 @@ enum PushChoice {
         }
         var allowed: [RelayReader.Survey] = []
         for survey in chosen {
-            if let why = refusal(survey, takesSimulated: takesSimulated) {
+            if let why = refusal(survey, includesSimulated: includesSimulated) {
                 guard wanted == nil, chosen.count > 1 else {
                     throw Failure(.forbidden, "\(path): survey \(survey.id) is not sent: \(why)")
                 }

@@ -10,24 +10,24 @@ extension PushEngine {
         public var upto: Int64
     }
 
-    /// Takes what a collector has published of a survey.
+    /// Receives what a collector has published of a survey.
     /// - Returns: the streams whose acknowledgement has changed.
-    public mutating func take(_ document: ProgressDocument, of survey: SurveyID, at now: Instant) -> [Advance] {
-        guard let place = known(survey), surveys[place].revision.map({ $0 <= document.revision }) ?? true else {
+    public mutating func receive(_ document: ProgressDocument, of survey: SurveyID, at now: Instant) -> [Advance] {
+        guard let index = known(survey), surveys[index].revision.map({ $0 <= document.revision }) ?? true else {
             return []
         }
-        let isFirst = surveys[place].revision == nil
-        surveys[place].revision = document.revision
-        surveys[place].greeting = nil
-        surveys[place].isRefused = document.refusal != nil
+        let isFirst = surveys[index].revision == nil
+        surveys[index].revision = document.revision
+        surveys[index].greeting = nil
+        surveys[index].isRefused = document.refusal != nil
         guard document.refusal == nil else {
-            rewind(place)
-            surveys[place].metaAcknowledged = nil
+            rewind(index)
+            surveys[index].metaAcknowledged = nil
             return []
         }
-        if let meta = document.meta { surveys[place].metaAcknowledged = meta }
+        if let meta = document.meta { surveys[index].metaAcknowledged = meta }
         var changes: [Advance] = [], hasAdvanced = false
-        for number in surveys[place].lanes {
+        for number in surveys[index].lanes {
             let stream = lanes[number].stream, before = lanes[number].acknowledged
             let upto = document.upto[stream] ?? stream.start
             guard upto != before else { continue }
@@ -35,72 +35,72 @@ extension PushEngine {
             landed(lanes[number].acknowledge(upTo: upto))
             changes.append(Advance(stream: stream, upto: upto))
         }
-        goBackIfMissing(place, document.epoch, isFirst: isFirst, hasAdvanced: hasAdvanced, at: now)
+        goBackIfMissing(index, document.epoch, isFirst: isFirst, hasAdvanced: hasAdvanced, at: now)
         return changes
     }
 
     private mutating func goBackIfMissing(
-        _ place: Int, _ epoch: Int64, isFirst: Bool, hasAdvanced: Bool, at now: Instant
+        _ index: Int, _ epoch: Int64, isFirst: Bool, hasAdvanced: Bool, at now: Instant
     ) {
-        let isMissing = !isFirst && epoch > surveys[place].epoch ?? epoch
-        surveys[place].epoch = max(epoch, surveys[place].epoch ?? epoch)
+        let isMissing = !isFirst && epoch > surveys[index].epoch ?? epoch
+        surveys[index].epoch = max(epoch, surveys[index].epoch ?? epoch)
         // What was on its way when it began again comes out of order, too, until the first of what was repeated.
-        let isRepeating = surveys[place].rewound.map { now - $0 < limits.repetition } ?? false
+        let isRepeating = surveys[index].rewound.map { now - $0 < limits.repetition } ?? false
         if hasAdvanced {
-            surveys[place].progressed = now
-            surveys[place].timeouts = 0
-            surveys[place].rewound = nil
-            surveys[place].isMissed = false
+            surveys[index].progressed = now
+            surveys[index].timeouts = 0
+            surveys[index].rewound = nil
+            surveys[index].isMissed = false
         }
-        guard isOutstanding(place) else { return }
+        guard isOutstanding(index) else { return }
         guard !isRepeating else {
             // A collector that waits for the same rows says so once, and then only that it has no more.
-            if isMissing || !hasAdvanced { surveys[place].isMissed = true }
+            if isMissing || !hasAdvanced { surveys[index].isMissed = true }
             return
         }
         // A collector that has begun while rows were on their way did not see them.
-        let isNew = !hasAdvanced && now - surveys[place].progressed >= limits.greeting
-        if isMissing || isNew { goBack(place, at: now) }
+        let isNew = !hasAdvanced && now - surveys[index].progressed >= limits.greeting
+        if isMissing || isNew { goBack(index, at: now) }
     }
 
-    private mutating func goBack(_ place: Int, at now: Instant) {
-        rewind(place)
+    private mutating func goBack(_ index: Int, at now: Instant) {
+        rewind(index)
         shrink()
-        surveys[place].rewound = now
-        surveys[place].progressed = now
-        surveys[place].isMissed = false
+        surveys[index].rewound = now
+        surveys[index].progressed = now
+        surveys[index].isMissed = false
     }
 
     /// Sends again what has been on its way for too long.
     /// - Returns: the surveys to which that happened.
     public mutating func tick(at now: Instant) -> [SurveyID] {
         var late: [SurveyID] = []
-        for place in surveys.indices where !surveys[place].isDropped && isOutstanding(place) {
-            guard now - surveys[place].progressed >= patience(place) else { continue }
-            let isMissed = surveys[place].isMissed
-            goBack(place, at: now)
+        for index in surveys.indices where !surveys[index].isDropped && isOutstanding(index) {
+            guard now - surveys[index].progressed >= patience(index) else { continue }
+            let isMissed = surveys[index].isMissed
+            goBack(index, at: now)
             // The collector answers, so that nothing says it is slow.
             if isMissed { continue }
-            surveys[place].timeouts += 1
+            surveys[index].timeouts += 1
             // A revision that went backwards with a clock must not silence a collector.
-            surveys[place].revision = nil
-            late.append(surveys[place].id)
+            surveys[index].revision = nil
+            late.append(surveys[index].id)
         }
         return late
     }
 
-    private func patience(_ place: Int) -> TimeSpan {
-        if surveys[place].isMissed { return limits.repetition }
-        return .microseconds(limits.patience.microseconds << Int64(min(surveys[place].timeouts, 3)))
+    private func patience(_ index: Int) -> TimeSpan {
+        if surveys[index].isMissed { return limits.repetition }
+        return .microseconds(limits.patience.microseconds << Int64(min(surveys[index].timeouts, 3)))
     }
 
     // MARK: the small tables
 
     /// The small tables of a survey have this revision now.
     public mutating func setMeta(_ revision: Int64, of survey: SurveyID) {
-        guard let place = known(survey), surveys[place].meta != revision else { return }
-        surveys[place].meta = revision
-        surveys[place].metaSent = nil
+        guard let index = known(survey), surveys[index].meta != revision else { return }
+        surveys[index].meta = revision
+        surveys[index].metaSent = nil
     }
 
     /// The revision of a survey's small tables that the database has; nil: none is known.
@@ -119,7 +119,7 @@ extension PushEngine {
 
     /// The small tables of a survey were published.
     public mutating func noteMetaSent(_ survey: SurveyID, at now: Instant) {
-        if let place = known(survey) { surveys[place].metaSent = now }
+        if let index = known(survey) { surveys[index].metaSent = now }
     }
 
     // MARK: the end
@@ -135,7 +135,7 @@ extension PushEngine {
 
     /// Up to which id each stream was sent, and whether the file may have more of it.
     public func positions(of survey: SurveyID) -> [(stream: RelayStream, sent: Int64, hasMore: Bool)] {
-        guard let place = known(survey) else { return [] }
-        return surveys[place].lanes.map { (lanes[$0].stream, lanes[$0].sent, lanes[$0].hasMore) }
+        guard let index = known(survey) else { return [] }
+        return surveys[index].lanes.map { (lanes[$0].stream, lanes[$0].sent, lanes[$0].hasMore) }
     }
 }

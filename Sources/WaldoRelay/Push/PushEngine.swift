@@ -20,7 +20,7 @@ public struct PushEngine: Sendable {
     public let limits: PushLimits
     var lanes: [PushLane] = []
     var surveys: [PushSurvey] = []
-    private var places: [SurveyID: Int] = [:]
+    private var indices: [SurveyID: Int] = [:]
     private var known: [SurveyID: [RelayStream: Int]] = [:]
     private var turn = 0
     private var isConnected = false
@@ -41,8 +41,8 @@ public struct PushEngine: Sendable {
 
     /// Adds a survey; one that is known stays as it is.
     public mutating func add(_ survey: SurveyID, hasRows: Bool = true) {
-        guard places[survey] == nil else { return surveys[place(of: survey)].hasRows = hasRows }
-        places[survey] = surveys.count
+        guard indices[survey] == nil else { return surveys[index(of: survey)].hasRows = hasRows }
+        indices[survey] = surveys.count
         var added = PushSurvey(id: survey)
         added.hasRows = hasRows
         surveys.append(added)
@@ -55,7 +55,7 @@ public struct PushEngine: Sendable {
     public mutating func add(
         _ stream: RelayStream, of survey: SurveyID, acknowledged: Int64, isClosed: Bool, due: Instant
     ) {
-        let place = place(of: survey)
+        let index = index(of: survey)
         if let lane = known[survey]?[stream] {
             // Its last rows came before it was closed.
             if isClosed, !lanes[lane].isClosed { lanes[lane].hasMore = true }
@@ -63,26 +63,26 @@ public struct PushEngine: Sendable {
             return
         }
         known[survey, default: [:]][stream] = lanes.count
-        surveys[place].lanes.append(lanes.count)
-        lanes.append(PushLane(stream, survey: place, acknowledged: acknowledged, isClosed: isClosed, due: due))
+        surveys[index].lanes.append(lanes.count)
+        lanes.append(PushLane(stream, survey: index, acknowledged: acknowledged, isClosed: isClosed, due: due))
     }
 
     /// Sends nothing of a survey any more.
     public mutating func drop(_ survey: SurveyID) {
-        let place = place(of: survey)
-        rewind(place)
-        surveys[place].isDropped = true
+        let index = index(of: survey)
+        rewind(index)
+        surveys[index].isDropped = true
     }
 
-    private func place(of survey: SurveyID) -> Int { places[survey] ?? 0 }
+    private func index(of survey: SurveyID) -> Int { indices[survey] ?? 0 }
 
-    func lane(_ stream: RelayStream, of place: Int) -> Int? { known[surveys[place].id]?[stream] }
+    func lane(_ stream: RelayStream, of index: Int) -> Int? { known[surveys[index].id]?[stream] }
 
-    func known(_ survey: SurveyID) -> Int? { places[survey] }
+    func known(_ survey: SurveyID) -> Int? { indices[survey] }
 
     /// The file has changed: each stream that is not closed may have more rows.
     public mutating func noteCommit() {
-        for place in lanes.indices where !lanes[place].isClosed { lanes[place].hasMore = true }
+        for index in lanes.indices where !lanes[index].isClosed { lanes[index].hasMore = true }
     }
 
     // MARK: the connection
@@ -91,17 +91,17 @@ public struct PushEngine: Sendable {
     public mutating func connect(at now: Instant) {
         isConnected = true
         messagesInFlight = 0
-        for place in surveys.indices {
-            rewind(place)
-            surveys[place].revision = nil
-            surveys[place].epoch = nil
-            surveys[place].greeting = now + limits.greeting
-            surveys[place].metaSent = nil
-            surveys[place].rewound = nil
-            surveys[place].isMissed = false
-            surveys[place].isRefused = false
+        for index in surveys.indices {
+            rewind(index)
+            surveys[index].revision = nil
+            surveys[index].epoch = nil
+            surveys[index].greeting = now + limits.greeting
+            surveys[index].metaSent = nil
+            surveys[index].rewound = nil
+            surveys[index].isMissed = false
+            surveys[index].isRefused = false
             // How slow the way was on the connection before says nothing of this one.
-            surveys[place].timeouts = 0
+            surveys[index].timeouts = 0
         }
     }
 
@@ -111,8 +111,8 @@ public struct PushEngine: Sendable {
         messagesInFlight = 0
     }
 
-    /// The broker has taken a message.
-    public mutating func noteTaken() { messagesInFlight = max(0, messagesInFlight - 1) }
+    /// The broker has answered a message.
+    public mutating func noteAnswered() { messagesInFlight = max(0, messagesInFlight - 1) }
 
     /// A message was handed to the broker.
     public mutating func noteMessage() { messagesInFlight += 1 }
@@ -126,10 +126,10 @@ public struct PushEngine: Sendable {
             return nil
         }
         for step in 1...max(1, lanes.count) where !lanes.isEmpty {
-            let place = (turn + step) % lanes.count, lane = lanes[place]
+            let index = (turn + step) % lanes.count, lane = lanes[index]
             guard lane.hasMore, lane.due <= now, mayGo(lane, at: now) else { continue }
-            turn = place
-            return Request(lane: place, survey: surveys[lane.survey].id, stream: lane.stream, after: lane.sent)
+            turn = index
+            return Request(lane: index, survey: surveys[lane.survey].id, stream: lane.stream, after: lane.sent)
         }
         return nil
     }
@@ -146,8 +146,8 @@ public struct PushEngine: Sendable {
     public mutating func sent(
         _ request: Request, last: Int64, rows: Int, bytes: Int, isFull: Bool, at now: Instant
     ) {
-        let place = lanes[request.lane].survey
-        if !isOutstanding(place) { surveys[place].progressed = now }
+        let index = lanes[request.lane].survey
+        if !isOutstanding(index) { surveys[index].progressed = now }
         lanes[request.lane].send(upTo: last, rows: rows, bytes: bytes)
         if !isFull && !lanes[request.lane].isClosed { lanes[request.lane].due = now + limits.gathering }
         rowsInFlight += rows
@@ -160,7 +160,7 @@ public struct PushEngine: Sendable {
 
     // MARK: going back
 
-    func isOutstanding(_ place: Int) -> Bool { surveys[place].lanes.contains { lanes[$0].isOutstanding } }
+    func isOutstanding(_ index: Int) -> Bool { surveys[index].lanes.contains { lanes[$0].isOutstanding } }
 
     mutating func landed(_ sum: (rows: Int, bytes: Int)) {
         rowsInFlight -= sum.rows
@@ -170,8 +170,8 @@ public struct PushEngine: Sendable {
     }
 
     /// Sends again what the database has not acknowledged of a survey.
-    mutating func rewind(_ place: Int) {
-        for lane in surveys[place].lanes {
+    mutating func rewind(_ index: Int) {
+        for lane in surveys[index].lanes {
             let sum = lanes[lane].rewind()
             rowsInFlight -= sum.rows
             bytesInFlight -= sum.bytes

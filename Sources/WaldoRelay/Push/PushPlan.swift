@@ -13,8 +13,8 @@ public struct PushPlan: Sendable {
     public var follows: Bool
     /// The number or UUID of the survey; nil: all.
     public var survey: String?
-    /// Whether surveys of a simulated sensor are sent, too.
-    public var takesSimulated: Bool
+    /// Whether surveys of a simulated sensor are sent too.
+    public var includesSimulated: Bool
     /// Whether lines about the station come from standard input.
     public var readsState: Bool
     /// Whether the network is metered at present; nil: that does not matter.
@@ -35,7 +35,7 @@ public struct PushPlan: Sendable {
     /// - Parameter station: nil: it has the name of this machine.
     public init(
         path: String, to destination: PushDestination, follows: Bool = false, survey: String? = nil,
-        takesSimulated: Bool = false,
+        includesSimulated: Bool = false,
         readsState: Bool = false, patience: Int = 60, station: StationName? = nil
     ) {
         self.path = path
@@ -43,7 +43,7 @@ public struct PushPlan: Sendable {
         self.destination = destination
         self.follows = follows
         self.survey = survey
-        self.takesSimulated = takesSimulated
+        self.includesSimulated = includesSimulated
         self.readsState = readsState
         self.patience = patience
     }

@@ -4,9 +4,9 @@ internal import WaldoLoop
 
 /// Shows how a push stands: one line of a terminal that is written again, or lines.
 public final class PushProgress {
-    private enum Way { case terminal, lines, json, none }
+    private enum Format { case terminal, lines, json, none }
 
-    private let way: Way
+    private let format: Format
     private let destination: String
     private var hasLine = false
     private var last = ""
@@ -17,13 +17,13 @@ public final class PushProgress {
     ///   - plain: prints lines, also on a terminal.
     public init(json: Bool, plain: Bool, destination: String) {
         self.destination = destination
-        way = json ? .json : plain ? .lines : isatty(STDERR_FILENO) != 0 ? .terminal : .none
+        format = json ? .json : plain ? .lines : isatty(STDERR_FILENO) != 0 ? .terminal : .none
     }
 
     /// Shows it.
     public func show(_ shown: PushShown) {
         self.shown = shown
-        switch way {
+        switch format {
         case .json: write(shown.json(to: destination, at: WallClock.now()))
         case .lines:
             if shown.line != last { write(shown.line) }
@@ -44,7 +44,7 @@ public final class PushProgress {
     /// Says what was done.
     public func finish(_ path: String) {
         clear()
-        guard way != .json else { return }
+        guard format != .json else { return }
         write("\(path): the database has all of it; \(PushShown.grouped(shown.acknowledged)) rows were sent")
     }
 

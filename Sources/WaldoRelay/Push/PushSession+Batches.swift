@@ -37,7 +37,7 @@ extension PushSession {
         }
         if !page.rejects.isEmpty {
             store.note(page.rejects, of: request)
-            fail("\(page.rejects.count) rows of \(request.stream.name) cannot be sent: \(page.rejects[0].reason.words)")
+            fail("\(page.rejects.count) rows of \(request.stream.name) cannot be sent: \(page.rejects[0].reason.text)")
         }
         let batch = Batch(
             request.stream, after: request.after, last: page.last, count: page.count, rows: page.rows)

@@ -47,14 +47,14 @@ extension PushSession {
             case .closed(let why, let isRefusal):
                 if isRefusal, !plan.follows { throw Failure(.link, "\(destination): \(why)") }
                 lost(why, at: now)
-            case .taken: engine.noteTaken()
+            case .acknowledged: engine.noteAnswered()
             case .refused(let number, let refusal):
-                engine.noteTaken()
+                engine.noteAnswered()
                 try refused(number, refusal)
             case .subscribed(let isGranted):
                 if !isGranted { fail("the broker does not let this user read progress; look at its rules") }
             case .message(let topic, let payload, let isRetained):
-                take(topic, payload, isRetained: isRetained, at: now)
+                receive(topic, payload, isRetained: isRetained, at: now)
             }
         }
     }
@@ -100,11 +100,11 @@ extension PushSession {
         if said != why { says("\(destination): \(why)") }
         said = why
         shown.error = why
-        standing.error = why
-        standing.errorAt = WallClock.now()
+        status.error = why
+        status.errorAt = WallClock.now()
     }
 
-    private func take(_ text: String, _ payload: [UInt8], isRetained: Bool, at now: Instant) {
+    private func receive(_ text: String, _ payload: [UInt8], isRetained: Bool, at now: Instant) {
         guard let topic = Topic(text), topic.level == .progress, topic.place.station == plan.station,
             store.surveys.contains(where: { $0.id == topic.place.survey })
         else { return }
@@ -115,12 +115,12 @@ extension PushSession {
         }
         // What the broker has kept may be older than the owner's last word.
         if document.refusal != nil, isRetained { return }
-        let changes = engine.take(document, of: survey, at: now)
+        let changes = engine.receive(document, of: survey, at: now)
         for change in changes { advances[survey, default: [:]][change.stream] = change.upto }
         if let meta = document.meta, meta > store.meta[survey]?.revision ?? .max { store.noteLaterMeta() }
         if !changes.isEmpty || !hasHeard {
             moved = now
-            standing.contact = WallClock.now()
+            status.contact = WallClock.now()
         }
         if !hasHeard { (shown.error, said) = (nil, nil) }
         hasHeard = true

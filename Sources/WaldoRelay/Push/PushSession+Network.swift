@@ -1,12 +1,12 @@
 internal import WaldoTime
 
 extension PushSession {
-    /// Looks now and then at what the network costs, and pauses while it is metered.
-    func lookAtNetwork(at now: Instant) {
+    /// Checks now and then what the network costs, and pauses while it is metered.
+    func checkNetwork(at now: Instant) {
         guard let isMetered = plan.isMetered,
-            now - networkLooked >= plan.networkInterval || networkLooked == .clockStart
+            now - networkChecked >= plan.networkInterval || networkChecked == .clockStart
         else { return }
-        networkLooked = now
+        networkChecked = now
         let wasPaused = isPaused
         isPaused = isMetered()
         guard isPaused != wasPaused else { return }

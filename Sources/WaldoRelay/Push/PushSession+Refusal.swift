@@ -23,8 +23,8 @@ extension PushSession {
         guard refused.insert(survey).inserted, let sentence = refusalSentence else { return }
         if plan.follows { return fail(sentence) }
         // It is the last word, after what else there is to send.
-        standing.error = sentence
-        standing.errorAt = WallClock.now()
+        status.error = sentence
+        status.errorAt = WallClock.now()
     }
 
     /// What was refused, and what to do; nil: nothing was.

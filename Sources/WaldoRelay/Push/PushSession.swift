@@ -21,7 +21,7 @@ public final class PushSession {
     /// The fault that was said last: it is not said again before rows have travelled.
     var said: String?
     var advances: [SurveyID: [RelayStream: Int64]] = [:]
-    var standing: RelayLedger.Standing
+    var status: RelayLedger.Status
     let station: PushStation
     /// By it the names of the client cannot be foreseen.
     let client: Int64
@@ -29,14 +29,14 @@ public final class PushSession {
     /// Of which surveys a collector has spoken since this began, and which of them it refuses.
     var answered: Set<SurveyID> = [], refused: Set<SurveyID> = []
     var joined: Instant = .clockStart
-    var networkLooked: Instant = .clockStart
-    private var looked: Instant = .clockStart, reported: Instant = .clockStart, counted: Instant = .clockStart
+    var networkChecked: Instant = .clockStart
+    private var refreshed: Instant = .clockStart, reported: Instant = .clockStart, counted: Instant = .clockStart
     private var rates: [Int] = []
     private let started = Monotonic.now()
     var moved: Instant
     let says: (String) -> Void
 
-    private static let lookInterval = TimeSpan.milliseconds(200), reportInterval = TimeSpan.seconds(1)
+    private static let refreshInterval = TimeSpan.milliseconds(200), reportInterval = TimeSpan.seconds(1)
 
     /// Opens the store and its ledger.
     /// - Parameter says: told what the operator should know: one sentence each.
@@ -49,7 +49,7 @@ public final class PushSession {
         lock = try store.ledger.lock(destination, sending: plan.path)
         moved = Monotonic.now()
         try store.refresh(&engine, at: moved)
-        standing = try store.ledger.standing(destination) ?? RelayLedger.Standing()
+        status = try store.ledger.status(destination) ?? RelayLedger.Status()
         station = PushStation(plan.station, readsInput: plan.readsState)
         // A ledger on a full disk takes none.
         client = (try? store.ledger.client(for: destination)) ?? RelayLedger.newClient()
@@ -84,8 +84,8 @@ public final class PushSession {
     private func turn() throws -> Bool {
         if Interruption.hasCome { return false }
         let now = Monotonic.now()
-        lookAtNetwork(at: now)
-        try look(at: now)
+        checkNetwork(at: now)
+        try refresh(at: now)
         try connect(at: now)
         let isBusy = try pump(at: now)
         try handle(isBusy ? .zero : .milliseconds(engine.rowsInFlight > 0 ? 20 : 100), at: now)
@@ -115,16 +115,16 @@ public final class PushSession {
 
     /// Whether the file has nothing more than what was sent.
     private func isComplete(at now: Instant) throws -> Bool {
-        looked = .clockStart
+        refreshed = .clockStart
         store.noteEnd()
-        try look(at: now)
+        try refresh(at: now)
         while let request = engine.next(at: now), try !send(request, at: now) {}
         return engine.isDone
     }
 
-    private func look(at now: Instant) throws {
-        guard now - looked >= Self.lookInterval else { return }
-        looked = now
+    private func refresh(at now: Instant) throws {
+        guard now - refreshed >= Self.refreshInterval else { return }
+        refreshed = now
         do {
             try store.refresh(&engine, at: now)
         } catch let error as StoreError
@@ -148,7 +148,7 @@ public final class PushSession {
         if now - counted >= .seconds(5) || shown.pending < 100_000 { try count(at: now) }
         shown.state = !isConnected ? .connecting : hasHeard ? .connected : .waiting
         onChange(shown)
-        try station.look(self, at: now)
+        try station.publishIfChanged(self, at: now)
     }
 
     private func count(at now: Instant) throws {
@@ -161,12 +161,12 @@ public final class PushSession {
         let rows = engine.acknowledgedRows - shown.acknowledged
         shown.acknowledged = engine.acknowledgedRows
         shown.pending = max(engine.rowsInFlight, shown.pending - rows)
-        standing.rows += Int64(rows)
-        if rows > 0 { standing.rate = (shown.rate * 10).rounded() / 10 }
-        standing.state = !isConnected ? "connecting" : hasHeard ? "connected" : "waiting"
+        status.rows += Int64(rows)
+        if rows > 0 { status.rate = (shown.rate * 10).rounded() / 10 }
+        status.state = !isConnected ? "connecting" : hasHeard ? "connected" : "waiting"
         try store.ledger.transaction { () throws(StoreError) in
             try store.note(advances)
-            try store.ledger.setStanding(destination, standing)
+            try store.ledger.setStatus(destination, status)
         }
         advances = [:]
     }
@@ -183,8 +183,8 @@ public final class PushSession {
         }
         do {
             try flush()
-            standing.state = "ended"
-            try store.ledger.setStanding(destination, standing)
+            status.state = "ended"
+            try store.ledger.setStatus(destination, status)
         } catch { ledgerFails(error) }
         // A signal ends the count, too.
         try? count(at: Monotonic.now())

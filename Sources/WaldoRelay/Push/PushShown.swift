@@ -58,10 +58,10 @@ public struct PushShown: Equatable, Sendable {
     }
 
     static func grouped(_ number: Int) -> String {
-        var digits = Array(String(number)), place = digits.count - 3
-        while place > 0 {
-            digits.insert(",", at: place)
-            place -= 3
+        var digits = Array(String(number)), position = digits.count - 3
+        while position > 0 {
+            digits.insert(",", at: position)
+            position -= 3
         }
         return String(digits)
     }

@@ -10,8 +10,8 @@ final class PushStation {
     private var state = StationState()
     private var published: StationState?, publishedAt: Instant = .clockStart
     private let input: StateInput?
-    /// What lines have told; of the rest it knows itself.
-    private var told: Set<String> = []
+    /// The fields that lines have stated; the push knows the rest itself.
+    private var fromInput: Set<String> = []
 
     private let name: StationName
     /// The number of the message with the state that was published last.
@@ -53,7 +53,7 @@ final class PushStation {
     func forget() { published = nil }
 
     /// Publishes the state if it has changed.
-    func look(_ session: PushSession, at now: Instant) throws {
+    func publishIfChanged(_ session: PushSession, at now: Instant) throws {
         guard let newest = session.store.surveys.last else { return }
         try fill(session)
         state.utc = 0
@@ -77,23 +77,23 @@ final class PushStation {
             var next = state
             guard let read = try? line.withUnsafeBytes({ try next.merge($0) }) else { continue }
             state = next
-            told.formUnion(read.names)
+            fromInput.formUnion(read.names)
         }
-        if !told.contains("title") { state.title = newest.survey.title.isEmpty ? nil : newest.survey.title }
-        if !told.contains("sensor") { state.sensor = newest.survey.sensor }
-        if !told.contains("arm") { state.arm = newest.survey.arm }
-        if !told.contains("value") {
+        if !fromInput.contains("title") { state.title = newest.survey.title.isEmpty ? nil : newest.survey.title }
+        if !fromInput.contains("sensor") { state.sensor = newest.survey.sensor }
+        if !fromInput.contains("arm") { state.arm = newest.survey.arm }
+        if !fromInput.contains("value") {
             state.value = try session.store.reader.newestValue(of: newest.survey.id).map {
                 StationState.Value(stream: $0.stream, value: $0.value, unit: $0.unit, utc: $0.utc)
             }
         }
-        if !told.contains("gaps") { state.gaps = try session.store.reader.gaps(of: newest.survey.id) }
+        if !fromInput.contains("gaps") { state.gaps = try session.store.reader.gaps(of: newest.survey.id) }
         count(session)
     }
 
     private func count(_ session: PushSession) {
-        state.acknowledged = session.standing.rows
-        let (rows, overflow) = session.standing.rows.addingReportingOverflow(Int64(session.shown.pending))
+        state.acknowledged = session.status.rows
+        let (rows, overflow) = session.status.rows.addingReportingOverflow(Int64(session.shown.pending))
         state.rows = overflow ? .max : rows
     }
 
@@ -106,7 +106,7 @@ final class PushStation {
             for _ in 0..<30 where number != nil {
                 let events = connection.turn(wait: .milliseconds(10))
                 let isOver = events.contains { event in
-                    if case .taken(let taken) = event { return taken == number }
+                    if case .acknowledged(let acknowledged) = event { return acknowledged == number }
                     if case .refused(let refused, _) = event { return refused == number }
                     if case .closed = event { return true }
                     return false

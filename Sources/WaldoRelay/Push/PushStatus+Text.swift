@@ -9,19 +9,19 @@ extension PushStatus {
 
     private static func lines(_ destination: Destination) -> [String] {
         if let uploads = destination.uploads { return lines(destination, uploads) + history(destination) }
-        let standing = destination.standing
-        var lines = ["\(destination.name): " + (destination.isActive ? standing.state : "no push at present")]
+        let status = destination.status
+        var lines = ["\(destination.name): " + (destination.isActive ? status.state : "no push at present")]
         for survey in destination.surveys {
             let title = SafeText.escaped(survey.title)
             lines.append(
                 "  survey \(survey.number) “\(title)”: \(PushShown.grouped(survey.acknowledged)) rows acknowledged, "
                     + "\(PushShown.grouped(survey.pending)) to go")
         }
-        if let contact = standing.contact {
-            let rate = standing.rate.map { ", then \(PushShown.grouped(rate: $0)) rows/s" } ?? ""
+        if let contact = status.contact {
+            let rate = status.rate.map { ", then \(PushShown.grouped(rate: $0)) rows/s" } ?? ""
             lines.append("  last acknowledgement \(DateText.text(contact, decimals: 0))\(rate)")
         }
-        if let error = standing.error, let at = standing.errorAt {
+        if let error = status.error, let at = status.errorAt {
             lines.append("  last error \(DateText.text(at, decimals: 0)): \(SafeText.escaped(error, upTo: 300))")
         }
         if !destination.rejects.isEmpty { lines.append("  \(destination.rejects.count) rows could not be sent:") }
@@ -45,7 +45,7 @@ extension PushStatus {
     }
 
     private static func json(_ destination: Destination) -> JSONObject {
-        let standing = destination.standing
+        let status = destination.status
         var json = JSONObject()
         json.add("name", whole: destination.name)
         json.add("active", destination.isActive)
@@ -53,13 +53,13 @@ extension PushStatus {
             json.add("state", destination.isActive ? "sending" : "ended")
             json.add("uploads", uploads.map { Self.json($0) })
         } else {
-            json.add("state", destination.isActive ? standing.state : "ended")
+            json.add("state", destination.isActive ? status.state : "ended")
         }
-        json.add("acknowledged_in_all", Int(standing.rows))
-        json.add("rate", standing.rate)
-        json.add("last_acknowledged", whole: standing.contact.map { Int($0) })
-        json.add("error", whole: standing.error)
-        json.add("error_utc", whole: standing.errorAt.map { Int($0) })
+        json.add("acknowledged_in_all", Int(status.rows))
+        json.add("rate", status.rate)
+        json.add("last_acknowledged", whole: status.contact.map { Int($0) })
+        json.add("error", whole: status.error)
+        json.add("error_utc", whole: status.errorAt.map { Int($0) })
         json.add(
             "surveys",
             destination.surveys.map { survey in

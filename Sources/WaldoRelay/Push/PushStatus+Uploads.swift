@@ -5,8 +5,8 @@ internal import WaldoStore
 extension PushStatus {
     /// A log that the file has now.
     struct Log {
-        /// The name under which it is sent, and by what the ledger knows it.
-        var name: String, place: String
+        /// The name under which it is sent, and its key in the ledger.
+        var name: String, ledgerKey: String
         var survey: Int64?, session: Int64?
         var bytes: [UInt8]
     }
@@ -17,9 +17,9 @@ extension PushStatus {
         var logs: [Log] = []
         for survey in try reader.surveys() where survey.allowsUpload && !survey.isDeleted {
             for log in try reader.logs(of: survey.id, greatest: LogUpload.greatest) where LogFile.isOne(log.bytes) {
-                let (name, place) = LogUpload.imported(survey, log.session)
+                let (name, ledgerKey) = LogUpload.imported(survey, log.session)
                 logs.append(
-                    Log(name: name, place: place, survey: survey.id, session: log.session, bytes: log.bytes))
+                    Log(name: name, ledgerKey: ledgerKey, survey: survey.id, session: log.session, bytes: log.bytes))
             }
         }
         return logs
@@ -32,10 +32,11 @@ extension PushStatus {
         let known = try ledger.uploads(to: destination)
         var uploads: [Upload] = []
         for log in logs {
-            let taken = try ledger.meta(destination, of: log.place), last = known.first { $0.log == log.place }
+            let accepted = try ledger.meta(destination, of: log.ledgerKey),
+                last = known.first { $0.log == log.ledgerKey }
             let state: Upload.State =
-                if let taken {
-                    taken.crc == CRC32.of(log.bytes) ? .taken : .older
+                if let accepted {
+                    accepted.crc == CRC32.of(log.bytes) ? .accepted : .older
                 } else if let last {
                     last.status == nil ? .unanswered : .refused
                 } else {
@@ -44,7 +45,7 @@ extension PushStatus {
             uploads.append(
                 Upload(
                     name: log.name, survey: log.survey, session: log.session, bytes: log.bytes.count, state: state,
-                    taken: taken?.revision, last: last))
+                    acceptedAt: accepted?.revision, last: last))
         }
         return uploads
     }
@@ -59,17 +60,17 @@ extension PushStatus {
         if uploads.isEmpty { lines.append("  the file has no log that may be sent") }
         for upload in uploads {
             let name = "  \(SafeText.escaped(upload.name, upTo: 200)), \(PushShown.grouped(upload.bytes)) bytes: "
-            lines.append(name + words(upload))
+            lines.append(name + sentence(upload))
             // Of what was taken and has changed since, another attempt may have failed.
-            if upload.state == .older, let last = upload.last, !last.isTaken { lines.append("    " + attempt(last)) }
+            if upload.state == .older, let last = upload.last, !last.isAccepted { lines.append("    " + attempt(last)) }
         }
         return lines
     }
 
-    private static func words(_ upload: Upload) -> String {
-        let date = upload.taken.map { DateText.text($0, decimals: 0) } ?? ""
+    private static func sentence(_ upload: Upload) -> String {
+        let date = upload.acceptedAt.map { DateText.text($0, decimals: 0) } ?? ""
         switch upload.state {
-        case .taken: return "taken \(date), as the file has it now" + answered(upload)
+        case .accepted: return "taken \(date), as the file has it now" + answered(upload)
         case .older: return "an older state was taken \(date), and the file has changed since; push it again"
         case .refused, .unanswered: return "not taken: " + (upload.last.map(attempt) ?? "")
         case .unsent: return "not sent yet"
@@ -77,7 +78,7 @@ extension PushStatus {
     }
 
     private static func answered(_ upload: Upload) -> String {
-        guard let last = upload.last, last.isTaken, let status = last.status else { return "" }
+        guard let last = upload.last, last.isAccepted, let status = last.status else { return "" }
         return "; the server answered \(status)" + body(last)
     }
 
@@ -101,7 +102,7 @@ extension PushStatus {
         json.add("session", whole: upload.session.map { Int($0) })
         json.add("bytes", upload.bytes)
         json.add("state", upload.state.rawValue)
-        json.add("taken_utc", whole: upload.taken.map { Int($0) })
+        json.add("taken_utc", whole: upload.acceptedAt.map { Int($0) })
         json.add("sent_utc", whole: upload.last.map { Int($0.utc) })
         json.add("status", whole: upload.last?.status)
         json.add("answer", whole: upload.last?.answer)

@@ -17,7 +17,7 @@ public struct PushStatus: Equatable, Sendable {
         /// What the import has of it.
         public enum State: String, Equatable, Sendable {
             /// It has the log as the file has it now.
-            case taken
+            case accepted = "taken"
             /// It has an earlier state of the log.
             case older
             /// It has refused the log.
@@ -36,8 +36,8 @@ public struct PushStatus: Equatable, Sendable {
         public var bytes: Int
         /// What the import has of it.
         public var state: State
-        /// When something of it was taken last, in microseconds since 1970; nil: never.
-        public var taken: Int64?
+        /// When the import accepted something of it last, in microseconds since 1970; nil: never.
+        public var acceptedAt: Int64?
         /// The last attempt; nil: none is known.
         public var last: RelayLedger.Upload?
     }
@@ -51,7 +51,7 @@ public struct PushStatus: Equatable, Sendable {
         /// Whether a process sends to it at this moment.
         public var isActive: Bool
         /// How it stands.
-        public var standing: RelayLedger.Standing
+        public var status: RelayLedger.Status
         /// The surveys that may be sent.
         public var surveys: [Survey]
         /// The rows that could not travel.
@@ -78,7 +78,7 @@ public struct PushStatus: Equatable, Sendable {
             var surveys: [Survey] = [], uploads: [Upload]?
             if UploadAddress.isOne(name) {
                 uploads = try Self.uploads(
-                    of: try log.map { [Log(name: LogUpload.name(path), place: LogUpload.ownLog, bytes: $0)] }
+                    of: try log.map { [Log(name: LogUpload.name(path), ledgerKey: LogUpload.ownLog, bytes: $0)] }
                         ?? Self.logs(reader), to: name, ledger)
             } else if let reader {
                 surveys = try Self.surveys(reader, name, ledger)
@@ -86,7 +86,7 @@ public struct PushStatus: Equatable, Sendable {
             destinations.append(
                 Destination(
                     name: name, uploads: uploads, isActive: ledger.isActive(name),
-                    standing: try ledger.standing(name) ?? RelayLedger.Standing(), surveys: surveys,
+                    status: try ledger.status(name) ?? RelayLedger.Status(), surveys: surveys,
                     rejects: try ledger.rejects(name), history: try ledger.history(name, newest: events)))
         }
     }

@@ -15,14 +15,14 @@ final class PushStore {
     private let plan: PushPlan
     private let destination: String
     private var version: Int64?
-    private var metaLooked: Instant = .clockStart
+    private var metaChecked: Instant = .clockStart
     private var cursors: [SurveyID: [RelayStream: Int64]] = [:]
     private let says: (String) -> Void
     private var said: Set<String> = []
 
     /// A stream that has just begun is sent only when a power failure can no longer take it back: its number would then
     /// be given again.
-    private static let settling = TimeSpan.seconds(5)
+    private static let syncDelay = TimeSpan.seconds(5)
     private static let metaInterval = TimeSpan.seconds(2)
 
     init(_ plan: PushPlan, says: @escaping (String) -> Void) throws {
@@ -57,10 +57,10 @@ final class PushStore {
             engine.noteCommit()
             metaIsOld = true
         }
-        if metaIsOld, isFirst || now - metaLooked >= Self.metaInterval {
+        if metaIsOld, isFirst || now - metaChecked >= Self.metaInterval {
             metaIsOld = false
-            metaLooked = now
-            for (survey, id) in surveys { try look(survey, id, &engine) }
+            metaChecked = now
+            for (survey, id) in surveys { try refreshMeta(survey, id, &engine) }
         }
     }
 
@@ -71,7 +71,7 @@ final class PushStore {
     private func list(_ engine: inout PushEngine, isFirst: Bool, at now: Instant) throws {
         let all = try reader.surveys()
         let chosen = try PushChoice.surveys(
-            plan.survey, among: all, takesSimulated: plan.takesSimulated, of: plan.path
+            plan.survey, among: all, includesSimulated: plan.includesSimulated, of: plan.path
         ) { if said.insert($0).inserted { says($0) } }
         for (survey, id) in surveys where !chosen.contains(where: { $0.id == survey.id }) { engine.drop(id) }
         surveys = []
@@ -87,14 +87,14 @@ final class PushStore {
             for extent in try reader.streams(of: survey.id) {
                 engine.add(
                     extent.stream, of: id, acknowledged: known[extent.stream] ?? extent.stream.start,
-                    isClosed: extent.isClosed, due: isFirst || extent.isClosed ? now : now + Self.settling)
+                    isClosed: extent.isClosed, due: isFirst || extent.isClosed ? now : now + Self.syncDelay)
             }
         }
     }
 
     // MARK: the small tables
 
-    private func look(_ survey: RelayReader.Survey, _ id: SurveyID, _ engine: inout PushEngine) throws {
+    private func refreshMeta(_ survey: RelayReader.Survey, _ id: SurveyID, _ engine: inout PushEngine) throws {
         let rows = try reader.meta(of: survey.id)
         let crc = CRC32.of(rows.joined(separator: [0]))
         let known = try revisions[id] ?? ledger.meta(destination, of: id.text)
@@ -130,7 +130,7 @@ final class PushStore {
     func noteLaterMeta() { metaIsOld = true }
 
     /// Nothing will be added: the next look is at the small tables in any case, however recent the last one is.
-    func noteEnd() { (metaIsOld, metaLooked) = (true, .clockStart) }
+    func noteEnd() { (metaIsOld, metaChecked) = (true, .clockStart) }
 
     // MARK: the ledger
 
@@ -161,7 +161,7 @@ final class PushStore {
                 try ledger.add(
                     RelayLedger.Reject(
                         survey: request.survey.text, stream: request.stream.name, id: reject.id, utc: WallClock.now(),
-                        reason: reject.reason.words), for: destination)
+                        reason: reject.reason.text), for: destination)
             }
         }
     }

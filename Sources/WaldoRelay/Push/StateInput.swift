@@ -27,7 +27,7 @@ final class StateInput {
     }
 
     private var isReadable: Bool {
-        var place = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&place, 1, 0) > 0
+        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
     }
 }

@@ -2,8 +2,8 @@ internal import WaldoCore
 internal import WaldoFiles
 
 extension StationState {
-    /// Takes one field; those of a later version are skipped.
-    mutating func take(_ key: UnsafeRawBufferPointer, _ cursor: inout JSONCursor) throws(JSONFault) {
+    /// Reads one field; those of a later version are skipped.
+    mutating func read(_ key: UnsafeRawBufferPointer, _ cursor: inout JSONCursor) throws(JSONFault) {
         switch key {
         case "utc": utc = try cursor.integer()
         case "station": station = try Self.text(&cursor) ?? ""

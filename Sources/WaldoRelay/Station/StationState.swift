@@ -105,7 +105,7 @@ public struct StationState: Equatable, Sendable {
             var cursor = JSONCursor(line), version: Int64?, names: Set<String> = []
             try cursor.object { (key, cursor) throws(JSONFault) in
                 names.insert(String(decoding: key, as: UTF8.self))
-                if key.elementsEqual("v".utf8) { version = try cursor.integer() } else { try take(key, &cursor) }
+                if key.elementsEqual("v".utf8) { version = try cursor.integer() } else { try read(key, &cursor) }
             }
             try cursor.end()
             return (version, names)

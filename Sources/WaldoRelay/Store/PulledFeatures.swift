@@ -4,28 +4,30 @@ internal import WaldoSurvey
 
 /// Fills the feature layers from the rows of `stream` and `sample` in COPY text.
 final class PulledFeatures {
-    /// The places of the columns in a row of `sample`.
+    /// The indices of the columns in a row of `sample`.
     private struct SampleColumns {
         let id, run, stream, value, sigma, utc, flags, x, y, z, srs, accuracy: Int
 
-        init(_ place: (String) -> Int) {
-            (id, run, stream, utc, flags) = (place("id"), place("run"), place("stream"), place("utc"), place("flags"))
-            (value, sigma) = (place("value"), place("sigma"))
-            (x, y, z, srs, accuracy) = (place("x"), place("y"), place("z"), place("srs"), place("accuracy"))
+        init(_ column: (String) -> Int) {
+            (id, run, stream, utc, flags) = (
+                column("id"), column("run"), column("stream"), column("utc"), column("flags")
+            )
+            (value, sigma) = (column("value"), column("sigma"))
+            (x, y, z, srs, accuracy) = (column("x"), column("y"), column("z"), column("srs"), column("accuracy"))
         }
     }
 
     private let at: SampleColumns
-    /// The places of the columns in a row of `stream`.
+    /// The indices of the columns in a row of `stream`.
     private let streamID, streamName, streamUnit: Int
     private let rows: FeatureRows
     private var streams: [Int64: (name: String, unit: String)] = [:]
 
     init(in connection: Connection) throws(StoreError) {
-        at = SampleColumns { TableRules.place(of: $0, in: "sample") }
-        streamID = TableRules.place(of: "id", in: "stream")
-        streamName = TableRules.place(of: "name", in: "stream")
-        streamUnit = TableRules.place(of: "unit", in: "stream")
+        at = SampleColumns { TableRules.columnIndex(of: $0, in: "sample") }
+        streamID = TableRules.columnIndex(of: "id", in: "stream")
+        streamName = TableRules.columnIndex(of: "name", in: "stream")
+        streamUnit = TableRules.columnIndex(of: "unit", in: "stream")
         rows = try FeatureRows(in: connection)
     }
 

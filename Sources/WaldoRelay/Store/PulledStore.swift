@@ -66,7 +66,7 @@ public final class PulledStore {
             try file.connection.commit()
             file.close()
             try StoreCreation.requireNothing(at: path)
-            guard PrivateFile.giveName(part, path) else {
+            guard PrivateFile.setName(part, path) else {
                 throw errno == EEXIST
                     ? StoreError(.exists, path, "the file exists; name another")
                     : StoreFile.systemError(errno, path)

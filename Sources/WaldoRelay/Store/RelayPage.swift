@@ -10,7 +10,7 @@ public struct RelayPage: Equatable, Sendable {
             case noText
 
             /// The reason in words.
-            public var words: String {
+            public var text: String {
                 switch self {
                 case .tooLong(let bytes): "the row has \(bytes) bytes, more than a message takes"
                 case .noText: "a text of the row has a NUL or is not UTF-8"

@@ -4,14 +4,14 @@ internal import WaldoLoop
 internal import WaldoStore
 
 /// Sends a bGeigie log, or those that were imported into a store, to a Safecast-compatible import. A log that the
-/// server has taken is not sent again.
+/// server has accepted is not sent again.
 public struct LogUpload {
     private let path: String, survey: String?
     private let address: UploadAddress, key: String, authorities: String?
 
     /// A log of more bytes is not sent.
     static let greatest = 64 << 20
-    /// By what the ledger knows a log that is a file of its own.
+    /// Identifies in the ledger a log that is a file of its own.
     static let ownLog = "log"
 
     /// An upload whose key has been read.
@@ -52,7 +52,7 @@ public struct LogUpload {
     /// The name under which a log that is a file of its own is sent.
     static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The name under which an imported log is sent, and by what the ledger knows it.
+    /// The name under which an imported log is sent, and its key in the ledger.
     static func imported(_ survey: RelayReader.Survey, _ session: Int64) -> (name: String, log: String) {
         ("survey-\(survey.id)-session-\(session).log", "\(survey.uuid.lowercased()) \(session)")
     }
@@ -60,13 +60,13 @@ public struct LogUpload {
     /// Sends the logs that were imported into a store.
     private func send(_ reader: RelayReader, _ ledger: RelayLedger, _ says: (String) -> Void) throws {
         let chosen = try PushChoice.surveys(
-            survey, among: try reader.surveys(), takesSimulated: false, of: path, says: says)
+            survey, among: try reader.surveys(), includesSimulated: false, of: path, says: says)
         var logs = 0
         for survey in chosen where !survey.isDeleted {
             for log in try reader.logs(of: survey.id, greatest: Self.greatest) where LogFile.isOne(log.bytes) {
                 logs += 1
-                let (name, place) = Self.imported(survey, log.session)
-                try send(log.bytes, named: name, as: place, ledger, says)
+                let (name, ledgerKey) = Self.imported(survey, log.session)
+                try send(log.bytes, named: name, as: ledgerKey, ledger, says)
             }
         }
         guard logs > 0 else {
@@ -77,19 +77,19 @@ public struct LogUpload {
         }
     }
 
-    /// - Parameter place: by what the ledger knows the log.
+    /// - Parameter ledgerKey: identifies the log in the ledger.
     private func send(
-        _ bytes: [UInt8], named name: String, as place: String, _ ledger: RelayLedger, _ says: (String) -> Void
+        _ bytes: [UInt8], named name: String, as ledgerKey: String, _ ledger: RelayLedger, _ says: (String) -> Void
     ) throws {
         let destination = address.description, crc = CRC32.of(bytes)
-        if let known = try ledger.meta(destination, of: place), known.crc == crc {
-            let taken = DateText.text(known.revision, decimals: 0)
-            return says("\(path): \(name) was taken by \(destination) before, \(taken)")
+        if let known = try ledger.meta(destination, of: ledgerKey), known.crc == crc {
+            let date = DateText.text(known.revision, decimals: 0)
+            return says("\(path): \(name) was taken by \(destination) before, \(date)")
         }
-        var standing = try ledger.standing(destination) ?? RelayLedger.Standing()
-        try ledger.setStanding(destination, standing)
+        var status = try ledger.status(destination) ?? RelayLedger.Status()
+        try ledger.setStatus(destination, status)
         var upload = RelayLedger.Upload(
-            log: place, name: name, utc: WallClock.now(), bytes: Int64(bytes.count), crc: crc)
+            log: ledgerKey, name: name, utc: WallClock.now(), bytes: Int64(bytes.count), crc: crc)
         // Whoever is killed from here on has sent it perhaps.
         try ledger.setUpload(upload, to: destination)
         let answer: FileUpload.Answer
@@ -103,20 +103,20 @@ public struct LogUpload {
         let now = WallClock.now()
         (upload.status, upload.answer) = (answer.status, answer.body)
         try ledger.setUpload(upload, to: destination)
-        guard upload.isTaken else {
+        guard upload.isAccepted else {
             let sentence = "it answers \(answer.status)" + (answer.body.isEmpty ? "" : ": \(answer.body)")
-            standing.error = sentence
-            standing.errorAt = now
-            try ledger.setStanding(destination, standing)
+            status.error = sentence
+            status.errorAt = now
+            try ledger.setStatus(destination, status)
             let isKey = answer.status == 401 || answer.status == 403
             throw Failure(
                 isKey ? .forbidden : .link,
                 "\(destination): \(sentence)" + (isKey ? "; look at the key of --api-key" : ""))
         }
-        standing.contact = now
-        standing.rows += Int64(bytes.count { $0 == 10 })
-        try ledger.setStanding(destination, standing)
-        try ledger.setMeta(destination, of: place, revision: now, crc: crc)
+        status.contact = now
+        status.rows += Int64(bytes.count { $0 == 10 })
+        try ledger.setStatus(destination, status)
+        try ledger.setMeta(destination, of: ledgerKey, revision: now, crc: crc)
         try ledger.note(
             destination, "\(name) was taken: \(answer.status)" + (answer.body.isEmpty ? "" : " \(answer.body)"), at: now
         )

@@ -3,7 +3,7 @@ public import WaldoStore
 /// What the database holds of a survey, as the collector publishes it after each commit.
 public struct ProgressDocument: Equatable, Sendable {
     /// The streams of a survey at most.
-    public static let mostStreams = 20_000
+    public static let maxStreams = 20_000
 
     /// Grows with each document of a collector.
     public var revision: Int64
@@ -85,7 +85,7 @@ public struct ProgressDocument: Equatable, Sendable {
             }
             guard stream.start <= number, number < stream.ids.upperBound,
                 upto.updateValue(number, forKey: stream) == nil,
-                upto.count <= Self.mostStreams
+                upto.count <= Self.maxStreams
             else { throw Wire.Fault("\(stream.name) has a number that is none of its own, or comes twice") }
         }
         guard lines.isAtEnd else { throw Wire.Fault("its last line does not end") }

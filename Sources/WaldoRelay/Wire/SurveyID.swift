@@ -9,8 +9,8 @@ public struct SurveyID: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: some StringProtocol) {
         let utf8 = Array(text.utf8)
         guard utf8.count == 36 else { return nil }
-        for (place, byte) in utf8.enumerated() {
-            let isDash = [8, 13, 18, 23].contains(place)
+        for (position, byte) in utf8.enumerated() {
+            let isDash = [8, 13, 18, 23].contains(position)
             guard isDash ? byte == UInt8(ascii: "-") : HexText.value(of: byte) != nil else { return nil }
         }
         self.text = text.lowercased()

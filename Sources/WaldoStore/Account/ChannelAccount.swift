@@ -11,7 +11,7 @@ public struct ChannelAccount: Equatable, Sendable {
         public var rows: Int64, bytes: Int64
     }
 
-    /// The characteristic: its place in the sensor's list.
+    /// The characteristic: its index in the sensor's list.
     public var channel: Int
     /// Bytes that came.
     public var received: Int64 = 0
@@ -41,9 +41,9 @@ public struct ChannelAccount: Equatable, Sendable {
 
     mutating func add(_ reject: Reject) {
         let bytes = Int64(reject.bytes.count)
-        if let place = rejected.firstIndex(where: { $0.reason == reject.reason }) {
-            rejected[place].rows += 1
-            rejected[place].bytes += bytes
+        if let index = rejected.firstIndex(where: { $0.reason == reject.reason }) {
+            rejected[index].rows += 1
+            rejected[index].bytes += bytes
         } else {
             rejected.append(Rejected(reason: reject.reason, rows: 1, bytes: bytes))
         }

@@ -7,15 +7,15 @@ struct SessionAccount {
     private var lost: [(kind: RecordKind, rows: Int64)] = []
     private var changed = false
 
-    /// The place of a channel's account, which is created if need be.
-    private mutating func place(of channel: Int) -> Int {
-        if let place = channels.firstIndex(where: { $0.channel == channel }) { return place }
+    /// The index of a channel's account, which is created if need be.
+    private mutating func index(of channel: Int) -> Int {
+        if let index = channels.firstIndex(where: { $0.channel == channel }) { return index }
         channels.append(ChannelAccount(channel: channel))
         return channels.count - 1
     }
 
     private mutating func change(_ channel: Int, _ body: (inout ChannelAccount) -> Void) {
-        body(&channels[place(of: channel)])
+        body(&channels[index(of: channel)])
         changed = true
     }
 
@@ -42,8 +42,8 @@ struct SessionAccount {
     mutating func add(_ reject: Reject) { change(reject.channel) { $0.add(reject) } }
 
     mutating func addLost(_ kind: RecordKind, rows: Int64) {
-        if let place = lost.firstIndex(where: { $0.kind == kind }) {
-            lost[place].rows += rows
+        if let index = lost.firstIndex(where: { $0.kind == kind }) {
+            lost[index].rows += rows
         } else {
             lost.append((kind, rows))
         }

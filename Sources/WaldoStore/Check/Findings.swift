@@ -3,18 +3,18 @@ struct Findings {
     private var kinds: [(name: String, sentences: [String], more: Int)] = []
 
     /// How many of a kind are listed.
-    private static let most = 5
+    private static let maxListed = 5
 
     /// Adds a sentence.
     /// - Parameter kind: what it is about, in the plural: `rows of clock`.
     mutating func add(_ sentence: @autoclosure () -> String, kind: String = "") {
-        guard let place = kinds.firstIndex(where: { $0.name == kind }) else {
+        guard let index = kinds.firstIndex(where: { $0.name == kind }) else {
             return kinds.append((kind, [sentence()], 0))
         }
-        if kinds[place].sentences.count < Self.most {
-            kinds[place].sentences.append(sentence())
+        if kinds[index].sentences.count < Self.maxListed {
+            kinds[index].sentences.append(sentence())
         } else {
-            kinds[place].more += 1
+            kinds[index].more += 1
         }
     }
 

@@ -7,8 +7,8 @@ final class LayerCheck {
     private var present: [PreparedStatement?] = []
     private let streams: PreparedStatement
     private var stream: (id: Int64, name: String?, unit: String?)?
-    private let sigmaColumn = TableRules.place(of: "sigma", in: Sample.table)
-    private let timeColumn = TableRules.place(of: "time", in: Sample.table)
+    private let sigmaColumn = TableRules.columnIndex(of: "sigma", in: Sample.table)
+    private let timeColumn = TableRules.columnIndex(of: "time", in: Sample.table)
     private let geometry = UnsafeMutableRawBufferPointer.allocate(byteCount: GeometryBlob.capacity, alignment: 8)
 
     init(_ connection: Connection) throws(StoreError) {
@@ -25,19 +25,19 @@ final class LayerCheck {
 
     deinit { geometry.deallocate() }
 
-    /// Takes the next row of `SELECT * FROM sample`, which may hold anything.
-    func take(_ sample: PreparedStatement, _ found: inout Findings) throws(StoreError) {
+    /// Checks the next row of `SELECT * FROM sample`, which may hold anything.
+    func check(_ sample: PreparedStatement, _ found: inout Findings) throws(StoreError) {
         let id = sample.int(0), value = sample.row(as: Sample.self)
-        for place in layers.indices {
-            let layer = layers[place].layer
-            while let row = present[place], row.int(0) < id { try drop(row, place, &found) }
+        for index in layers.indices {
+            let layer = layers[index].layer
+            while let row = present[index], row.int(0) < id { try drop(row, index, &found) }
             let isShown = value.place?.system == layer.system
-            guard let row = present[place], row.int(0) == id else {
+            guard let row = present[index], row.int(0) == id else {
                 if isShown { found.add("sample \(id) is missing in \(layer.table)", kind: "samples") }
                 continue
             }
             guard isShown else {
-                try drop(row, place, &found)
+                try drop(row, index, &found)
                 continue
             }
             let wrong = try differences(row, sample, value)
@@ -46,21 +46,21 @@ final class LayerCheck {
                     "row \(id) of \(layer.table) differs from its sample: \(wrong.joined(separator: ", "))",
                     kind: "rows of \(layer.table)")
             }
-            present[place] = try layers[place].rows.next()
+            present[index] = try layers[index].rows.next()
         }
     }
 
     /// No sample follows.
     func finish(_ found: inout Findings) throws(StoreError) {
-        for place in layers.indices {
-            while let row = present[place] { try drop(row, place, &found) }
+        for index in layers.indices {
+            while let row = present[index] { try drop(row, index, &found) }
         }
     }
 
-    private func drop(_ row: PreparedStatement, _ place: Int, _ found: inout Findings) throws(StoreError) {
-        let table = layers[place].layer.table
+    private func drop(_ row: PreparedStatement, _ index: Int, _ found: inout Findings) throws(StoreError) {
+        let table = layers[index].layer.table
         found.add("row \(row.int(0)) of \(table) belongs to no sample of this layer", kind: "rows of \(table)")
-        present[place] = try layers[place].rows.next()
+        present[index] = try layers[index].rows.next()
     }
 
     /// The columns in which a layer's row is not what its sample makes it.

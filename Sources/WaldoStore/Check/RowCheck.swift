@@ -32,7 +32,7 @@ final class RowCheck {
         let layers = table.table == "sample" ? try LayerCheck(connection) : nil
         while try row.step() {
             if let fault = rules.fault(row) { found.add(fault, kind: "rows of \(table.table)") }
-            try layers?.take(row, &found)
+            try layers?.check(row, &found)
             done += 1
             progress(Double(done) / Double(total))
         }

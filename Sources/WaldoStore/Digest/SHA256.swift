@@ -71,7 +71,7 @@ struct SHA256 {
                 (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
             }
         }
-        for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
 
     @inline(__always)

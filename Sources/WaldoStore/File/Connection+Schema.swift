@@ -10,9 +10,9 @@ extension Connection {
         defer { row.reset() }
         var objects: [SchemaObject] = []
         while try row.step() {
-            guard objects.count < SchemaCheck.mostObjects else {
+            guard objects.count < SchemaCheck.maxObjects else {
                 throw StoreError(
-                    .foreign, path, "its schema has more than \(SchemaCheck.mostObjects) objects; name another file")
+                    .foreign, path, "its schema has more than \(SchemaCheck.maxObjects) objects; name another file")
             }
             // The index of a UNIQUE has no statement, and belongs to its table.
             if row.isNull(2), row.text(1).hasPrefix("sqlite_autoindex_") { continue }

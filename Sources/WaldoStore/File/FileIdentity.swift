@@ -29,9 +29,9 @@ package struct FileIdentity: Hashable, Sendable {
     }
 
     /// The first bytes of a file, so many at most; none if it cannot be read.
-    static func beginning(of path: String, _ most: Int = 16) -> [UInt8] {
+    static func beginning(of path: String, _ limit: Int = 16) -> [UInt8] {
         guard let file = try? FileIdentity(path) else { return [] }
-        var bytes = [UInt8](repeating: 0, count: most), count = 0
+        var bytes = [UInt8](repeating: 0, count: limit), count = 0
         _ = OpenFiles.ask(path, file) { descriptor in
             count = pread(descriptor, &bytes, bytes.count, 0)
             return count > 0

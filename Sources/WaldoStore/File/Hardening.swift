@@ -54,7 +54,7 @@ enum Hardening {
             let code = waldo_sqlite_switch(database, option, isOn ? 1 : 0)
             guard code == SQLITE_OK else { return code }
         }
-        for (limit, most) in limits { sqlite3_limit(database, limit, most) }
+        for (limit, value) in limits { sqlite3_limit(database, limit, value) }
         return sqlite3_exec(database, "PRAGMA cell_size_check = ON", nil, nil, nil)
     }
 

@@ -53,7 +53,7 @@ struct MigrationList {
         }
     }
 
-    /// Puts a migrated copy in the place of a file, which stays beside it as `FILE.v1`. Closes the connection.
+    /// Replaces a file with its migrated copy; the file stays beside it as `FILE.v1`. Closes the connection.
     /// - Throws: `StoreError`, with the file as it was: `.foreign` if the copy may not be written.
     func replace(_ original: Connection, from version: Int64) throws(StoreError) {
         let path = original.path

@@ -7,7 +7,7 @@ enum OpenFiles {
     private struct File {
         var connections = 0
         /// What is closed after the last connection.
-        var kept: [CInt] = []
+        var retained: [CInt] = []
     }
 
     private static let files = Mutex<[FileIdentity: File]>([:])
@@ -26,7 +26,7 @@ enum OpenFiles {
             files[file]?.connections -= 1
             guard let closed = files[file], closed.connections == 0 else { return }
             files[file] = nil
-            for descriptor in closed.kept { Glibc.close(descriptor) }
+            for descriptor in closed.retained { Glibc.close(descriptor) }
         }
     }
 
@@ -48,18 +48,18 @@ enum OpenFiles {
     /// Closes a descriptor, at once or after SQLite.
     static func close(_ descriptor: CInt, of file: FileIdentity) {
         files.withLock { files in
-            if files[file] == nil { Glibc.close(descriptor) } else { files[file]?.kept.append(descriptor) }
+            if files[file] == nil { Glibc.close(descriptor) } else { files[file]?.retained.append(descriptor) }
         }
     }
 
     /// Asks something of a file by a descriptor of it, one that is kept where there is one.
     static func ask(_ path: String, _ file: FileIdentity, _ question: (CInt) -> Bool) -> Bool {
         files.withLock { files in
-            if let descriptor = files[file]?.kept.last { return question(descriptor) }
+            if let descriptor = files[file]?.retained.last { return question(descriptor) }
             let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { return false }
             defer {
-                if files[file] == nil { Glibc.close(descriptor) } else { files[file]?.kept.append(descriptor) }
+                if files[file] == nil { Glibc.close(descriptor) } else { files[file]?.retained.append(descriptor) }
             }
             return question(descriptor)
         }

@@ -14,7 +14,7 @@ extension PreparedStatement {
     package func text(_ column: Int) -> String {
         guard let text = sqlite3_column_text(handle, CInt(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, CInt(column)))
-        given &+= Int64(count)
+        delivered &+= Int64(count)
         return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
@@ -24,7 +24,7 @@ extension PreparedStatement {
     package func raw(_ column: Int) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, CInt(column))
         let count = Int(sqlite3_column_bytes(handle, CInt(column)))
-        given &+= Int64(count)
+        delivered &+= Int64(count)
         return UnsafeRawBufferPointer(start: start, count: count)
     }
 
@@ -34,7 +34,7 @@ extension PreparedStatement {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
         let count = Int(sqlite3_column_bytes(handle, CInt(column)))
-        given &+= Int64(count)
+        delivered &+= Int64(count)
         return UnsafeRawBufferPointer(start: start, count: count)
     }
 

@@ -4,16 +4,16 @@ internal import CSQLite
 package final class PreparedStatement {
     let handle: OpaquePointer
     private let connection: Connection
-    private var place: CInt = 0
+    private var parameter: CInt = 0
     /// Texts and blobs of the present row; SQLite reads them in place.
     private var arena: UnsafeMutableRawBufferPointer
     private var used = 0
-    private var pieces: [(place: CInt, from: Int, count: Int, isText: Bool)] = []
+    private var pieces: [(parameter: CInt, from: Int, count: Int, isText: Bool)] = []
     /// What each row must be; nil: anything.
     private let rules: RowRules?
-    /// The rows and bytes that this execution has given.
-    var given: Int64 = 0
-    /// How many it may give.
+    /// The rows and bytes that this execution has delivered.
+    var delivered: Int64 = 0
+    /// How many it may deliver.
     private var allowance: Int64 = 1 << 20
 
     /// - Parameter rows: the table whose rows the statement gives, and whether it gives them in full; each must then
@@ -46,18 +46,18 @@ package final class PreparedStatement {
     // MARK: binding
 
     package func bindNull() {
-        place += 1
-        sqlite3_bind_null(handle, place)
+        parameter += 1
+        sqlite3_bind_null(handle, parameter)
     }
 
     package func bind(_ value: Int64) {
-        place += 1
-        sqlite3_bind_int64(handle, place, value)
+        parameter += 1
+        sqlite3_bind_int64(handle, parameter, value)
     }
 
     package func bind(_ value: Double) {
-        place += 1
-        sqlite3_bind_double(handle, place, value)
+        parameter += 1
+        sqlite3_bind_double(handle, parameter, value)
     }
 
     /// A text of Swift's own is copied from where it is.
@@ -74,10 +74,10 @@ package final class PreparedStatement {
     package func bind(_ value: String?) { value.bind(to: self) }
 
     package func bind(_ bytes: UnsafeRawBufferPointer, isText: Bool) {
-        place += 1
+        parameter += 1
         if used + bytes.count > arena.count { grow(to: used + bytes.count) }
         if let from = bytes.baseAddress { (arena.baseAddress! + used).copyMemory(from: from, byteCount: bytes.count) }
-        pieces.append((place, used, bytes.count, isText))
+        pieces.append((parameter, used, bytes.count, isText))
         used += bytes.count
     }
 
@@ -93,9 +93,9 @@ package final class PreparedStatement {
             let start = arena.baseAddress! + piece.from
             if piece.isText {
                 let text = start.assumingMemoryBound(to: CChar.self)
-                sqlite3_bind_text(handle, piece.place, text, CInt(piece.count), nil)
+                sqlite3_bind_text(handle, piece.parameter, text, CInt(piece.count), nil)
             } else {
-                sqlite3_bind_blob(handle, piece.place, start, CInt(piece.count), nil)
+                sqlite3_bind_blob(handle, piece.parameter, start, CInt(piece.count), nil)
             }
         }
         pieces.removeAll(keepingCapacity: true)
@@ -115,8 +115,8 @@ package final class PreparedStatement {
         connection.beginStep()
         let result = sqlite3_step(handle)
         if result == SQLITE_ROW {
-            given &+= 1
-            if given > allowance { try requireAllowance() }
+            delivered &+= 1
+            if delivered > allowance { try requireAllowance() }
             guard let fault = rules?.fault(self) else { return true }
             reset()
             throw StoreError(
@@ -133,7 +133,7 @@ package final class PreparedStatement {
 
     private func requireAllowance() throws(StoreError) {
         allowance = connection.allowance()
-        guard given > allowance else { return }
+        guard delivered > allowance else { return }
         reset()
         throw StoreError(
             .damaged, connection.path,
@@ -143,8 +143,8 @@ package final class PreparedStatement {
     /// Ends an execution whose rows have not all been taken.
     package func reset() {
         sqlite3_reset(handle)
-        given = 0
-        place = 0
+        delivered = 0
+        parameter = 0
         used = 0
         pieces.removeAll(keepingCapacity: true)
     }

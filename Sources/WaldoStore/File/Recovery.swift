@@ -1,12 +1,12 @@
 /// Ends the sessions that a process has left open: it was killed, or the machine lost its power.
 enum Recovery {
     /// The most sessions that may be open. A process leaves one, and the next that writes the file ends it.
-    private static let mostOpen = 1_000
+    private static let maxOpen = 1_000
 
     /// Their numbers.
     static func openSessions(in connection: Connection) throws(StoreError) -> [Int64] {
         let open = try connection.texts("SELECT id FROM session WHERE clean IS NULL").compactMap { Int64($0) }
-        guard open.count <= mostOpen else {
+        guard open.count <= maxOpen else {
             throw StoreError(
                 .foreign, connection.path,
                 "\(open.count) of its sessions were never ended, and no program leaves so many; restore it from a copy")

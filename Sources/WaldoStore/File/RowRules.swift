@@ -33,8 +33,8 @@ struct RowRules {
 
     /// What is wrong with the statement's present row; nil: nothing.
     func fault(_ row: PreparedStatement) -> String? {
-        for (place, quick) in quick.enumerated() where !quick.settles(row) {
-            if let fault = columns[place].rule.fault(row, quick.column) { return "\(name(row)): \(fault)" }
+        for (index, quick) in quick.enumerated() where !quick.accepts(row) {
+            if let fault = columns[index].rule.fault(row, quick.column) { return "\(name(row)): \(fault)" }
         }
         if let key, !key.holds(row) { return "\(name(row)): its number does not fit its place" }
         return nil

@@ -4,7 +4,7 @@ internal import WaldoCore
 /// before a row is read.
 struct SchemaCheck {
     /// The most objects: a file of Waldo's has some 70.
-    static let mostObjects = 10_000
+    static let maxObjects = 10_000
 
     let objects: [SchemaObject]
 

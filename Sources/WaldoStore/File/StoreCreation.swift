@@ -22,7 +22,7 @@ package enum StoreCreation {
         do throws(StoreError) {
             try fill(passing, version)
             try requireNothing(at: path, elseAppend: true)
-            guard PrivateFile.giveName(passing, path) else { throw refusal(errno, path, passing) }
+            guard PrivateFile.setName(passing, path) else { throw refusal(errno, path, passing) }
         } catch {
             remove(passing, lock.file)
             throw StoreError(error.kind, path, error.sentence)

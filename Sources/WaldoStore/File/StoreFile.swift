@@ -53,14 +53,14 @@ package final class StoreFile {
     ) throws(StoreError) {
         // What is no file is said better.
         _ = try FileIdentity(path)
-        var lock = try Self.held(path)
+        var lock = try Self.lock(path)
         self.path = path
         var connection = try Connection(path, for: .writing, patience: Self.patience, isInterrupted: isInterrupted)
         var (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: connection) }
         if version < migrations.latest {
             try migrations.replace(connection, from: version)
-            lock = try Self.held(path)
+            lock = try Self.lock(path)
             connection = try Connection(path, for: .writing, patience: Self.patience, isInterrupted: isInterrupted)
             // The steps are Waldo's, and all else is as it came.
             (version, missing) = try StoreCheck.writableSchema(of: connection, latest: migrations.latest)
@@ -94,11 +94,11 @@ package final class StoreFile {
         return try connection.transaction(body)
     }
 
-    /// Takes the lock of a file that exists. A note of another process takes some milliseconds.
-    private static func held(_ path: String) throws(StoreError) -> StoreLock {
+    /// Locks a file that exists. A note of another process takes some milliseconds.
+    private static func lock(_ path: String) throws(StoreError) -> StoreLock {
         for _ in 0..<10 {
             do throws(LockRefusal) { return try StoreLock(path) } catch {
-                guard case .taken = error else { break }
+                guard case .locked = error else { break }
                 usleep(50_000)
             }
         }
@@ -108,7 +108,7 @@ package final class StoreFile {
     /// Why a file could not be locked.
     static func refusal(_ refusal: LockRefusal, _ path: String) -> StoreError {
         switch refusal {
-        case .taken(let holder):
+        case .locked(let holder):
             StoreError(.heldByWriter, path, "\(holder) writes this file; end it, or name another file")
         case .failed(let failure): systemError(failure.code, path)
         }

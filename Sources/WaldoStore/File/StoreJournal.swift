@@ -30,7 +30,7 @@ enum StoreJournal {
     static func isHarmless(_ journal: [UInt8], beginning: [UInt8], size: Int64) -> Bool {
         guard journal.starts(with: magic) else { return true }
         guard journal.count >= 28 else { return false }
-        func number(_ place: Int) -> Int { journal[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
+        func number(_ offset: Int) -> Int { journal[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         let (records, pages, sector, pageSize) = (number(8), number(16), number(20), number(24))
         guard (28...largestPage).contains(sector), (512...largestPage).contains(pageSize),
             beginning.count >= pageSize, Int64(pages * pageSize) == size,
@@ -39,8 +39,8 @@ enum StoreJournal {
         // Until a journal is complete the file is as it was, unless another part follows.
         guard records > 0 else { return !journal.dropFirst(sector).starts(with: magic) }
         guard records == 1, journal.count == sector + pageSize + 8, number(sector) == 1 else { return false }
-        return (0..<pageSize).allSatisfy { place in
-            journal[sector + 4 + place] == beginning[place] || changed.contains { $0.contains(place) }
+        return (0..<pageSize).allSatisfy { offset in
+            journal[sector + 4 + offset] == beginning[offset] || changed.contains { $0.contains(offset) }
         }
     }
 }

@@ -26,7 +26,7 @@ package final class StoreLock {
         self.descriptor = descriptor
         self.byte = byte
         file = FileIdentity(descriptor)
-        try FileLock.take(descriptor, at: byte)
+        try FileLock.acquire(descriptor, at: byte)
     }
 
     deinit {

@@ -9,7 +9,7 @@ enum StoreLog {
     /// The sums of its bytes count as numbers in one byte order or the other.
     private static let magics: [[UInt8]] = [[0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83]]
     private static let header = 32, frameHeader = 24
-    private static let mostFrames = 16
+    private static let maxFrames = 16
 
     /// Whether a log is another file's, or another program's.
     static func isOthers(beside path: String) -> Bool {
@@ -23,7 +23,7 @@ enum StoreLog {
         let isRead = OpenFiles.ask(path, file) {
             pread($0, &page, page.count, off_t((root - 1) * pageSize)) == page.count
         }
-        let log = FileIdentity.beginning(of: path + "-wal", header + mostFrames * (frameHeader + page.count) + 1)
+        let log = FileIdentity.beginning(of: path + "-wal", header + maxFrames * (frameHeader + page.count) + 1)
         return isRead && !holdsOnlyMarks(log, number: Int(root), page: page)
     }
 
@@ -34,7 +34,7 @@ enum StoreLog {
         // SQLite takes nothing from a log that does not begin as one.
         guard log.count >= header, magics.contains(Array(log.prefix(4))) else { return true }
         let length = frameHeader + page.count
-        func field(_ place: Int) -> Int { log[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
+        func field(_ offset: Int) -> Int { log[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         guard field(8) == page.count else { return false }
         var start = header
         // What follows with other salts is left of an earlier log.
@@ -43,7 +43,7 @@ enum StoreLog {
             guard field(start) == number, changed <= 1 else { return false }
             start += length
         }
-        let most = header + mostFrames * length
-        return start < most || log.count <= most
+        let limit = header + maxFrames * length
+        return start < limit || log.count <= limit
     }
 }

@@ -2,7 +2,7 @@ internal import WaldoCore
 public import WaldoSurvey
 public import WaldoTime
 
-/// The events of a session in their exact order, for one who takes them a few at a time.
+/// The events of a session in their exact order, to be drained a few at a time.
 public final class EventQueue {
     private let cursors: [RawCursor]
 
@@ -26,9 +26,9 @@ public final class EventQueue {
     /// Whether there is no further event.
     public var isEmpty: Bool { first == nil }
 
-    /// Takes the events that nobody has taken yet, up to the first one that is later than this time.
+    /// Drains the events that are left, up to the first one that is later than this time.
     /// - Throws: `StoreError`.
-    public func take(upTo time: Instant, _ body: (SurveyEvent, Instant) -> Void) throws(StoreError) {
+    public func drain(upTo time: Instant, _ body: (SurveyEvent, Instant) -> Void) throws(StoreError) {
         while let next = first, next.at <= time {
             if let event = next.event { body(event, next.at) }
             try next.advance()

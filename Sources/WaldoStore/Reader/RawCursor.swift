@@ -6,7 +6,7 @@ internal import WaldoTime
 final class RawCursor {
     private let table: String
     private let row: PreparedStatement
-    /// The present row's place in the order of the session's events; nil behind the last.
+    /// The present row's position in the order of the session's events; nil behind the last.
     private(set) var ordinal: Int64?
 
     init(_ table: String, session: Int64, in connection: Connection) throws(StoreError) {

@@ -30,7 +30,7 @@ public final class RunComparer: SurveySink {
         rejects = RowCursor(try reader.derivedRows(RejectRow.table, run))
     }
 
-    /// What a run has in the place of a result.
+    /// What a run has instead of a result.
     private enum Stored {
         case equal
         /// Another row, and in what it differs; its text is made for a difference only.
@@ -76,9 +76,9 @@ public final class RunComparer: SurveySink {
     /// Compares what a stream is.
     public func stream(_ number: Int, _ description: StreamDescription) {
         compare("stream \(number), \(SafeText.escaped(description.name))") {
-            guard let place = streams.firstIndex(where: { $0.number == number }) else { return nil }
-            streams[place].isAnnounced = true
-            let stored = streams[place].cursor.description
+            guard let index = streams.firstIndex(where: { $0.number == number }) else { return nil }
+            streams[index].isAnnounced = true
+            let stored = streams[index].cursor.description
             return stored == description ? .equal : .other(RowDifference(description, stored))
         }
     }

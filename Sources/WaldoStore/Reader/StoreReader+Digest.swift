@@ -25,8 +25,8 @@ extension StoreReader {
     public func digest() throws(StoreError) -> String {
         try connection.snapshot { () throws(StoreError) in
             var hash = SHA256()
-            for (place, sql) in Self.dumped.enumerated() {
-                hash.update(UInt64(place))
+            for (index, sql) in Self.dumped.enumerated() {
+                hash.update(UInt64(index))
                 let row = try connection.prepare(sql)
                 let columns = row.columnCount
                 while try row.step() {

@@ -68,9 +68,9 @@ public final class RelayLedger {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.notAStore, path, "it is no regular file, and so no file of the relay's; move it away")
         }
-        let place = FileIdentity.folder(of: path)
-        let owner = stat(place, &folder) == 0 ? folder.st_uid : geteuid()
-        guard FilesBeside.isTrusted(status, owner, in: place) else {
+        let directory = FileIdentity.folder(of: path)
+        let owner = stat(directory, &folder) == 0 ? folder.st_uid : geteuid()
+        guard FilesBeside.isTrusted(status, owner, in: directory) else {
             let fault = UserNamespace.own.fault(of: "it", ownedBy: status.st_uid)
             throw StoreError(.foreign, path, "\(fault); move it away, and the database says what it holds")
         }

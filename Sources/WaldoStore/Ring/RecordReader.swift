@@ -3,19 +3,19 @@ internal import WaldoTime
 /// Reads a record in the order in which `RecordBuffer` has put its parts, on the thread's side.
 struct RecordReader {
     private let bytes: UnsafeRawBufferPointer
-    private var place = 0
+    private var offset = 0
     let kind: RecordKind
 
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         guard let kind = RecordKind(rawValue: bytes[0]) else { preconditionFailure("the ring holds no record here") }
         self.kind = kind
-        place = 1
+        offset = 1
     }
 
     mutating func int<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type = Number.self) -> Number {
-        defer { place += MemoryLayout<Number>.size }
-        return bytes.loadUnaligned(fromByteOffset: place, as: Number.self)
+        defer { offset += MemoryLayout<Number>.size }
+        return bytes.loadUnaligned(fromByteOffset: offset, as: Number.self)
     }
 
     mutating func double() -> Double { Double(bitPattern: int()) }
@@ -24,8 +24,8 @@ struct RecordReader {
 
     mutating func raw() -> UnsafeRawBufferPointer {
         let count = Int(int(UInt32.self))
-        defer { place += count }
-        return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+        defer { offset += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
     }
 
     mutating func text() -> String { String(decoding: raw(), as: UTF8.self) }

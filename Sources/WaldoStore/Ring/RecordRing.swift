@@ -7,7 +7,7 @@ internal import WaldoTime
 /// A single-producer, single-consumer ring of records, each behind its length: the loop adds whole records, and the
 /// store's thread takes them in order.
 ///
-/// Positions only grow; a byte's place is its position modulo the capacity. The thread owns the bytes from `tail` to
+/// Positions only grow; a byte's offset is its position modulo the capacity. The thread owns the bytes from `tail` to
 /// `head`, the loop all others.
 final class RecordRing: Sendable {
     /// What the thread waits for.
@@ -57,9 +57,9 @@ final class RecordRing: Sendable {
     }
 
     private func copy(_ bytes: UnsafeRawBufferPointer, to position: Int) {
-        let place = position % capacity
-        let first = min(bytes.count, capacity - place)
-        (storage.baseAddress! + place).copyMemory(from: bytes.baseAddress!, byteCount: first)
+        let offset = position % capacity
+        let first = min(bytes.count, capacity - offset)
+        (storage.baseAddress! + offset).copyMemory(from: bytes.baseAddress!, byteCount: first)
         if first < bytes.count {
             storage.baseAddress!.copyMemory(from: bytes.baseAddress! + first, byteCount: bytes.count - first)
         }
@@ -114,16 +114,16 @@ final class RecordRing: Sendable {
         defer { waiting.store(Waiting.nothing, ordering: .sequentiallyConsistent) }
         // A post that comes after this check costs only one extra turn.
         guard !isReady() else { return }
-        var place = pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0)
+        var descriptor = pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0)
         let milliseconds = span.map { min(max(0, ($0.microseconds + 999) / 1000), 60_000) } ?? -1
-        _ = poll(&place, 1, CInt(milliseconds))
+        _ = poll(&descriptor, 1, CInt(milliseconds))
         var count: eventfd_t = 0
         eventfd_read(wake.number, &count)
     }
 
-    /// Gives each record that is in the ring now to `body`, in order, and frees its place behind it.
+    /// Gives each record that is in the ring now to `body`, in order, and frees its bytes after it.
     /// - Parameter spare: holds a record that wraps around the ring's end.
-    func take(
+    func drain(
         spare: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) {
         let end = head.load(ordering: .sequentiallyConsistent)
@@ -132,9 +132,9 @@ final class RecordRing: Sendable {
             var size: UInt32 = 0
             withUnsafeMutableBytes(of: &size) { fetch($0, at: from) }
             let record: UnsafeRawBufferPointer
-            let place = (from + 4) % capacity
-            if place + Int(size) <= capacity {
-                record = UnsafeRawBufferPointer(rebasing: storage[place..<place + Int(size)])
+            let offset = (from + 4) % capacity
+            if offset + Int(size) <= capacity {
+                record = UnsafeRawBufferPointer(rebasing: storage[offset..<offset + Int(size)])
             } else {
                 let piece = UnsafeMutableRawBufferPointer(rebasing: spare[..<Int(size)])
                 fetch(piece, at: from + 4)
@@ -151,9 +151,9 @@ final class RecordRing: Sendable {
     }
 
     private func fetch(_ bytes: UnsafeMutableRawBufferPointer, at position: Int) {
-        let place = position % capacity
-        let first = min(bytes.count, capacity - place)
-        bytes.baseAddress!.copyMemory(from: storage.baseAddress! + place, byteCount: first)
+        let offset = position % capacity
+        let first = min(bytes.count, capacity - offset)
+        bytes.baseAddress!.copyMemory(from: storage.baseAddress! + offset, byteCount: first)
         if first < bytes.count {
             (bytes.baseAddress! + first).copyMemory(from: storage.baseAddress!, byteCount: bytes.count - first)
         }

@@ -36,7 +36,7 @@ extension Place.System: ColumnValue {
     init(from record: inout RecordReader) { self = Self(rawValue: record.int()) ?? .world }
 }
 
-/// One of a few words. In a record it is its place in the list of all.
+/// One of a few words. In a record it is its index in the list of all.
 protocol Word: ColumnValue, RawRepresentable<String>, CaseIterable, Equatable where AllCases == [Self] {}
 
 extension Word {

@@ -16,7 +16,7 @@ extension StreamDescription: Row {
         columns.column("interval", &interval)
         columns.column("compensated", &isCompensated)
         var five = (0..<5).map { $0 < thresholds.count ? thresholds[$0] : nil }
-        for place in five.indices { columns.column("t\(place + 1)", &five[place]) }
+        for index in five.indices { columns.column("t\(index + 1)", &five[index]) }
         thresholds = five.compactMap { $0 }
     }
 }

@@ -21,7 +21,7 @@ struct CommandRow: Row {
     static let table = "command", key = RowKey.raw
     static var blank: CommandRow { CommandRow(channel: 0, value: 0) }
 
-    /// The channel's place.
+    /// The channel's index.
     var channel: Int
     var value: Int64
 

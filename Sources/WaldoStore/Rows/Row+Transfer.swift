@@ -16,16 +16,16 @@ private struct StatementBinder: ColumnVisitor {
 
 private struct StatementReader: ColumnVisitor {
     let row: PreparedStatement
-    var place: Int
+    var nextColumn: Int
 
     mutating func column<Value: ColumnValue>(
         _ name: String, _ value: inout Value, _ kind: @autoclosure () -> ColumnRule.Kind, of parent: String?
     ) {
-        value = Value(row, place)
-        place += 1
+        value = Value(row, nextColumn)
+        nextColumn += 1
     }
 
-    mutating func derived<Value: BoundValue>(_ name: String, _ value: @autoclosure () -> Value) { place += 1 }
+    mutating func derived<Value: BoundValue>(_ name: String, _ value: @autoclosure () -> Value) { nextColumn += 1 }
 }
 
 private struct RecordWriting: ColumnVisitor {
@@ -63,7 +63,7 @@ extension PreparedStatement {
     /// The present row of `SELECT *`, which keeps to the rules of its table (`Connection.rows`).
     func row<Value: Row>(as type: Value.Type = Value.self) -> Value {
         var value = Value.blank
-        var reader = StatementReader(row: self, place: Value.key.count)
+        var reader = StatementReader(row: self, nextColumn: Value.key.count)
         value.visit(&reader)
         return value
     }

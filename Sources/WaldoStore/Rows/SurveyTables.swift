@@ -89,7 +89,7 @@ struct ChannelRow: Row {
     static var blank: ChannelRow { ChannelRow(session: 0, device: 0, channel: 0, uuid: "") }
 
     var session: Int64, device: Int64
-    /// The characteristic's place in the sensor's list, and its UUID.
+    /// The characteristic's index in the sensor's list, and its UUID.
     var channel: Int, uuid: String
 
     mutating func visit(_ columns: inout some ColumnVisitor) {

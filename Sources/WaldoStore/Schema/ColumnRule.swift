@@ -43,7 +43,7 @@ package struct ColumnRule: Sendable {
     }
 
     /// The storage classes of which each value is right, integers within `integers`.
-    var settled: [CInt] {
+    var acceptedTypes: [CInt] {
         let missing = isOptional ? [SQLITE_NULL] : []
         return switch kind {
         case .integer: missing + [SQLITE_INTEGER]

@@ -5,13 +5,13 @@ enum FeatureStyle {
     /// QGIS's own format. The classes are fifths of the range of each stream's values, which QGIS computes from the
     /// rows as they are: so one style fits every quantity, and a survey that still goes on.
     static var qml: String {
-        let ranges = colours.indices.map { place in
+        let ranges = colours.indices.map { index in
             """
-            <range lower="\(Double(place) / 5)" upper="\(Double(place + 1) / 5)" symbol="\(place)" render="true" \
-            label="\(place * 20) - \(place * 20 + 20) % of the stream&apos;s range"/>
+            <range lower="\(Double(index) / 5)" upper="\(Double(index + 1) / 5)" symbol="\(index)" render="true" \
+            label="\(index * 20) - \(index * 20 + 20) % of the stream&apos;s range"/>
             """
         }
-        let symbols = colours.enumerated().map { place, colour in
+        let symbols = colours.enumerated().map { index, colour in
             let properties = [
                 ("name", "circle"), ("size", "2.6"), ("size_unit", "MM"), ("outline_style", "no"),
                 ("color", "\(colour.0),\(colour.1),\(colour.2),255"),
@@ -19,7 +19,7 @@ enum FeatureStyle {
             let options = properties.map { "<Option name=\"\($0)\" value=\"\($1)\" type=\"QString\"/>" }.joined()
             let older = properties.map { "<prop k=\"\($0)\" v=\"\($1)\"/>" }.joined()
             return """
-                <symbol type="marker" name="\(place)" alpha="1"><layer class="SimpleMarker" enabled="1" pass="0" \
+                <symbol type="marker" name="\(index)" alpha="1"><layer class="SimpleMarker" enabled="1" pass="0" \
                 locked="0"><Option type="Map">\(options)</Option>\(older)</layer></symbol>
                 """
         }
@@ -32,7 +32,7 @@ enum FeatureStyle {
             """
     }
 
-    /// A value's place in the range of its stream, 0 to 1, as an expression of QGIS.
+    /// A value's position in the range of its stream, 0 to 1, as an expression of QGIS.
     private static let share = """
         if("value" is null, null, coalesce(("value" - minimum("value", "stream")) / nullif(maximum("value", "stream") \
         - minimum("value", "stream"), 0), 0))
@@ -41,9 +41,9 @@ enum FeatureStyle {
     /// The standard's Styled Layer Descriptor 1.0: fifths of one range, for programs other than QGIS.
     static func sld(_ table: String, low: Double, high: Double) -> String {
         let step = (high - low) / 5
-        let rules = colours.enumerated().map { place, colour in
-            let from = place == 0 ? nil : low + step * Double(place)
-            let to = place == colours.count - 1 ? nil : low + step * Double(place + 1)
+        let rules = colours.enumerated().map { index, colour in
+            let from = index == 0 ? nil : low + step * Double(index)
+            let to = index == colours.count - 1 ? nil : low + step * Double(index + 1)
             return "<Rule><Name>\(label(from, to))</Name>\(filter(from, to))\(symbol(colour))</Rule>"
         }
         return """

@@ -56,9 +56,9 @@ struct IndexTrigger {
 
     /// Whether there are only these words, and columns of the row that has changed.
     private static func consist(_ words: ArraySlice<SchemaWord>, of known: Set<String>) -> Bool {
-        words.indices.allSatisfy { place in
-            let isColumn = place - 2 >= words.startIndex && words[place - 1].isKey(".") && isRow(words[place - 2])
-            return isColumn || words[place].isKey(of: known)
+        words.indices.allSatisfy { index in
+            let isColumn = index - 2 >= words.startIndex && words[index - 1].isKey(".") && isRow(words[index - 2])
+            return isColumn || words[index].isKey(of: known)
         }
     }
 

@@ -59,8 +59,8 @@ enum KnownSchema {
         func limitingColumn(of object: SchemaObject) -> (name: String, keyword: String)? {
             guard !created(object), let words = added(to: object) else { return nil }
             var depth = 0, column = ""
-            for (place, word) in words.enumerated() {
-                if depth == 0, word.isKey(",") { column = place + 1 < words.count ? words[place + 1].text : "" }
+            for (index, word) in words.enumerated() {
+                if depth == 0, word.isKey(",") { column = index + 1 < words.count ? words[index + 1].text : "" }
                 depth += word.isKey("(") ? 1 : word.isKey(")") ? -1 : 0
                 if let keyword = word.keyword, Self.limiting.contains(keyword) {
                     return (column, Self.pairs[keyword] ?? keyword)
@@ -125,10 +125,10 @@ enum KnownSchema {
     /// none but the time, which the standard's tables have.
     static func expression(of table: SchemaObject) -> String? {
         guard let words = table.text.words else { return "a comment" }
-        for (place, word) in words.enumerated() {
+        for (index, word) in words.enumerated() {
             if word.isKey("CHECK") { return "CHECK" }
-            guard word.isKey("DEFAULT"), place + 1 < words.count, words[place + 1].isKey("(") else { continue }
-            let rest = words[(place + 2)...].prefix(7)
+            guard word.isKey("DEFAULT"), index + 1 < words.count, words[index + 1].isKey("(") else { continue }
+            let rest = words[(index + 2)...].prefix(7)
             let isTime =
                 rest.count == 7 && rest.first?.isKey("STRFTIME") == true
                 && rest.dropFirst().map(\.text).elementsEqual(["(", timeFormat, ",", "now", ")", ")"])

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// The part of a column's rule that nearly every value is settled by, without a reference: a row has 19 of them.
+/// The part of a column's rule that accepts nearly every value, without a reference: a row has 19 of them.
 struct QuickRule {
     let column: Int
     /// The storage classes that can be right, by bits.
@@ -11,11 +11,11 @@ struct QuickRule {
     init(_ rule: ColumnRule, column: Int) {
         self.column = column
         (least, greatest) = (rule.integers.lowerBound, rule.integers.upperBound)
-        types = rule.settled.reduce(0) { $0 | 1 << UInt8($1) }
+        types = rule.acceptedTypes.reduce(0) { $0 | 1 << UInt8($1) }
     }
 
     /// Whether a value is right; false: the rule itself decides.
-    func settles(_ row: PreparedStatement) -> Bool {
+    func accepts(_ row: PreparedStatement) -> Bool {
         let type = row.type(column)
         guard types & 1 << UInt8(truncatingIfNeeded: type) != 0 else { return false }
         guard type == SQLITE_INTEGER else { return true }

@@ -4,12 +4,12 @@
 package enum RowID {
     /// The numbers that sessions and runs can have.
     static let sessions: Range<Int64> = 1..<1 << 23 - 1, runs: Range<Int64> = 1..<1 << 21 - 1
-    /// The places in the order of a session's events, and of a run's alarms, gaps or rejects.
+    /// The positions in the order of a session's events, and of a run's alarms, gaps or rejects.
     static let ordinals: Range<Int64> = 0..<1 << 40
     /// The numbers of a run's streams, and of a stream's samples.
     static let numbers: Range<Int64> = 0..<1 << 10, sequences: Range<Int64> = 0..<1 << 32
 
-    /// The raw row at a place in the order of a session's events.
+    /// The raw row at a position in the order of a session's events.
     static func raw(session: Int64, _ ordinal: Int64) -> Int64 { session << 40 | ordinal }
 
     /// The ids of all raw rows of a session.

@@ -106,14 +106,14 @@ final class SpatialIndexBuilder {
             _ = bytes.initializeMemory(as: UInt8.self, repeating: 0)
             bytes.storeBytes(of: UInt16(depth).bigEndian, toByteOffset: 0, as: UInt16.self)
             bytes.storeBytes(of: UInt16(entries.count).bigEndian, toByteOffset: 2, as: UInt16.self)
-            var place = 4
+            var cell = 4
             for entry in entries {
-                bytes.storeBytes(of: entry.id.bigEndian, toByteOffset: place, as: Int64.self)
+                bytes.storeBytes(of: entry.id.bigEndian, toByteOffset: cell, as: Int64.self)
                 for (offset, value) in [entry.minX, entry.maxX, entry.minY, entry.maxY].enumerated() {
                     bytes.storeBytes(
-                        of: value.bitPattern.bigEndian, toByteOffset: place + 8 + offset * 4, as: UInt32.self)
+                        of: value.bitPattern.bigEndian, toByteOffset: cell + 8 + offset * 4, as: UInt32.self)
                 }
-                place += Self.cellSize
+                cell += Self.cellSize
             }
             node.bind(UnsafeRawBufferPointer(bytes), isText: false)
         }

@@ -22,12 +22,12 @@ package struct TableRules: Sendable {
     /// The rules of a table of this version of the schema.
     package static func of(_ table: String) -> TableRules? { all.first { $0.table == table } }
 
-    /// The place of a column of the schema among its table's, from 0.
-    package static func place(of column: String, in table: String) -> Int {
-        guard let place = of(table)?.columns.firstIndex(where: { $0.name == column }) else {
+    /// The index of a column of the schema among its table's, from 0.
+    package static func columnIndex(of column: String, in table: String) -> Int {
+        guard let columnIndex = of(table)?.columns.firstIndex(where: { $0.name == column }) else {
             preconditionFailure("the schema has no column \(table).\(column)")
         }
-        return place
+        return columnIndex
     }
 
     /// All tables whose rows are read, each behind those that its rows refer to.

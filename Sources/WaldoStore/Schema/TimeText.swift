@@ -55,8 +55,8 @@ enum TimeText {
 
     private static func put(_ number: Int64, _ digits: Int, at offset: Int, _ bytes: UnsafeMutableRawBufferPointer) {
         var rest = number
-        for place in stride(from: offset + digits - 1, through: offset, by: -1) {
-            bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        for index in stride(from: offset + digits - 1, through: offset, by: -1) {
+            bytes[index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
     }

@@ -47,8 +47,8 @@ struct SessionRows {
     private static func insert(
         _ description: SurveyDescription, in connection: Connection
     ) throws(StoreError) -> Int64 {
-        let taken = try connection.number("SELECT id FROM survey WHERE uuid = ?") { $0.bind(description.uuid) }
-        guard taken == nil else {
+        let existing = try connection.number("SELECT id FROM survey WHERE uuid = ?") { $0.bind(description.uuid) }
+        guard existing == nil else {
             throw StoreError(
                 .exists, connection.path,
                 "the file holds survey \(SafeText.escaped(description.uuid)) with other files already")
@@ -66,8 +66,8 @@ struct SessionRows {
             "SELECT id FROM device WHERE survey = ? AND address IS ? AND name IS ? AND serial IS ?"
         ) { $0.bind(row: row) }
         let device = if let known { known } else { try connection.insert(row) }
-        for (place, uuid) in description.characteristics.enumerated() {
-            try connection.insert(ChannelRow(session: session, device: device, channel: place, uuid: uuid))
+        for (index, uuid) in description.characteristics.enumerated() {
+            try connection.insert(ChannelRow(session: session, device: device, channel: index, uuid: uuid))
         }
     }
 }

@@ -68,7 +68,7 @@ final class StoreEngine {
         try file.checkItIsThere()
         var count = 0
         try file.connection.transaction { () throws(StoreError) in
-            try ring.take(spare: rows.spare) { (record) throws(StoreError) in
+            try ring.drain(spare: rows.spare) { (record) throws(StoreError) in
                 let record = RecordReader(record)
                 try rows.write(record)
                 if record.kind.isRow { count += 1 }

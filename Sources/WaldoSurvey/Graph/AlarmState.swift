@@ -50,11 +50,11 @@ struct AlarmState {
         return change(at: time)
     }
 
-    /// Takes a value.
+    /// Processes a value.
     /// - Parameters:
     ///   - time: the present one; the value may be older.
     ///   - anomaly: whether the value is one; nil: it is compared with the levels.
-    mutating func take(_ value: NodeValue, at time: Instant, anomaly: Bool? = nil) -> AlarmChange? {
+    mutating func process(_ value: NodeValue, at time: Instant, anomaly: Bool? = nil) -> AlarmChange? {
         if value.flags.contains(.saturated) {
             isSaturated = true
             pending = nil
@@ -64,7 +64,7 @@ struct AlarmState {
         (heard, isSilent, newest) = (time, false, number)
         let wasSaturated = isSaturated
         isSaturated = false
-        guard settings.takesPartial || !value.flags.contains(.partial) else { return change(at: time) }
+        guard settings.acceptsPartial || !value.flags.contains(.partial) else { return change(at: time) }
         if let cause = exceeded(by: number, anomaly) {
             if cause != level {
                 if pending?.cause != cause { pending = (cause, value.to) }

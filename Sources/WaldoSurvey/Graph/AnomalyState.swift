@@ -24,7 +24,7 @@ struct AnomalyState {
     }
 
     /// The finding with the newest bin, `.partial` until the baseline is full; nil: it is none.
-    mutating func take(_ bin: NodeValue) -> Finding? {
+    mutating func process(_ bin: NodeValue) -> Finding? {
         guard bin.counts, let number = bin.number, bin.exposure > .zero else { return nil }
         let began = self.began ?? bin.from
         self.began = began
@@ -65,5 +65,5 @@ struct AnomalyState {
         baseline.exposure = baseline.exposure - bin.exposure
     }
 
-    private func middle(_ place: Int) -> Instant { bins[place].from.middle(to: bins[place].to) }
+    private func middle(_ index: Int) -> Instant { bins[index].from.middle(to: bins[index].to) }
 }

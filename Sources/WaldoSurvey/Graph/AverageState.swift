@@ -17,7 +17,7 @@ struct AverageState {
     mutating func interrupt(to time: Instant) { interrupted = time }
 
     /// The mean with the newest value; nil: it is none. After saturation it starts again.
-    mutating func take(_ value: NodeValue) -> NodeValue? {
+    mutating func process(_ value: NodeValue) -> NodeValue? {
         guard value.counts else { return nil }
         defer { interrupted = nil }
         var next = value

@@ -2,7 +2,7 @@
 /// counts. If both have the same rate, n1 of the N = n0 + n1 counts are distributed binomially with p = T1 / (T0 + T1).
 enum BinomialTest {
     /// The most counts for which the probability is summed exactly; above, it is compared as normally distributed.
-    static let mostExact = 1e6
+    static let maxExactCounts = 1e6
 
     /// Whether at least `n1` counts in `t1` would come with no more than this probability, given `n0` in `t0`.
     /// - Parameter sigma: the same bound in standard deviations of a normal distribution.
@@ -13,7 +13,7 @@ enum BinomialTest {
         let (count, p) = (n0 + n1, t1 / (t0 + t1))
         // At or below its expectation a count has a tail of about a half.
         guard n1 > count * p else { return false }
-        guard count <= mostExact else {
+        guard count <= maxExactCounts else {
             return n1 - count * p > Double(sigma) * (count * p * (1 - p)).squareRoot()
         }
         return tail(atLeast: n1.rounded(), of: count.rounded(), p) <= probability

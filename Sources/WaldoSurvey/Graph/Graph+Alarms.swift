@@ -13,7 +13,7 @@ extension Graph {
 
     /// The levels at which alarms are raised by the numbers of an output.
     public func alarmLevels(ofOutput output: Int) -> [Double] {
-        nodes.filter { $0.inputs.first == outputs[output].place }.compactMap(\.kind.alarm)
+        nodes.filter { $0.inputs.first == outputs[output].valueIndex }.compactMap(\.kind.alarm)
             .flatMap { [$0.above, $0.below].compactMap(\.self) }
     }
 
@@ -21,8 +21,8 @@ extension Graph {
     /// would. A sensor whose message comes a little late, or is lost once, is not silent.
     public func silenceProblem(with streams: [StreamDescription]) -> String? {
         for node in nodes {
-            guard let silent = node.kind.alarm?.silent, let place = node.inputs.first.flatMap(root(of:)),
-                let stream = stream(of: place, in: streams), let interval = stream.interval,
+            guard let silent = node.kind.alarm?.silent, let index = node.inputs.first.flatMap(root(of:)),
+                let stream = stream(of: index, in: streams), let interval = stream.interval,
                 silent < interval * 2
             else { continue }
             func text(_ span: TimeSpan) -> String {

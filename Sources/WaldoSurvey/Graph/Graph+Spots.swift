@@ -4,11 +4,11 @@ extension Graph {
 
     /// The outputs that have a result for a point of a raster as a whole: rates and means that rest on counts, or
     /// means of other numbers. An integral counts on, and a single bin is no result.
-    var spotOutputs: [Int] { outputs.indices.filter { isOfSpot(outputs[$0].place) } }
+    var spotOutputs: [Int] { outputs.indices.filter { isOfSpot(outputs[$0].valueIndex) } }
 
-    private func isOfSpot(_ place: Int) -> Bool {
-        var place = place
-        while let node = node(at: place) {
+    private func isOfSpot(_ index: Int) -> Bool {
+        var index = index
+        while let node = node(at: index) {
             switch node.kind {
             case .window(_, let per, _): return per != nil
             case .mean, .ema: return true
@@ -16,7 +16,7 @@ extension Graph {
             default: break
             }
             guard let first = node.inputs.first else { return false }
-            place = first
+            index = first
         }
         return false
     }

@@ -2,27 +2,27 @@ internal import WaldoCore
 internal import WaldoTime
 
 extension Graph {
-    /// Why the graph cannot take these streams, in one sentence; nil: it can.
+    /// Why the graph does not accept these streams, in one sentence; nil: it can.
     public func problem(with streams: [StreamDescription]) -> String? {
-        for (place, input) in inputs.enumerated() {
+        for (index, input) in inputs.enumerated() {
             let named = streams.first { input.streams.matches($0.name) }
-            guard let stream = stream(of: place, in: streams) ?? named else {
+            guard let stream = stream(of: index, in: streams) ?? named else {
                 let names = streams.map { "`\(SafeText.escaped($0.name))`" }.joined(separator: ", ")
                 return "the graph takes the stream \(input.streams.text), and the sensor has "
                     + (names.isEmpty ? "none" : names) + "; choose another graph, or name the stream in its `in`"
             }
-            if let problem = problem(with: stream, at: place) { return problem }
+            if let problem = problem(with: stream, at: index) { return problem }
         }
         return nil
     }
 
-    private func problem(with stream: StreamDescription, at place: Int) -> String? {
-        let input = inputs[place], name = SafeText.escaped(stream.name, upTo: 120)
+    private func problem(with stream: StreamDescription, at index: Int) -> String? {
+        let input = inputs[index], name = SafeText.escaped(stream.name, upTo: 120)
         guard MeasureUnit(stream.unit).measuresSame(as: input.unit) else {
             return "the stream `\(name)` is in `\(SafeText.escaped(stream.unit))`, and the graph takes "
                 + "`\(input.unit.text)`; choose another graph, or correct the unit"
         }
-        for node in nodes where node.inputs.first.flatMap(root(of:)) == place {
+        for node in nodes where node.inputs.first.flatMap(root(of:)) == index {
             switch node.kind {
             case .deadTime where stream.isCompensated:
                 return
@@ -43,12 +43,12 @@ extension Graph {
         return nil
     }
 
-    /// The stream that an input takes; nil: none of these.
+    /// The stream that an input accepts; nil: none of these.
     func stream(of input: Int, in streams: [StreamDescription]) -> StreamDescription? {
-        streams.first(where: inputs[input].takes)
+        streams.first(where: inputs[input].accepts)
     }
 
-    /// The streams that the inputs take, with their units, for people.
+    /// The streams that the inputs accept, with their units, for people.
     public var streamsText: String {
         inputs.map { $0.streams.text + ($0.unit.text.isEmpty ? "" : " in `\($0.unit.text)`") }.joined(separator: ", ")
     }
@@ -58,14 +58,14 @@ extension Graph {
     /// - Precondition: there is no `problem` with the streams.
     public func fitted(to streams: [StreamDescription]) -> Graph {
         var graph = self
-        for place in inputs.indices {
-            guard let stream = stream(of: place, in: streams) else { continue }
-            graph.inputs[place].stream = stream.name
-            graph.inputs[place].factor = MeasureUnit(stream.unit).factor(to: inputs[place].unit) ?? 1
-            graph.inputs[place].exposure = stream.exposure
-            graph.inputs[place].interval = stream.interval
+        for index in inputs.indices {
+            guard let stream = stream(of: index, in: streams) else { continue }
+            graph.inputs[index].stream = stream.name
+            graph.inputs[index].factor = MeasureUnit(stream.unit).factor(to: inputs[index].unit) ?? 1
+            graph.inputs[index].exposure = stream.exposure
+            graph.inputs[index].interval = stream.interval
             // An input that goes out as it is keeps what its numbers stand for.
-            for output in outputs.indices where outputs[output].place == place {
+            for output in outputs.indices where outputs[output].valueIndex == index {
                 graph.outputs[output].description.exposure = stream.exposure
                 graph.outputs[output].description.interval = stream.interval
             }
@@ -82,8 +82,8 @@ extension Graph {
             input.stream = stream.name
             return input
         }
-        let outputs = streams.enumerated().map { place, stream in
-            GraphOutput(description: stream, place: place, limits: inputs[place].isCounts ? .poisson : .none)
+        let outputs = streams.enumerated().map { index, stream in
+            GraphOutput(description: stream, valueIndex: index, limits: inputs[index].isCounts ? .poisson : .none)
         }
         return Graph(name: "as it is", inputs: inputs, outputs: outputs)
     }

@@ -1,12 +1,12 @@
 /// How streams of a sensor become results: nodes in the order in which they are computed.
 ///
-/// Values have places: those of the inputs first, then those of the nodes.
+/// Values have indices: those of the inputs first, then those of the nodes.
 public struct Graph: Equatable, Sendable {
     /// What the operator calls it.
     public var name: String
     /// The streams it takes.
     public var inputs: [GraphInput]
-    /// The nodes; each takes values of places before its own.
+    /// The nodes; each has inputs with indices below its own.
     public var nodes: [GraphNode]
     /// What it gives.
     public var outputs: [GraphOutput]
@@ -25,50 +25,50 @@ public struct Graph: Equatable, Sendable {
         self.location = location
     }
 
-    /// The node at a place; nil: an input.
-    public func node(at place: Int) -> GraphNode? { place < inputs.count ? nil : nodes[place - inputs.count] }
+    /// The node at an index; nil: an input.
+    public func node(at index: Int) -> GraphNode? { index < inputs.count ? nil : nodes[index - inputs.count] }
 
-    /// The name of the input or node at a place.
-    public func name(at place: Int) -> String { node(at: place)?.name ?? inputs[place].name }
+    /// The name of the input or node at an index.
+    public func name(at index: Int) -> String { node(at: index)?.name ?? inputs[index].name }
 
-    /// The unit of the numbers at a place; nil: it has none.
-    public func unit(at place: Int) -> MeasureUnit? {
-        place < inputs.count ? inputs[place].unit : nodes[place - inputs.count].unit
+    /// The unit of the numbers at an index; nil: it has none.
+    public func unit(at index: Int) -> MeasureUnit? {
+        index < inputs.count ? inputs[index].unit : nodes[index - inputs.count].unit
     }
 
-    /// The input from which the values at a place come at last, by the first input of each node; nil: there is none.
-    public func root(of place: Int) -> Int? {
-        var place = place
-        while let node = node(at: place) {
+    /// The input from which the values at an index come at last, by the first input of each node; nil: there is none.
+    public func root(of index: Int) -> Int? {
+        var index = index
+        while let node = node(at: index) {
             guard let first = node.inputs.first else { return nil }
-            place = first
+            index = first
         }
-        return place
+        return index
     }
 
-    /// Whether successive values at a place share time, so that they are not independent and cannot be integrated:
+    /// Whether successive values at an index share time, so that they are not independent and cannot be integrated:
     /// those of a window, a mean, a median or an integral, and what is computed of them.
-    public func overlaps(at place: Int) -> Bool {
-        var place = place
-        while let node = node(at: place) {
+    public func overlaps(at index: Int) -> Bool {
+        var index = index
+        while let node = node(at: index) {
             switch node.kind {
             case .window, .mean, .median, .ema, .integral: return true
             default: break
             }
             guard let first = node.inputs.first else { return false }
-            place = first
+            index = first
         }
         return false
     }
 
-    /// Whether the error of the values at a place is known from the counts that they rest on.
-    public func restsOnCounts(at place: Int) -> Bool {
-        var place = place
-        while let node = node(at: place) {
+    /// Whether the error of the values at an index is known from the counts that they rest on.
+    public func restsOnCounts(at index: Int) -> Bool {
+        var index = index
+        while let node = node(at: index) {
             if case .median = node.kind { return false }
             guard let first = node.inputs.first else { return false }
-            place = first
+            index = first
         }
-        return inputs[place].isCounts
+        return inputs[index].isCounts
     }
 }

@@ -13,12 +13,12 @@ public struct GraphAlarm: Equatable, Sendable {
     /// Whether it halts the arm.
     public var halts: Bool
     /// Whether values of a window that is not full are compared, too.
-    public var takesPartial: Bool
+    public var acceptsPartial: Bool
 
     /// Creates an alarm from its parts.
     public init(
         above: Double? = nil, below: Double? = nil, clear: Double? = nil, hold: TimeSpan = .zero,
-        silent: TimeSpan? = nil, halts: Bool = false, takesPartial: Bool = false
+        silent: TimeSpan? = nil, halts: Bool = false, acceptsPartial: Bool = false
     ) {
         self.above = above
         self.below = below
@@ -26,6 +26,6 @@ public struct GraphAlarm: Equatable, Sendable {
         self.hold = hold
         self.silent = silent
         self.halts = halts
-        self.takesPartial = takesPartial
+        self.acceptsPartial = acceptsPartial
     }
 }

@@ -5,39 +5,39 @@ extension GraphEngine {
     ///
     /// A dead time has no exact binary form, so that a share of exactly 0.3 may be computed as a little more: by up
     /// to 4 parts in 2^53. A count more or less changes it by far more than the margin.
-    static let mostDead = 0.3 * (1 + 1e-12)
+    static let maxDeadShare = 0.3 * (1 + 1e-12)
     /// How many standard errors above zero a net value differs from the background: one-sided, 5 % of false
     /// decisions, as ISO 11929 has it.
     static let decisionQuantile = 1.645
 
     /// Computes a node whose input is new.
-    mutating func compute(_ place: Int, _ sink: inout some GraphSink) {
-        let step = steps[place]
+    mutating func compute(_ index: Int, _ sink: inout some GraphSink) {
+        let step = steps[index]
         let input = values[step.input]
         switch step.operation {
-        case .window(let state): store(states.windows[state].take(input), step)
+        case .window(let state): store(states.windows[state].process(input), step)
         case .rate(let per): store(rate(input, per), step)
         case .deadTime(let tau, let uncertainty): store(corrected(input, tau, uncertainty), step)
         case .minusNode(let factor): store(difference(input, values[step.other], factor), step)
         case .minusConstant(let background, let error): store(difference(input, background, error), step)
         case .scale(let factor, let uncertainty): store(scaled(input, factor, uncertainty), step)
         case .polynomial(let state): store(states.polynomials[state].value(of: input), step)
-        case .mean(let state): store(states.means[state].take(input), step)
-        case .spot(let state): store(states.spots[state].take(input), step)
-        case .median(let state): store(states.medians[state].take(input), step)
-        case .average(let state): store(states.averages[state].take(input), step)
-        case .integral(let state): store(states.integrals[state].take(input), step)
+        case .mean(let state): store(states.means[state].process(input), step)
+        case .spot(let state): store(states.spots[state].process(input), step)
+        case .median(let state): store(states.medians[state].process(input), step)
+        case .average(let state): store(states.averages[state].process(input), step)
+        case .integral(let state): store(states.integrals[state].process(input), step)
         case .flag(let low, let high, let factor):
             var value = input
             let tested = values[step.other].number.map { $0 * factor }
             if let tested, tested < low || tested > high { value.flags.insert(.marked) }
             store(value, step)
-        case .thin(let state): store(states.thins[state].take(input), step)
+        case .thin(let state): store(states.thins[state].process(input), step)
         case .alarm(let alarm):
-            if let change = states.alarms[alarm].take(input, at: present(input)) { sink.alarm(change) }
+            if let change = states.alarms[alarm].process(input, at: present(input)) { sink.alarm(change) }
         case .anomaly(let state, let alarm):
-            guard let finding = states.anomalies[state].take(input) else { return }
-            if let change = states.alarms[alarm].take(
+            guard let finding = states.anomalies[state].process(input) else { return }
+            if let change = states.alarms[alarm].process(
                 finding.counts, at: present(finding.counts), anomaly: finding.isSignificant)
             {
                 sink.alarm(change)
@@ -51,8 +51,8 @@ extension GraphEngine {
 
     private mutating func store(_ value: NodeValue?, _ step: GraphStep) {
         guard let value else { return }
-        values[step.place] = value
-        isNew[step.place] = true
+        values[step.result] = value
+        isNew[step.result] = true
     }
 
     private func rate(_ input: NodeValue, _ per: Int64) -> NodeValue? {
@@ -67,7 +67,7 @@ extension GraphEngine {
         guard let number = input.number else { return input }
         let seconds = Double(input.exposure.microseconds) / 1e6
         let dead = number * tau / seconds
-        guard dead <= Self.mostDead else {
+        guard dead <= Self.maxDeadShare else {
             var value = input
             value.number = nil
             value.flags.insert(dead.isFinite ? .saturated : .invalid)

@@ -9,7 +9,7 @@ public struct GraphEngine: Sendable {
     var gates: [InputGate]
     private let isLog: Bool
     let steps: [GraphStep]
-    /// The newest value of each place, and whether it is new in this call.
+    /// The newest value of each index, and whether it is new in this call.
     var values: [NodeValue]
     var isNew: [Bool]
     var states: GraphStates
@@ -38,32 +38,32 @@ public struct GraphEngine: Sendable {
     ///   - graph: the graph as it is fitted now; only its inputs differ.
     ///   - before: the graph as it was.
     mutating func begin(_ graph: Graph, after before: Graph) {
-        for place in gates.indices where graph.inputs[place] != before.inputs[place] {
-            gates[place] = InputGate(graph.inputs[place], isLog: isLog)
+        for index in gates.indices where graph.inputs[index] != before.inputs[index] {
+            gates[index] = InputGate(graph.inputs[index], isLog: isLog)
         }
     }
 
-    /// Takes a number of a stream, which keeps its own time, however late it comes; one that is earlier than the newest
-    /// of its input is refused. Alarms that were due before the end of its exposure are raised first.
-    /// - Parameter input: the place in `Graph.inputs`.
+    /// Processes a number of a stream, which keeps its own time, however late it comes. One that is earlier than the
+    /// newest of its input is refused. Alarms that were due before the end of its exposure are raised first.
+    /// - Parameter input: the index in `Graph.inputs`.
     /// - Returns: why it is refused; nil: it is not.
     @discardableResult
-    public mutating func take(_ value: StreamValue, input: Int, _ sink: inout some GraphSink) -> Unsampled? {
+    public mutating func process(_ value: StreamValue, input: Int, _ sink: inout some GraphSink) -> Unsampled? {
         var value = value
         value.from = min(value.from, value.to)
         if now == nil { begin(at: value.from) }
         raiseDue(upTo: value.to, &sink)
         now = max(now ?? value.to, value.to)
-        switch gates[input].take(value) {
+        switch gates[input].accept(value) {
         case .refused(let reason): return reason
-        case .taken(let taken): values[input] = taken
+        case .accepted(let accepted): values[input] = accepted
         }
         isNew[input] = true
-        for place in steps.indices where isNew[steps[place].input] { compute(place, &sink) }
-        for place in outputs.indices where isNew[outputs[place].place] {
-            sink.output(place, values[outputs[place].place].result(outputs[place].limits))
+        for index in steps.indices where isNew[steps[index].input] { compute(index, &sink) }
+        for index in outputs.indices where isNew[outputs[index].valueIndex] {
+            sink.output(index, values[outputs[index].valueIndex].result(outputs[index].limits))
         }
-        for place in isNew.indices { isNew[place] = false }
+        for index in isNew.indices { isNew[index] = false }
         return nil
     }
 
@@ -91,39 +91,39 @@ public struct GraphEngine: Sendable {
     /// Bins of windows, and what they sum, stay: their unmeasured time is flagged as a gap. A level that an alarm
     /// waits for counts as interrupted; its silence goes on.
     public mutating func interrupt(from: Instant, to: Instant) {
-        for place in gates.indices { gates[place].interrupt() }
-        for place in states.means.indices { states.means[place].interrupt(to: to) }
-        for place in states.medians.indices { states.medians[place].interrupt(to: to) }
-        for place in states.averages.indices { states.averages[place].interrupt(to: to) }
-        for place in states.alarms.indices { states.alarms[place].interrupt() }
+        for index in gates.indices { gates[index].interrupt() }
+        for index in states.means.indices { states.means[index].interrupt(to: to) }
+        for index in states.medians.indices { states.medians[index].interrupt(to: to) }
+        for index in states.averages.indices { states.averages[index].interrupt(to: to) }
+        for index in states.alarms.indices { states.alarms[index].interrupt() }
     }
 
     /// Nothing can be heard up to a time, for a known reason: no alarm counts it as silence.
     public mutating func excuseSilence(until time: Instant) {
-        for place in states.alarms.indices { states.alarms[place].excuse(until: time) }
+        for index in states.alarms.indices { states.alarms[index].excuse(until: time) }
     }
 
     /// The time that an integral has summed, and the time since the start that it has not; nil: the output's values
     /// are no integral.
     public func exposure(ofOutput output: Int) -> (measured: TimeSpan, unmeasured: TimeSpan)? {
-        let place = outputs[output].place - gates.count
-        guard steps.indices.contains(place), case .integral(let state) = steps[place].operation else { return nil }
+        let index = outputs[output].valueIndex - gates.count
+        guard steps.indices.contains(index), case .integral(let state) = steps[index].operation else { return nil }
         let integral = states.integrals[state]
         return (integral.measured, integral.unmeasured(at: now ?? .clockStart))
     }
 
     private mutating func begin(at time: Instant) {
         now = time
-        for place in states.alarms.indices { states.alarms[place].begin(at: time) }
-        for place in states.integrals.indices { states.integrals[place].begin(at: time) }
+        for index in states.alarms.indices { states.alarms[index].begin(at: time) }
+        for index in states.integrals.indices { states.integrals[index].begin(at: time) }
     }
 
     /// The alarm whose time comes first; of several at one time the first in the graph.
     private var nextDue: (at: Instant, alarm: Int)? {
         var next: (at: Instant, alarm: Int)?
-        for place in states.alarms.indices {
-            guard let at = states.alarms[place].deadline else { continue }
-            if next.map({ at < $0.at }) ?? true { next = (at, place) }
+        for index in states.alarms.indices {
+            guard let at = states.alarms[index].deadline else { continue }
+            if next.map({ at < $0.at }) ?? true { next = (at, index) }
         }
         return next
     }

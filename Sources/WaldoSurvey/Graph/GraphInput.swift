@@ -4,9 +4,9 @@ public import WaldoTime
 public struct GraphInput: Equatable, Sendable {
     /// The name that the graph's nodes use.
     public var name: String
-    /// The names of the sensor's streams of which it takes the first that comes.
+    /// The names of the sensor's streams of which it accepts the first that comes.
     public var streams: StreamPattern
-    /// The name of the stream that it takes; nil: none has come. Set by `Graph.fitted(to:)`.
+    /// The name of the stream that it has accepted; nil: none has come. Set by `Graph.fitted(to:)`.
     public var stream: String?
     /// The unit in which the nodes take its numbers.
     public var unit: MeasureUnit
@@ -36,12 +36,12 @@ public struct GraphInput: Equatable, Sendable {
     /// Whether its numbers are counts, whose errors are those of Poisson's distribution.
     public var isCounts: Bool { unit.measuresSame(as: .count) }
 
-    /// Whether it takes a stream: once it has one, that one alone, in the same unit; until then one whose name it
+    /// Whether it accepts a stream: once it has one, that one alone, in the same unit; until then one whose name it
     /// states and whose unit can be converted.
-    public func takes(_ stream: StreamDescription) -> Bool {
-        guard let taken = self.stream else {
+    public func accepts(_ stream: StreamDescription) -> Bool {
+        guard let connected = self.stream else {
             return streams.matches(stream.name) && MeasureUnit(stream.unit).measuresSame(as: unit)
         }
-        return stream.name == taken && MeasureUnit(stream.unit).factor(to: unit) == factor
+        return stream.name == connected && MeasureUnit(stream.unit).factor(to: unit) == factor
     }
 }

@@ -4,7 +4,7 @@ public struct GraphNode: Equatable, Sendable {
     public var name: String
     /// What it computes.
     public var kind: GraphKind
-    /// The places of the values it takes: inputs first, then nodes. A new value of the first one has it computed; of
+    /// The indices of its inputs' values: inputs first, then nodes. A new value of the first one has it computed; of
     /// the others it takes the newest. Empty for `locate`.
     public var inputs: [Int]
     /// The unit of its numbers; nil for alarms and other nodes without a number.

@@ -12,17 +12,17 @@ public struct GraphOutput: Equatable, Sendable {
 
     /// What the output's stream is; its name is unique among the outputs.
     public var description: StreamDescription
-    /// The place of the input or node: inputs first, then nodes.
-    public var place: Int
+    /// The index of its value: inputs first, then nodes.
+    public var valueIndex: Int
     /// Which limits of error go with the numbers.
     public var limits: Limits
     /// The distance in metres in which one sample at most is wanted, by a `thin` node; nil: all are.
     public var spacing: Double?
 
     /// Creates an output from its parts.
-    public init(description: StreamDescription, place: Int, limits: Limits = .none, spacing: Double? = nil) {
+    public init(description: StreamDescription, valueIndex: Int, limits: Limits = .none, spacing: Double? = nil) {
         self.description = description
-        self.place = place
+        self.valueIndex = valueIndex
         self.limits = limits
         self.spacing = spacing
     }

@@ -16,12 +16,12 @@ struct GraphStates: Sendable {
     /// Adds the state of a node.
     /// - Parameter isAtSpot: whether windows and means reach over all of a point of a raster.
     mutating func step(of graph: Graph, node: Int, isAtSpot: Bool) -> GraphStep {
-        let place = graph.inputs.count + node
+        let index = graph.inputs.count + node
         let inputs = graph.nodes[node].inputs
-        let first = inputs.first ?? place
+        let first = inputs.first ?? index
         return GraphStep(
             operation: operation(of: graph, graph.nodes[node], isAtSpot: isAtSpot), input: first,
-            other: inputs.dropFirst().first ?? first, place: place)
+            other: inputs.dropFirst().first ?? first, result: index)
     }
 
     private mutating func operation(of graph: Graph, _ node: GraphNode, isAtSpot: Bool) -> GraphStep.Operation {

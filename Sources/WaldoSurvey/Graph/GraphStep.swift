@@ -1,6 +1,6 @@
 internal import WaldoTime
 
-/// A node as the engine computes it: without names, its state by its place among those of its kind.
+/// A node as the engine computes it: without names, its state by its index among those of its kind.
 struct GraphStep: Sendable {
     /// What is computed.
     enum Operation: Sendable {
@@ -24,6 +24,6 @@ struct GraphStep: Sendable {
     }
 
     let operation: Operation
-    /// The place of the value that has it computed, of the one that goes with it, and of the result.
-    let input: Int, other: Int, place: Int
+    /// The indices of the value that has it computed, of the one that goes with it, and of the result.
+    let input: Int, other: Int, result: Int
 }

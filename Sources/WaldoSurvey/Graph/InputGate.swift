@@ -1,6 +1,6 @@
 internal import WaldoTime
 
-/// Takes the numbers of a stream into a graph, bins that overlap in time once: see `ExposureGate`. A sensor may report
+/// Admits the numbers of a stream to a graph, bins that overlap in time once: see `ExposureGate`. A sensor may report
 /// the counts of the last second twice a second.
 struct InputGate {
     private let factor: Double
@@ -12,7 +12,7 @@ struct InputGate {
 
     /// What becomes of a number.
     enum Outcome {
-        case taken(NodeValue)
+        case accepted(NodeValue)
         case refused(Unsampled)
     }
 
@@ -24,28 +24,28 @@ struct InputGate {
         gate = ExposureGate(interval: input.interval, exposure: input.exposure, isLog: isLog)
     }
 
-    /// Gives the number for the graph's nodes, or refuses it.
-    mutating func take(_ value: StreamValue) -> Outcome {
+    /// Accepts the number for the graph's nodes, or refuses it.
+    mutating func accept(_ value: StreamValue) -> Outcome {
         if let newest, value.to < newest { return .refused(.late) }
-        guard let taken = node(of: value) else { return .refused(.counted) }
+        guard let accepted = node(of: value) else { return .refused(.counted) }
         newest = value.to
-        return .taken(taken)
+        return .accepted(accepted)
     }
 
     /// The number for the graph's nodes; nil: its time has been counted already.
     private mutating func node(of value: StreamValue) -> NodeValue? {
         let number = value.value * factor
-        var taken = NodeValue(from: value.from, to: value.to, flags: value.flags)
-        if number.isFinite { taken.number = number } else { taken.flags.insert(.invalid) }
-        guard isCounts else { return taken }
-        if let number = taken.number, number < 0 {
-            taken.number = nil
-            taken.flags.insert(.invalid)
+        var accepted = NodeValue(from: value.from, to: value.to, flags: value.flags)
+        if number.isFinite { accepted.number = number } else { accepted.flags.insert(.invalid) }
+        guard isCounts else { return accepted }
+        if let number = accepted.number, number < 0 {
+            accepted.number = nil
+            accepted.flags.insert(.invalid)
         }
-        guard let number = taken.number else { return taken }
-        taken.spread = Spread(counts: number)
-        guard countsOnce, value.from < value.to, !taken.flags.contains(.invalid) else { return taken }
-        return gate.passes(value.from, value.to) ? taken : nil
+        guard let number = accepted.number else { return accepted }
+        accepted.spread = Spread(counts: number)
+        guard countsOnce, value.from < value.to, !accepted.flags.contains(.invalid) else { return accepted }
+        return gate.passes(value.from, value.to) ? accepted : nil
     }
 
     /// Nothing was measured for a while: late bins do not fill that time.

@@ -24,7 +24,7 @@ struct IntegralState {
     func unmeasured(at now: Instant) -> TimeSpan { start.map { max(.zero, now - $0 - measured) } ?? .zero }
 
     /// The sum with the newest bin; nil: it is none.
-    mutating func take(_ bin: NodeValue) -> NodeValue? {
+    mutating func process(_ bin: NodeValue) -> NodeValue? {
         guard bin.counts, bin.exposure > .zero else { return nil }
         // The first bin may have begun before the survey.
         if measured == .zero, let start { self.start = min(start, bin.from) }

@@ -25,7 +25,7 @@ struct MeanState {
     mutating func interrupt(to time: Instant) { interrupted = time }
 
     /// The mean with the newest value; nil: it is none.
-    mutating func take(_ value: NodeValue) -> NodeValue? {
+    mutating func process(_ value: NodeValue) -> NodeValue? {
         guard value.counts else { return nil }
         let began = self.began ?? value.from
         self.began = began
@@ -41,24 +41,24 @@ struct MeanState {
             var mean = mean(values.sum)
             if value.to - began < over - tolerance(value) || value.to < crowded { mean.flags.insert(.partial) }
             return mean
-        case .error(let error, let least, let most):
-            evict(before: value.to - most)
-            return growing(to: error, least: least, most: most)
+        case .error(let error, let shortest, let longest):
+            evict(before: value.to - longest)
+            return growing(to: error, shortest: shortest, longest: longest)
         }
     }
 
     /// The mean of as few of the newest values as give the error, from the newest back.
-    private func growing(to error: Double, least: TimeSpan, most: TimeSpan) -> NodeValue {
+    private func growing(to error: Double, shortest: TimeSpan, longest: TimeSpan) -> NodeValue {
         let newest = values[values.count - 1]
         var sum = BinSum()
-        for place in stride(from: values.count - 1, through: 0, by: -1) {
-            values.add(values[place], to: &sum)
-            guard newest.to - values[place].from >= least else { continue }
+        for index in stride(from: values.count - 1, through: 0, by: -1) {
+            values.add(values[index], to: &sum)
+            guard newest.to - values[index].from >= shortest else { continue }
             let mean = mean(sum)
             if isShort(mean, of: error) || mean.flags.contains(.saturated) { return mean }
         }
         var mean = mean(sum)
-        if mean.to - mean.from < most - tolerance(newest) { mean.flags.insert(.partial) }
+        if mean.to - mean.from < longest - tolerance(newest) { mean.flags.insert(.partial) }
         return mean
     }
 

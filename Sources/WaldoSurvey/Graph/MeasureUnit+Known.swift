@@ -3,7 +3,7 @@ extension MeasureUnit {
     static func known(_ name: String) -> MeasureUnit? {
         if let unit = named(name) { return unit.unit }
         for (prefix, numerator, denominator) in prefixes where name.hasPrefix(prefix) {
-            guard let (unit, takesPrefix) = named(String(name.dropFirst(prefix.count))), takesPrefix else { continue }
+            guard let (unit, allowsPrefix) = named(String(name.dropFirst(prefix.count))), allowsPrefix else { continue }
             return MeasureUnit(
                 text: name, powers: unit.powers, numerator: unit.numerator * numerator,
                 denominator: unit.denominator * denominator, isKnown: true)
@@ -18,26 +18,26 @@ extension MeasureUnit {
         ("p", 1, 1e12),
     ]
 
-    /// The names that are known, equal ones together, and whether they take prefixes. The documentation of graph files
+    /// The names that are known, equal ones together, and whether they allow prefixes. The documentation of graph files
     /// lists them.
-    static var knownNames: [(names: [String], takesPrefix: Bool)] {
-        table.map { ($0.names, $0.takesPrefix) } + words.map { ($0.names, false) }
+    static var knownNames: [(names: [String], allowsPrefix: Bool)] {
+        table.map { ($0.names, $0.allowsPrefix) } + words.map { ($0.names, false) }
     }
     /// The prefixes, which are listed there as well.
     static var knownPrefixes: [String] { prefixes.map(\.0) }
 
-    private static func named(_ name: String) -> (unit: MeasureUnit, takesPrefix: Bool)? {
+    private static func named(_ name: String) -> (unit: MeasureUnit, allowsPrefix: Bool)? {
         guard let row = table.first(where: { $0.names.contains(name) }) else { return nil }
         let powers = row.powers.map { Power(base: $0.0, exponent: $0.1) }
         return (
             MeasureUnit(
                 text: name, powers: sum(powers, []), numerator: row.numerator, denominator: row.denominator,
-                isKnown: true), row.takesPrefix
+                isKnown: true), row.allowsPrefix
         )
     }
 
     private typealias Row = (
-        names: [String], numerator: Double, denominator: Double, powers: [(String, Int)], takesPrefix: Bool
+        names: [String], numerator: Double, denominator: Double, powers: [(String, Int)], allowsPrefix: Bool
     )
 
     /// Sievert, gray and becquerel are kept apart as base units: a dose is no energy, a rate of decays no frequency.

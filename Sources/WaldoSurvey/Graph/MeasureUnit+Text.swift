@@ -4,14 +4,14 @@ extension MeasureUnit {
     /// other text is a unit of its own.
     public init(_ text: String) {
         let text = Self.trimmed(text)
-        self = Self.inWords(text) ?? Self.product(text) ?? Self.own(text)
+        self = Self.spelledOut(text) ?? Self.product(text) ?? Self.own(text)
     }
 
     /// The unit as a symbol: `ug/m3` for one that is written in words, else the text.
     public var symbol: String { Self.symbol(ofWords: text) ?? text }
 
     /// A unit that is written in words; nil: it is not.
-    private static func inWords(_ text: String) -> MeasureUnit? {
+    private static func spelledOut(_ text: String) -> MeasureUnit? {
         guard let symbol = symbol(ofWords: text), let unit = product(symbol) else { return nil }
         return MeasureUnit(
             text: text, powers: unit.powers, numerator: unit.numerator, denominator: unit.denominator,
@@ -76,8 +76,8 @@ extension MeasureUnit {
         guard let last = name.popLast() else { return nil }
         let superscripts: [Character] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
         let digit: Int
-        if let place = superscripts.firstIndex(of: last) {
-            digit = place + 1
+        if let index = superscripts.firstIndex(of: last) {
+            digit = index + 1
         } else if let number = last.isASCII ? last.wholeNumberValue : nil, number > 0 {
             digit = number
         } else {

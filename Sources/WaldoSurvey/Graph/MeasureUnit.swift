@@ -51,8 +51,8 @@ public struct MeasureUnit: Sendable {
     static func sum(_ one: [Power], _ other: [Power]) -> [Power] {
         var powers = one
         for power in other {
-            if let place = powers.firstIndex(where: { $0.base == power.base }) {
-                powers[place].exponent += power.exponent
+            if let index = powers.firstIndex(where: { $0.base == power.base }) {
+                powers[index].exponent += power.exponent
             } else {
                 powers.append(power)
             }

@@ -18,14 +18,14 @@ struct MedianState {
     mutating func interrupt(to time: Instant) { interrupted = time }
 
     /// The median with the newest value; nil: it is none.
-    mutating func take(_ value: NodeValue) -> NodeValue? {
+    mutating func process(_ value: NodeValue) -> NodeValue? {
         guard value.counts else { return nil }
-        if let number = values.append(value)?.number { sorted.remove(at: place(of: number)) }
-        if let number = value.number { sorted.insert(number, at: place(of: number)) }
+        if let number = values.append(value)?.number { sorted.remove(at: index(of: number)) }
+        if let number = value.number { sorted.insert(number, at: index(of: number)) }
         var median = NodeValue(from: value.from, to: value.to)
-        for place in 0..<values.count {
-            median.from = min(median.from, values[place].from)
-            median.flags.formUnion(values[place].flags)
+        for index in 0..<values.count {
+            median.from = min(median.from, values[index].from)
+            median.flags.formUnion(values[index].flags)
         }
         median.flags.remove(.belowThreshold)
         if values.count < wanted { median.flags.insert(.partial) }
@@ -37,7 +37,7 @@ struct MedianState {
     }
 
     /// Where a number is among the sorted ones, or would be.
-    private func place(of number: Double) -> Int {
+    private func index(of number: Double) -> Int {
         var (low, high) = (0, sorted.count)
         while low < high {
             let middle = (low + high) / 2

@@ -12,7 +12,7 @@ struct SpotState {
     init(per: Double?, isShared: Bool) { (self.per, self.isShared) = (per, isShared) }
 
     /// The result with the newest value; nil: it is none.
-    mutating func take(_ value: NodeValue) -> NodeValue? {
+    mutating func process(_ value: NodeValue) -> NodeValue? {
         guard value.counts, isShared || value.exposure > .zero else { return nil }
         let weight = per != nil || isShared ? 1 : Double(value.exposure.microseconds)
         sum.add(value, weight: weight, isShared: isShared)

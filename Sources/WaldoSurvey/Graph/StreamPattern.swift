@@ -24,22 +24,22 @@ public struct StreamPattern: Equatable, Sendable {
     /// Where the rest does not fit, only the last `*` takes a character more: whatever an earlier one could take, the
     /// last one can as well. So the work is at most the product of both lengths.
     private static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
-        var at = 0, place = 0
+        var at = 0, index = 0
         var last: (star: Int, end: Int)?
         while at < name.count {
-            if place < pattern.count, pattern[place] == any {
-                last = (place, at)
-                place += 1
-            } else if place < pattern.count, pattern[place] == name[at] {
-                place += 1
+            if index < pattern.count, pattern[index] == any {
+                last = (index, at)
+                index += 1
+            } else if index < pattern.count, pattern[index] == name[at] {
+                index += 1
                 at += 1
             } else if let (star, end) = last {
                 last = (star, end + 1)
-                (place, at) = (star + 1, end + 1)
+                (index, at) = (star + 1, end + 1)
             } else {
                 return false
             }
         }
-        return pattern[place...].allSatisfy { $0 == any }
+        return pattern[index...].allSatisfy { $0 == any }
     }
 }

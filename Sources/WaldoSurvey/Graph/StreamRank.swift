@@ -20,7 +20,7 @@ public struct StreamRank: Comparable, Sendable {
     /// Whether a stream is shown before another.
     public static func < (one: StreamRank, other: StreamRank) -> Bool { one.keys.lexicographicallyPrecedes(other.keys) }
 
-    /// The place of the stream that is shown; nil: there is none.
+    /// The index of the stream that is shown; nil: there is none.
     public static func first(of streams: [StreamDescription], in graph: Graph?) -> Int? {
         let ranks = streams.map { StreamRank($0, in: graph) }
         return ranks.indices.min { ranks[$0] < ranks[$1] }
@@ -48,7 +48,9 @@ extension Graph {
 
     /// Whether a stream is a sum over time.
     public func isSum(_ stream: String) -> Bool {
-        guard let output = output(named: stream), case .integral = node(at: output.place)?.kind else { return false }
+        guard let output = output(named: stream), case .integral = node(at: output.valueIndex)?.kind else {
+            return false
+        }
         return true
     }
 }

@@ -9,7 +9,7 @@ struct ThinState {
     init(every: TimeSpan) { self.every = every }
 
     /// The value, if it goes through. After a silence the grid begins again.
-    mutating func take(_ value: NodeValue) -> NodeValue? {
+    mutating func process(_ value: NodeValue) -> NodeValue? {
         if let next, value.to < next { return nil }
         let due = next ?? value.to
         next = value.to - due < every ? due + every : value.to + every

@@ -44,10 +44,10 @@ struct ValueRing {
     var isFull: Bool { count == storage.count }
 
     /// From the oldest, 0, to the newest.
-    subscript(place: Int) -> NodeValue { storage[slot(place)] }
+    subscript(index: Int) -> NodeValue { storage[slot(index)] }
 
-    private func slot(_ place: Int) -> Int {
-        let slot = first + place
+    private func slot(_ index: Int) -> Int {
+        let slot = first + index
         return slot < storage.count ? slot : slot - storage.count
     }
 
@@ -88,9 +88,9 @@ struct ValueRing {
 
     private mutating func makeOlder() {
         var sum = BinSum()
-        for place in stride(from: count - 1, through: 0, by: -1) {
-            add(storage[slot(place)], to: &sum)
-            sums[slot(place)] = sum
+        for index in stride(from: count - 1, through: 0, by: -1) {
+            add(storage[slot(index)], to: &sum)
+            sums[slot(index)] = sum
         }
         older = count
         newer = BinSum()

@@ -18,7 +18,7 @@ struct WindowState {
     }
 
     /// The sum with the newest bin; nil: it is none that can be summed. A bin lies in the window if its middle does.
-    mutating func take(_ bin: NodeValue) -> NodeValue? {
+    mutating func process(_ bin: NodeValue) -> NodeValue? {
         guard bin.counts, bin.exposure > .zero else { return nil }
         let began = self.began ?? bin.from
         self.began = began

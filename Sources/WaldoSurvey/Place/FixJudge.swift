@@ -47,7 +47,7 @@ struct FixJudge: Sendable {
     /// How much the time between two fixes of a run counts for at most.
     private static let step = TimeSpan.seconds(5)
     /// The most runs that are open at a time; one more makes outliers of the one that was continued the longest ago.
-    private static let mostOpen = 4
+    private static let maxOpen = 4
 
     let fastest: Double
     /// How long a run at the beginning, or after a pause, lasts before it is trusted.
@@ -71,7 +71,7 @@ struct FixJudge: Sendable {
         self.fastest = fastest
         self.proof = proof
         self.countsPauses = countsPauses
-        open.reserveCapacity(Self.mostOpen)
+        open.reserveCapacity(Self.maxOpen)
     }
 
     /// How long a run whose fixes are so far apart takes until it has lasted for `patience`.
@@ -88,8 +88,8 @@ struct FixJudge: Sendable {
     /// Whether a run is trusted.
     var hasTrusted: Bool { trusted != nil }
 
-    /// Takes a fix, whose time is not before that of the latest.
-    mutating func take(_ place: Place, at time: Instant) -> Judgement {
+    /// Judges a fix, whose time is not before that of the latest.
+    mutating func judge(_ place: Place, at time: Instant) -> Judgement {
         let before = latest
         if let before { interval = time.away(from: before) }
         latest = time
@@ -150,12 +150,12 @@ struct FixJudge: Sendable {
 
     private mutating func begin(_ place: Place, at time: Instant, isExplained: Bool) -> Judgement {
         var verdict = Verdict.none
-        if open.count == Self.mostOpen, let oldest = open.indices.min(by: { open[$0].last < open[$1].last }) {
+        if open.count == Self.maxOpen, let oldest = open.indices.min(by: { open[$0].last < open[$1].last }) {
             verdict = .outlier(open.remove(at: oldest).number)
         }
-        let number = (0...UInt8(Self.mostOpen)).first { number in !open.contains { $0.number == number } } ?? 0
+        let number = (0...UInt8(Self.maxOpen)).first { number in !open.contains { $0.number == number } } ?? 0
         let run = FixRun(
-            place, at: time, isExplained: isExplained, number: number, most: countsPauses ? nil : Self.step)
+            place, at: time, isExplained: isExplained, number: number, maxStep: countsPauses ? nil : Self.step)
         open.append(run)
         defer { isInterrupted = false }
         return Judgement(mark: .open(number), verdict: verdict, isApart: !isExplained || isInterrupted)

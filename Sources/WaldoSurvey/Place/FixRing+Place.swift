@@ -32,7 +32,7 @@ extension FixRing {
         while before >= 0, !isUsable(before) { before -= 1 }
         var around = Around(before: before < 0 ? nil : before, after: after < count ? after : nil)
         guard after > index || before < index - 1 else { return around }
-        func isNear(_ place: Int) -> Bool { self[place].at.away(from: time) <= rules.across }
+        func isNear(_ index: Int) -> Bool { self[index].at.away(from: time) <= rules.across }
         let isMeasured = index < count && after == index && self[index].at == time
         around.hasOutlier =
             after > index && isNear(index) || !isMeasured && before < index - 1 && isNear(index - 1)
@@ -82,8 +82,8 @@ extension FixRing {
         var growth = near * Self.wander
         // Runs of earlier versions know neither speeds nor bends.
         if judge != nil {
-            let way = before.place.distance(to: after.place)
-            let bend = hasUnknownSteps ? way / 2 : min(Self.turn / 2 * passed * left, way * near / apart / 2)
+            let distance = before.place.distance(to: after.place)
+            let bend = hasUnknownSteps ? distance / 2 : min(Self.turn / 2 * passed * left, distance * near / apart / 2)
             growth = (growth * growth + bend * bend).squareRoot()
         }
         return before.place.towards(
@@ -94,14 +94,14 @@ extension FixRing {
     /// apart from it.
     private func nearest(to time: Instant, _ before: Int?, _ after: Int?, _ rules: LocationRules) -> Answer? {
         func away(_ index: Int) -> TimeSpan { time.away(from: self[index].at) }
-        var place = before ?? after
+        var index = before ?? after
         if let before, let after {
             let isLater = away(after) < away(before) || self[after].isApart && away(after) == away(before)
-            if isLater { place = after }
+            if isLater { index = after }
         }
-        guard let place, away(place) <= rules.stale else { return nil }
-        let speed = max(Self.wander, speed(to: place))
-        return .nearest(self[place].place.blurred(by: away(place).inSeconds * speed), away: away(place))
+        guard let index, away(index) <= rules.stale else { return nil }
+        let speed = max(Self.wander, speed(to: index))
+        return .nearest(self[index].place.blurred(by: away(index).inSeconds * speed), away: away(index))
     }
 
     /// The speed in m/s at which the carrier came to a fix from the one before; 0: it is not known.
@@ -120,7 +120,9 @@ extension FixRing {
     /// one fix after the time, and the next fix shows it. Where somebody waits, no longer: of fixes that are far apart
     /// none becomes good by then.
     func verdict(at time: Instant, _ rules: LocationRules) -> Instant? {
-        guard let judge, judge.isOpen, let latest = judge.latest, settled.map({ $0 < time }) ?? true else { return nil }
+        guard let judge, judge.isOpen, let latest = judge.latest, finalUntil.map({ $0 < time }) ?? true else {
+            return nil
+        }
         let interval = min(judge.interval, rules.across, FixJudge.patience)
         let span: TimeSpan
         if judge.proof > .zero {

@@ -27,7 +27,7 @@ struct FixRing: Sendable {
     /// Judges the places; nil: all are good.
     private(set) var judge: FixJudge?
     /// The time of the latest good place; nil: there is none. No later fix changes what is known of a time before it.
-    private(set) var settled: Instant?
+    private(set) var finalUntil: Instant?
 
     /// - Parameters:
     ///   - fastest: the greatest speed of the carrier in m/s; nil: all places are good.
@@ -65,11 +65,11 @@ struct FixRing: Sendable {
     mutating func add(_ place: Place, at time: Instant) {
         if count > 0, time < self[count - 1].at || keepsFirst && time == self[count - 1].at { return }
         var entry = Entry(at: time, place: place)
-        if let judgement = judge?.take(place, at: time) {
+        if let judgement = judge?.judge(place, at: time) {
             apply(judgement.verdict)
             (entry.mark, entry.isApart) = (judgement.mark, judgement.isApart)
         }
-        if entry.mark == .good { settled = time }
+        if entry.mark == .good { finalUntil = time }
         guard replaces(entry) else { return entries.append(entry) }
         entry.isApart = entry.isApart || self[count - 1].isApart
         entries.replaceLast(entry)
@@ -93,7 +93,7 @@ struct FixRing: Sendable {
         guard judge != nil else { return }
         apply(decide(&judge!))
         // The newest that is good, if any has become so.
-        if let index = (0..<count).last(where: { self[$0].mark == .good }) { settled = self[index].at }
+        if let index = (0..<count).last(where: { self[$0].mark == .good }) { finalUntil = self[index].at }
     }
 
     private mutating func apply(_ verdict: FixJudge.Verdict) {

@@ -5,7 +5,7 @@ struct FixRun: Sendable {
     /// The way in metres that a receiver's errors make, whatever accuracies it states.
     private static let error = 50.0
     /// So many accuracies a fix may be off, and so many metres at most, whatever accuracy it states.
-    private static let deviations = 3.0, mostError = 100_000.0
+    private static let deviations = 3.0, maxError = 100_000.0
 
     /// Its number among the open ones.
     let number: UInt8
@@ -14,16 +14,16 @@ struct FixRun: Sendable {
     /// The time of its first fix.
     let first: Instant
     /// How much the time between two of its fixes counts for at most; nil: all of it does.
-    private let most: TimeSpan?
+    private let maxStep: TimeSpan?
     /// How long it lasts: the time from its first fix to its latest, as far as it counts.
     private(set) var length = TimeSpan.zero
     /// The time and the place of its latest fix.
     private(set) var last: Instant, place: Place
 
     /// - Parameter most: how much the time between two of its fixes counts for at most; nil: all of it does.
-    init(_ place: Place, at time: Instant, isExplained: Bool, number: UInt8, most: TimeSpan?) {
+    init(_ place: Place, at time: Instant, isExplained: Bool, number: UInt8, maxStep: TimeSpan?) {
         (first, last) = (time, time)
-        self.most = most
+        self.maxStep = maxStep
         self.place = place
         self.isExplained = isExplained
         self.number = number
@@ -34,7 +34,7 @@ struct FixRun: Sendable {
 
     /// Adds a fix.
     mutating func go(on place: Place, at time: Instant) {
-        length = most.map { length + min(time.away(from: last), $0) } ?? time.away(from: first)
+        length = maxStep.map { length + min(time.away(from: last), $0) } ?? time.away(from: first)
         last = time
         self.place = place
     }
@@ -43,11 +43,11 @@ struct FixRun: Sendable {
     /// explain the way.
     func speed(to other: Place, at time: Instant) -> Double {
         let stated = Self.deviations * ((place.accuracy ?? 0) + (other.accuracy ?? 0))
-        let error = Self.error + min(stated, Self.mostError)
+        let error = Self.error + min(stated, Self.maxError)
         guard place.system == other.system, !place.isSurelyWithin(error, of: other) else { return 0 }
-        let way = place.straightDistance(to: other) - error
-        guard way > 0 else { return 0 }
+        let distance = place.straightDistance(to: other) - error
+        guard distance > 0 else { return 0 }
         let seconds = time.away(from: last).inSeconds
-        return seconds > 0 ? way / seconds : .infinity
+        return seconds > 0 ? distance / seconds : .infinity
     }
 }

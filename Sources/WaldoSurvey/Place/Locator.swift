@@ -38,10 +38,10 @@ public struct Locator: Sendable {
         }
     }
 
-    /// Takes a fix. Those of one source have to come in the order of their times; one that is earlier than the latest
+    /// Adds a fix. Those of one source have to come in the order of their times; one that is earlier than the latest
     /// is ignored, and of two with the same time the later one holds, or the earlier one of a log. A fixed place holds
     /// for all times.
-    public mutating func take(_ fix: Fix) {
+    public mutating func add(_ fix: Fix) {
         guard fix.isValid, fix.place.isPossible, rules.fastest == nil || fix.place.isSomewhere else { return }
         switch fix.source {
         case .message: messages?.add(fix.place, at: fix.at)
@@ -85,14 +85,14 @@ public struct Locator: Sendable {
     }
 
     /// The operator has confirmed that the arm stands at its start position.
-    public mutating func place() { pose?.place() }
+    public mutating func confirmStart() { pose?.confirmStart() }
 
-    /// Takes a frame that was written to the arm: see `CommandedPose.command`.
+    /// Adds a frame that was written to the arm: see `CommandedPose.command`.
     public mutating func command(_ channel: Channel, _ value: Int32, at time: Instant) {
         pose?.command(channel, value, at: time)
     }
 
-    /// The place at a time, by the fixes taken so far, and what restricts it; nil: none is known.
+    /// The place at a time, by the fixes added so far, and what restricts it; nil: none is known.
     public func place(at time: Instant) -> (place: Place, flags: SampleFlags)? {
         let (place, flags) = located(at: time)
         return place.map { ($0, flags) }
@@ -120,13 +120,13 @@ public struct Locator: Sendable {
         return (best?.place, flags.union(best == nil ? .noPlace : .nearestPlace))
     }
 
-    /// Whether no fix with a time later than those taken so far can change the answer for a time. It still changes
+    /// Whether no fix with a time later than those added so far can change the answer for a time. It still changes
     /// where a run of fixes turns out to have been wrong from its beginning.
-    public func isSettled(at time: Instant) -> Bool {
+    public func isFinal(at time: Instant) -> Bool {
         for source in rules.sources {
             switch source {
             case .message, .gpsd:
-                guard let settled = settled(source), settled >= time else { return false }
+                guard let finalUntil = finalUntil(source), finalUntil >= time else { return false }
                 if isKnown(source, at: time) { return true }
             case .fixed: if fixed != nil { return true }
             case .arm: if pose != nil { return true }
@@ -144,7 +144,7 @@ public struct Locator: Sendable {
             case .message, .gpsd:
                 let ring = source == .message ? messages : gpsd
                 if let verdict = ring?.verdict(at: time, rules) { return verdict }
-                if ring?.settled.map({ $0 >= time }) == true, isKnown(source, at: time) { return nil }
+                if ring?.finalUntil.map({ $0 >= time }) == true, isKnown(source, at: time) { return nil }
             case .fixed: if fixed != nil { return nil }
             case .arm: if pose != nil { return nil }
             }
@@ -152,8 +152,8 @@ public struct Locator: Sendable {
         return nil
     }
 
-    private func settled(_ source: Fix.Source) -> Instant? {
-        source == .message ? messages?.settled : gpsd?.settled
+    private func finalUntil(_ source: Fix.Source) -> Instant? {
+        source == .message ? messages?.finalUntil : gpsd?.finalUntil
     }
 
     private func isKnown(_ source: Fix.Source, at time: Instant) -> Bool {

@@ -78,8 +78,8 @@ extension Place {
 
     /// Whether another place of the same system is surely so near in metres: by a bound that takes no cosine.
     func isSurelyWithin(_ metres: Double, of other: Place) -> Bool {
-        let way = eastward(to: other).magnitude + (other.y - y).magnitude
-        return (system == .world ? way * Self.metresADegree : way) <= metres
+        let distance = eastward(to: other).magnitude + (other.y - y).magnitude
+        return (system == .world ? distance * Self.metresADegree : distance) <= metres
     }
 
     /// The straight distance to another place of the same system in metres, without heights; in the world through the

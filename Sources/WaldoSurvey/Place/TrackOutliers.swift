@@ -9,10 +9,10 @@ public struct TrackOutliers: Sendable {
     /// - Parameter fastest: the greatest speed of the carrier in m/s.
     public init(fastest: Double) { judge = FixJudge(fastest: fastest, proof: FixJudge.patience) }
 
-    /// Takes a place; one that is earlier than the latest is ignored, as one that is none.
-    public mutating func take(_ place: Place, at time: Instant) {
+    /// Adds a place; one that is earlier than the latest is ignored, as one that is none.
+    public mutating func add(_ place: Place, at time: Instant) {
         guard place.isPossible, place.isSomewhere, times.last.map({ $0 <= time }) ?? true else { return }
-        let judgement = judge.take(place, at: time)
+        let judgement = judge.judge(place, at: time)
         apply(judgement.verdict)
         times.append(time)
         marks.append(judgement.mark)
@@ -36,7 +36,7 @@ public struct TrackOutliers: Sendable {
     /// Whether there is one.
     public var isEmpty: Bool { marks.allSatisfy { $0 == .good } }
 
-    /// Whether the place that was taken at a time is an outlier, or where none was, one of those beside it; nil: there
+    /// Whether the place that was added at a time is an outlier, or where none was, one of those beside it; nil: there
     /// is none within half a minute.
     public func isOutlier(at time: Instant) -> Bool? {
         var (low, high) = (0, times.count)

@@ -16,8 +16,8 @@ public enum BinaryNumber: String, Equatable, Sendable, CaseIterable {
     func read(_ bytes: ArraySlice<UInt8>, at byte: Int) -> Double {
         var bits: UInt32 = 0
         let first = bytes.startIndex + byte
-        for place in 0..<count {
-            bits = bits << 8 | UInt32(bytes[isBigEndian ? first + place : first + count - 1 - place])
+        for index in 0..<count {
+            bits = bits << 8 | UInt32(bytes[isBigEndian ? first + index : first + count - 1 - index])
         }
         switch self {
         case .u8, .u16le, .u16be, .u24le, .u24be, .u32le, .u32be: return Double(bits)

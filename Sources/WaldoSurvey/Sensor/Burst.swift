@@ -14,20 +14,20 @@ public struct Burst: Equatable, Sendable {
     /// How many rows there are.
     public var rows: Rows
     /// The most rows that a message may have.
-    public var most: Int
+    public var maxRows: Int
     /// The length of a row: bytes, or columns of a text.
     public var size: Int
     /// The interval between two rows.
     public var interval: TimeSpan
     /// The field that states the age of the last row, in seconds; nil: it was measured when the message arrived.
     public var age: Int?
-    /// The place in the format's fields from which on they belong to a row: these count from the row's beginning.
+    /// The index in the format's fields from which on they belong to a row: these count from the row's beginning.
     public var firstField: Int
 
     /// Creates a burst from its parts.
-    public init(rows: Rows, most: Int, size: Int, interval: TimeSpan, age: Int? = nil, firstField: Int) {
+    public init(rows: Rows, maxRows: Int, size: Int, interval: TimeSpan, age: Int? = nil, firstField: Int) {
         self.rows = rows
-        self.most = most
+        self.maxRows = maxRows
         self.size = size
         self.interval = interval
         self.age = age

@@ -8,19 +8,19 @@ struct DescribedStreams: Sendable {
     /// The number of the stream that a message is about; nil: it is a new one.
     func find(_ columns: SelfDescription, _ reader: FieldReader, _ bytes: ArraySlice<UInt8>) -> Int? {
         keys.firstIndex { key in
-            var place = 0
+            var index = 0
             for column in columns.name {
-                guard reader.text(column, of: bytes)?.elementsEqual(key[place]) ?? false else { return false }
-                place += 1
+                guard reader.text(column, of: bytes)?.elementsEqual(key[index]) ?? false else { return false }
+                index += 1
             }
             guard let unit = columns.unit else { return true }
-            return reader.text(unit, of: bytes)?.elementsEqual(key[place]) ?? false
+            return reader.text(unit, of: bytes)?.elementsEqual(key[index]) ?? false
         }
     }
 
     /// Whether a message's stream is known, or one more can be.
     func hasRoom(for columns: SelfDescription, _ reader: FieldReader, _ bytes: ArraySlice<UInt8>) -> Bool {
-        keys.count < SelfDescription.mostStreams || find(columns, reader, bytes) != nil
+        keys.count < SelfDescription.maxStreams || find(columns, reader, bytes) != nil
     }
 
     /// Adds the stream that a message describes.

@@ -6,19 +6,19 @@ struct FieldReader: Sendable {
         var field: Int?
     }
 
-    /// The columns of the text, as places in the message.
+    /// The columns of the text, as offsets in the message.
     private(set) var columns: [Range<Int>] = []
 
     init() { columns.reserveCapacity(64) }
 
     /// Divides a text into its columns, or into the first so many of them.
-    mutating func divide(_ text: ArraySlice<UInt8>, by separator: UInt8, upTo most: Int = .max) {
+    mutating func divide(_ text: ArraySlice<UInt8>, by separator: UInt8, upTo limit: Int = .max) {
         columns.removeAll(keepingCapacity: true)
         var begin = text.startIndex
-        for place in text.indices where text[place] == separator {
-            columns.append(begin..<place)
-            if columns.count == most { return }
-            begin = place + 1
+        for index in text.indices where text[index] == separator {
+            columns.append(begin..<index)
+            if columns.count == limit { return }
+            begin = index + 1
         }
         columns.append(begin..<text.endIndex)
     }
@@ -31,30 +31,30 @@ struct FieldReader: Sendable {
         _ format: MessageFormat, _ fields: Range<Int>, of bytes: ArraySlice<UInt8>, base: Int,
         into values: inout [Double]
     ) throws(Fault) {
-        for place in fields {
-            let field = format.fields[place]
+        for index in fields {
+            let field = format.fields[index]
             let isMeant = field.condition.map { !(values[$0].isNaN || values[$0] == 0) } ?? true
             guard isMeant else {
                 if let wanted = field.otherwise {
                     guard number(field.source, bytes, base) == wanted else {
-                        throw Fault(reason: .value, field: place)
+                        throw Fault(reason: .value, field: index)
                     }
                 }
-                values[place] = .nan
+                values[index] = .nan
                 continue
             }
             guard let raw = number(field.source, bytes, base) else {
                 guard field.isOptional, isEmpty(field.source, bytes, base) else {
-                    throw Fault(reason: .value, field: place)
+                    throw Fault(reason: .value, field: index)
                 }
-                values[place] = .nan
+                values[index] = .nan
                 continue
             }
             let value = raw * field.multiplier / field.divisor + field.offset
             guard value.isFinite, value == 0 || value.magnitude >= field.least,
                 field.range?.contains(value) ?? true
-            else { throw Fault(reason: .value, field: place) }
-            values[place] = value
+            else { throw Fault(reason: .value, field: index) }
+            values[index] = value
         }
     }
 

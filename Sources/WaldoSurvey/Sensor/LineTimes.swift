@@ -20,9 +20,9 @@ public struct LineTimes: Sendable {
         dated = sensor.messages.compactMap { format in
             guard let time = format.time, let columns = format.columns else { return nil }
             var needed: [Int] = [], field: Int? = time
-            while let place = field {
-                needed.append(format.fields[place].end)
-                field = format.fields[place].condition
+            while let index = field {
+                needed.append(format.fields[index].end)
+                field = format.fields[index].condition
             }
             return Dated(
                 format: format, separator: columns.separator, time: time, columns: needed.max() ?? 0)
@@ -60,46 +60,48 @@ public struct LineTimes: Sendable {
         var end = text.endIndex
         while let start = lastStart(in: text[..<end]) {
             let message = text[start...]
-            for place in dated.indices where dated[place].format.begins.contains(where: { message.starts(with: $0) }) {
-                if let time = time(of: message, place) { return time }
+            for index in dated.indices where dated[index].format.begins.contains(where: { message.starts(with: $0) }) {
+                if let time = time(of: message, index) { return time }
             }
             end = start
         }
-        guard let place = dated.firstIndex(where: { $0.format.begins.isEmpty }) else { return nil }
+        guard let index = dated.firstIndex(where: { $0.format.begins.isEmpty }) else { return nil }
         let message = text.drop { $0 == 0 }
         guard Self.longest(of: measurements, at: message) == nil, Self.longest(of: comments, at: message) == nil else {
             return nil
         }
-        return time(of: message, place)
+        return time(of: message, index)
     }
 
-    /// The place of the last byte with which a dated message may begin.
+    /// The offset of the last byte with which a dated message may begin.
     private func lastStart(in text: ArraySlice<UInt8>) -> Int? {
         text.withUnsafeBufferPointer { bytes in
             starts.withUnsafeBufferPointer { starts in
-                var place = starts.isEmpty ? 0 : bytes.count
-                while place > 0 {
-                    place -= 1
-                    for start in starts where bytes[place] == start { return text.startIndex + place }
+                var index = starts.isEmpty ? 0 : bytes.count
+                while index > 0 {
+                    index -= 1
+                    for start in starts where bytes[index] == start { return text.startIndex + index }
                 }
                 return nil
             }
         }
     }
 
-    private mutating func time(of message: ArraySlice<UInt8>, _ place: Int) -> StatedTime? {
-        let format = dated[place].format
+    private mutating func time(of message: ArraySlice<UInt8>, _ index: Int) -> StatedTime? {
+        let format = dated[index].format
         var text = message
-        if case .hexadecimal(let mark)? = format.check?.place, let at = text.lastIndex(of: mark) { text = text[..<at] }
-        reader.divide(text, by: dated[place].separator, upTo: dated[place].columns)
-        return reader.time(dated[place].time, format, of: text)
+        if case .hexadecimal(let mark)? = format.check?.location, let at = text.lastIndex(of: mark) {
+            text = text[..<at]
+        }
+        reader.divide(text, by: dated[index].separator, upTo: dated[index].columns)
+        return reader.time(dated[index].time, format, of: text)
     }
 }
 
 extension FieldReader {
     /// The time in a field of a text that has been divided; nil where it states none.
-    func time(_ place: Int, _ format: MessageFormat, of bytes: ArraySlice<UInt8>) -> StatedTime? {
-        let field = format.fields[place]
+    func time(_ index: Int, _ format: MessageFormat, of bytes: ArraySlice<UInt8>) -> StatedTime? {
+        let field = format.fields[index]
         guard field.condition.map({ isOtherThanZero($0, format, of: bytes) }) ?? true else { return nil }
         if case .time(let written) = field.source {
             guard let time = time(written, of: bytes, 0) else { return nil }
@@ -109,8 +111,8 @@ extension FieldReader {
         return StatedTime(microseconds: Int64((seconds * 1_000_000).rounded()))
     }
 
-    private func isOtherThanZero(_ place: Int, _ format: MessageFormat, of bytes: ArraySlice<UInt8>) -> Bool {
-        let field = format.fields[place]
+    private func isOtherThanZero(_ index: Int, _ format: MessageFormat, of bytes: ArraySlice<UInt8>) -> Bool {
+        let field = format.fields[index]
         guard field.condition.map({ isOtherThanZero($0, format, of: bytes) }) ?? true else { return false }
         return value(field, of: bytes).map { $0 != 0 } ?? false
     }

@@ -5,7 +5,7 @@ public struct MessageFormat: Equatable, Sendable {
     /// The most bytes that a message may have.
     public static let longest = 1024
     /// The most fields that a message may have.
-    public static let mostFields = 32
+    public static let maxFields = 32
 
     /// Where a message ends.
     public enum Extent: Equatable, Sendable {
@@ -60,7 +60,7 @@ public struct MessageFormat: Equatable, Sendable {
 
     /// A field that counts messages, so that missing ones are known.
     public struct Counter: Equatable, Sendable {
-        /// The place of the field.
+        /// The index of the field.
         public var field: Int
         /// The number after its greatest.
         public var modulus: Int64
@@ -96,7 +96,7 @@ public struct MessageFormat: Equatable, Sendable {
     /// them.
     var firstByteOfRows: Int {
         guard case .bytes(let count) = extent else { return 0 }
-        guard let check, check.place == .end else { return count }
+        guard let check, check.location == .end else { return count }
         return count - check.checksum.count
     }
 

@@ -30,7 +30,7 @@ public struct MessagePlace: Equatable, Sendable {
     /// The fields of the satellites used and the horizontal dilution of precision; nil: not stated.
     public var satellites: Int?, hdop: Int?
 
-    /// Creates a place from the places of its fields.
+    /// Creates a place from the indices of its fields.
     public init(
         latitude: Int, longitude: Int, altitude: Int? = nil, valid: Int? = nil, absent: Absent? = nil,
         accuracy: Accuracy? = nil, satellites: Int? = nil, hdop: Int? = nil

@@ -1,7 +1,7 @@
 /// The columns in which a message of text describes its own stream, as an AirBeam's do.
 public struct SelfDescription: Equatable, Sendable {
     /// The most streams that one sensor may describe.
-    public static let mostStreams = 32
+    public static let maxStreams = 32
 
     /// The field of the value.
     public var value: Int

@@ -8,7 +8,7 @@ public struct Sensor: Equatable, Sendable {
     /// Where its bytes come from.
     public var hears: Source
     /// What starts and stops it; nil: nothing is sent to it.
-    public var says: Words?
+    public var says: Commands?
     /// The formats of its messages.
     public var messages: [MessageFormat]
     /// The streams of numbers that the messages carry, in the order in which they are announced.
@@ -44,14 +44,14 @@ public struct Sensor: Equatable, Sendable {
         }
     }
 
-    /// What is sent to a sensor.
-    public struct Words: Equatable, Sendable {
-        /// The characteristic that takes it; nil: the one that the arm's commands go to.
+    /// The commands that are sent to a sensor.
+    public struct Commands: Equatable, Sendable {
+        /// The characteristic that it is written to; nil: the one that the arm's commands go to.
         public var characteristic: BluetoothUUID?
         /// Bytes that start and stop it, 1 to 20; each is one write.
         public var start: Frame?, stop: Frame?
 
-        /// Creates words from their parts.
+        /// Creates commands from their parts.
         public init(to characteristic: BluetoothUUID? = nil, start: Frame? = nil, stop: Frame? = nil) {
             self.characteristic = characteristic
             self.start = start
@@ -61,7 +61,7 @@ public struct Sensor: Equatable, Sendable {
 
     /// Creates a sensor from its parts.
     public init(
-        name: String, hears: Source = Source(), says: Words? = nil,
+        name: String, hears: Source = Source(), says: Commands? = nil,
         messages: [MessageFormat], streams: [SensorStream], graph: String? = nil, interval: TimeSpan? = nil,
         lag: TimeSpan = .zero, since: Int64 = usualSince, method: TravelMethod? = nil
     ) {

@@ -15,15 +15,15 @@ public struct SensorAccount: Equatable, Sendable {
     public init() {}
 
     /// Bytes rejected for a reason.
-    public func rejected(_ reason: Reject.Reason) -> Int { rejected[reason.place] }
+    public func rejected(_ reason: Reject.Reason) -> Int { rejected[reason.index] }
 
     /// Bytes rejected for any reason.
     public var allRejected: Int { rejected.reduce(0, +) }
 }
 
 extension Reject.Reason {
-    /// Its place in `allCases`.
-    var place: Int {
+    /// Its index in `allCases`.
+    var index: Int {
         switch self {
         case .stray: 0
         case .incomplete: 1

@@ -4,24 +4,24 @@ internal import WaldoTime
 extension SensorDecoder {
     /// Whether bytes are a message of a fixed length.
     /// - Parameters:
-    ///   - place: the message's format.
-    ///   - range: the bytes' places in the buffer.
+    ///   - formatIndex: the message's format.
+    ///   - range: the bytes' offsets in the buffer.
     ///   - first: the byte of the message with which its rows begin.
     ///   - rows: how many rows it has; without a burst, none.
     mutating func check(
-        _ place: Int, _ range: Range<Int>, rowsFrom first: Int, _ rows: Int
+        _ formatIndex: Int, _ range: Range<Int>, rowsFrom first: Int, _ rows: Int
     ) throws(FieldReader.Fault) {
-        let format = sensor.messages[place], bytes = buffer[range]
+        let format = sensor.messages[formatIndex], bytes = buffer[range]
         if let check = format.check, !check.keepsWrong, !check.holds(bytes) {
             throw FieldReader.Fault(reason: .check)
         }
-        try checkFields(place, bytes, rowsFrom: first, rows)
+        try checkFields(formatIndex, bytes, rowsFrom: first, rows)
     }
 
     /// Whether bytes are a text message, without the mark at its end.
     /// - Returns: how many rows it has; without a burst, none.
-    mutating func checkText(_ place: Int, _ range: Range<Int>) throws(FieldReader.Fault) -> Int {
-        let format = sensor.messages[place], bytes = buffer[range]
+    mutating func checkText(_ formatIndex: Int, _ range: Range<Int>) throws(FieldReader.Fault) -> Int {
+        let format = sensor.messages[formatIndex], bytes = buffer[range]
         if let check = format.check, !check.keepsWrong, !check.holds(bytes) {
             throw FieldReader.Fault(reason: .check)
         }
@@ -34,19 +34,19 @@ extension SensorDecoder {
         } else if !columns.counts.contains(count) {
             throw FieldReader.Fault(reason: .fields)
         }
-        try checkFields(place, bytes, rowsFrom: columns.counts.lowerBound, rows)
+        try checkFields(formatIndex, bytes, rowsFrom: columns.counts.lowerBound, rows)
         if let description = format.description, !describedStreams.hasRoom(for: description, reader, bytes) {
             throw FieldReader.Fault(reason: .fields)
         }
         return rows
     }
 
-    /// How many rows the columns behind the header make.
+    /// How many rows the columns after the header make.
     private func textRows(
         _ burst: Burst, _ format: MessageFormat, _ bytes: ArraySlice<UInt8>, beyond header: Int
     ) throws(FieldReader.Fault) -> Int {
-        let behind = reader.columns.count - header
-        guard behind >= 0, behind % burst.size == 0, behind / burst.size <= burst.most else {
+        let rowColumns = reader.columns.count - header
+        guard rowColumns >= 0, rowColumns % burst.size == 0, rowColumns / burst.size <= burst.maxRows else {
             throw FieldReader.Fault(reason: .fields)
         }
         let stated =
@@ -54,14 +54,14 @@ extension SensorDecoder {
             case .fixed(let rows): Double(rows)
             case .field(let field): reader.number(format.fields[field].source, bytes, 0) ?? -1
             }
-        guard stated == Double(behind / burst.size) else { throw FieldReader.Fault(reason: .fields) }
-        return behind / burst.size
+        guard stated == Double(rowColumns / burst.size) else { throw FieldReader.Fault(reason: .fields) }
+        return rowColumns / burst.size
     }
 
     private mutating func checkFields(
-        _ place: Int, _ bytes: ArraySlice<UInt8>, rowsFrom first: Int, _ rows: Int
+        _ formatIndex: Int, _ bytes: ArraySlice<UInt8>, rowsFrom first: Int, _ rows: Int
     ) throws(FieldReader.Fault) {
-        let format = sensor.messages[place]
+        let format = sensor.messages[formatIndex]
         let header = format.burst?.firstField ?? format.fields.count
         try reader.read(format, 0..<header, of: bytes, base: 0, into: &message.values)
         guard let burst = format.burst else { return }
@@ -74,7 +74,7 @@ extension SensorDecoder {
 
     /// The part of a text that is divided into columns: without a check behind it.
     private func covered(_ bytes: ArraySlice<UInt8>, _ format: MessageFormat) -> ArraySlice<UInt8> {
-        guard case .hexadecimal(let mark) = format.check?.place, let at = bytes.lastIndex(of: mark) else {
+        guard case .hexadecimal(let mark) = format.check?.location, let at = bytes.lastIndex(of: mark) else {
             return bytes
         }
         return bytes[..<at]
@@ -84,19 +84,19 @@ extension SensorDecoder {
 
     /// Emits a message whose fields have just been checked: once, or once a row.
     mutating func emit(
-        _ place: Int, _ range: Range<Int>, rowsFrom first: Int, _ rows: Int, at time: Instant,
+        _ formatIndex: Int, _ range: Range<Int>, rowsFrom first: Int, _ rows: Int, at time: Instant,
         _ sink: inout some DecoderSink
     ) {
-        let format = sensor.messages[place], bytes = buffer[range]
+        let format = sensor.messages[formatIndex], bytes = buffer[range]
         account.messages += 1
-        message.format = place
+        message.format = formatIndex
         message.at = time
         message.measured = time - sensor.lag
         message.flags = []
         message.described = nil
         if let check = format.check, check.keepsWrong, !check.holds(bytes) { message.flags = .checkFailed }
         // The bytes after a message that was tried may have been read since.
-        try? checkFields(place, bytes, rowsFrom: first, rows)
+        try? checkFields(formatIndex, bytes, rowsFrom: first, rows)
         if let description = format.description {
             message.described = describe(description, bytes, &sink)
         }

@@ -13,7 +13,7 @@ extension SensorDecoder {
 
     /// Decides on the next bytes.
     /// - Returns: false when more bytes are needed.
-    mutating func takeNext(at time: Instant, _ sink: inout some DecoderSink) -> Bool {
+    mutating func decodeNext(at time: Instant, _ sink: inout some DecoderSink) -> Bool {
         if isSkipping { return skip(at: time, &sink) }
         if isLineEnd(buffer[position]) {
             accept(1, &sink)
@@ -24,13 +24,13 @@ extension SensorDecoder {
         case .nothing:
             reject(1, FieldReader.Fault(reason: .stray), at: time, &sink)
             return true
-        case .format(let place):
-            switch sensor.messages[place].extent {
-            case .bytes(let count): return takeFixed(place, count, at: time, &sink)
-            case .mark(let mark, let longest): return takeMarked(place, mark, nil, longest, at: time, &sink)
+        case .format(let formatIndex):
+            switch sensor.messages[formatIndex].extent {
+            case .bytes(let count): return decodeFixed(formatIndex, count, at: time, &sink)
+            case .mark(let mark, let longest): return decodeMarked(formatIndex, mark, nil, longest, at: time, &sink)
             case .check(let longest):
-                return takeMarked(place, Self.lineEnd, checkEnd(place), longest, at: time, &sink)
-            case .notification: return takeNotification(place, at: time, &sink)
+                return decodeMarked(formatIndex, Self.lineEnd, checkEnd(formatIndex), longest, at: time, &sink)
+            case .notification: return decodeNotification(formatIndex, at: time, &sink)
             }
         }
     }
@@ -42,26 +42,26 @@ extension SensorDecoder {
 
     func beginning() -> Beginning {
         let rest = buffer[position...]
-        var found: (place: Int, length: Int)?
-        for (place, format) in sensor.messages.enumerated() {
-            if format.begins.isEmpty, found == nil { found = (place, 0) }
+        var found: (formatIndex: Int, length: Int)?
+        for (formatIndex, format) in sensor.messages.enumerated() {
+            if format.begins.isEmpty, found == nil { found = (formatIndex, 0) }
             for mark in format.begins {
                 if rest.starts(with: mark) {
-                    if mark.count > found?.length ?? 0 { found = (place, mark.count) }
+                    if mark.count > found?.length ?? 0 { found = (formatIndex, mark.count) }
                 } else if rest.count < mark.count, mark.starts(with: rest) {
                     return .undecided
                 }
             }
         }
-        return found.map { .format($0.place) } ?? .nothing
+        return found.map { .format($0.formatIndex) } ?? .nothing
     }
 
     // MARK: messages of a fixed length
 
-    private mutating func takeFixed(
-        _ place: Int, _ count: Int, at time: Instant, _ sink: inout some DecoderSink
+    private mutating func decodeFixed(
+        _ formatIndex: Int, _ count: Int, at time: Instant, _ sink: inout some DecoderSink
     ) -> Bool {
-        let format = sensor.messages[place]
+        let format = sensor.messages[formatIndex]
         let available = buffer.count - position
         guard available >= count else { return false }
         guard let rows = rows(of: format, count) else {
@@ -72,14 +72,14 @@ extension SensorDecoder {
         guard available >= total else { return false }
         let bytes = position..<(position + total)
         do throws(FieldReader.Fault) {
-            try check(place, bytes, rowsFrom: format.firstByteOfRows, rows)
+            try check(formatIndex, bytes, rowsFrom: format.firstByteOfRows, rows)
         } catch {
             isInStep = false
-            reject(1, error, format: place, at: time, &sink)
+            reject(1, error, format: formatIndex, at: time, &sink)
             return true
         }
         if unmarked != nil, !isInStep {
-            switch confirmation(place, total) {
+            switch confirmation(formatIndex, total) {
             case .confirmed: break
             case .undecided: return false
             case .elsewhere(let distance):
@@ -89,7 +89,7 @@ extension SensorDecoder {
         }
         isInStep = true
         accept(total, &sink)
-        emit(place, bytes, rowsFrom: format.firstByteOfRows, rows, at: time, &sink)
+        emit(formatIndex, bytes, rowsFrom: format.firstByteOfRows, rows, at: time, &sink)
         return true
     }
 
@@ -99,16 +99,16 @@ extension SensorDecoder {
         case elsewhere(Int)
     }
 
-    /// Whether bytes that can be a message of a format without marks are one, after the decoder has lost its place:
-    /// they begin where a notification begins, or the bytes after them can be a message as well.
-    private mutating func confirmation(_ place: Int, _ count: Int) -> Confirmation {
+    /// Whether bytes that can be a message of a format without marks are one, after the decoder has lost
+    /// synchronisation: they begin where a notification begins, or the bytes after them can be a message as well.
+    private mutating func confirmation(_ formatIndex: Int, _ count: Int) -> Confirmation {
         if aligned.contains(position) { return .confirmed }
         if let next = aligned.first(where: { $0 > position && $0 < position + count }) {
             return .elsewhere(next - position)
         }
         guard buffer.count - position >= 2 * count else { return .undecided }
         let next = (position + count)..<(position + 2 * count)
-        let isMessage = (try? check(place, next, rowsFrom: 0, 0)) != nil
+        let isMessage = (try? check(formatIndex, next, rowsFrom: 0, 0)) != nil
         return isMessage ? .confirmed : .elsewhere(1)
     }
 
@@ -119,7 +119,7 @@ extension SensorDecoder {
         case .fixed(let rows): return rows
         case .field(let field):
             let rows = reader.number(format.fields[field].source, buffer[position..<(position + header)], 0)
-            guard let rows, rows >= 0, rows <= Double(burst.most) else { return nil }
+            guard let rows, rows >= 0, rows <= Double(burst.maxRows) else { return nil }
             return Int(rows)
         }
     }
@@ -133,17 +133,20 @@ extension SensorDecoder {
     /// How a message ends with its check: a byte, and as many digits after it.
     private typealias CheckEnd = (mark: UInt8, digits: Int)
 
-    private func checkEnd(_ place: Int) -> CheckEnd? {
-        guard let check = sensor.messages[place].check, case .hexadecimal(let mark) = check.place else { return nil }
+    private func checkEnd(_ formatIndex: Int) -> CheckEnd? {
+        guard let check = sensor.messages[formatIndex].check, case .hexadecimal(let mark) = check.location else {
+            return nil
+        }
         return (mark, 2 * check.checksum.count)
     }
 
     /// - Parameter check: how the message ends with its check too; nil: it does not.
-    private mutating func takeMarked(
-        _ place: Int, _ mark: [UInt8], _ check: CheckEnd?, _ longest: Int, at time: Instant,
+    private mutating func decodeMarked(
+        _ formatIndex: Int, _ mark: [UInt8], _ check: CheckEnd?, _ longest: Int, at time: Instant,
         _ sink: inout some DecoderSink
     ) -> Bool {
-        let hasFields = !sensor.messages[place].fields.isEmpty, hasBeginning = !sensor.messages[place].begins.isEmpty
+        let hasFields = !sensor.messages[formatIndex].fields.isEmpty,
+            hasBeginning = !sensor.messages[formatIndex].begins.isEmpty
         let isLine = isText && mark == Self.lineEnd
         if isLine, !hasBeginning, buffer[position] == 0 {
             reject(1, FieldReader.Fault(reason: .stray), at: time, &sink)
@@ -159,17 +162,17 @@ extension SensorDecoder {
                 return true
             }
             if byte == mark[0], at + mark.count <= limit, buffer[at...].starts(with: mark) {
-                takeText(place, upTo: at, mark.count, at: time, &sink)
+                decodeText(formatIndex, upTo: at, mark.count, at: time, &sink)
                 return true
             }
-            if isLine, byte == 0 || byte == UInt8(ascii: "\r") && endsLine(place, at, longest) {
-                takeText(place, upTo: at, byte == 0 ? 0 : 1, at: time, &sink)
+            if isLine, byte == 0 || byte == UInt8(ascii: "\r") && endsLine(formatIndex, at, longest) {
+                decodeText(formatIndex, upTo: at, byte == 0 ? 0 : 1, at: time, &sink)
                 return true
             }
             if let check, byte == check.mark {
                 let end = at + 1 + check.digits
                 if end <= limit, HexText.number(of: buffer[(at + 1)..<end]) != nil {
-                    takeText(place, upTo: end, 0, at: time, &sink)
+                    decodeText(formatIndex, upTo: end, 0, at: time, &sink)
                     return true
                 }
             }
@@ -183,38 +186,38 @@ extension SensorDecoder {
 
     /// Whether a carriage return is a line's whole end: no line feed follows. As long as nothing follows it ends a line
     /// that is a message, whose line feed then comes alone, and any line of a file, whose lines come with their ends.
-    private mutating func endsLine(_ place: Int, _ at: Int, _ longest: Int) -> Bool {
+    private mutating func endsLine(_ formatIndex: Int, _ at: Int, _ longest: Int) -> Bool {
         guard at + 1 < position + longest else { return false }
         guard at + 1 == buffer.count else { return buffer[at + 1] != UInt8(ascii: "\n") }
-        return isFile || isMessage(place, textRange(upTo: at))
+        return isFile || isMessage(formatIndex, textRange(upTo: at))
     }
 
     /// Whether a text is a message of a format, or of another one with its mark.
-    private mutating func isMessage(_ place: Int, _ text: Range<Int>) -> Bool {
-        for other in sensor.messages.indices.dropFirst(place) where begins(other, like: place) {
+    private mutating func isMessage(_ formatIndex: Int, _ text: Range<Int>) -> Bool {
+        for other in sensor.messages.indices.dropFirst(formatIndex) where begins(other, like: formatIndex) {
             if (try? checkText(other, text)) != nil { return true }
         }
         return false
     }
 
-    /// Whether a message with a mark of its own begins at a place within another, which was therefore cut short.
-    private func begins(at place: Int) -> Bool {
+    /// Whether a message with a mark of its own begins at an offset within another, which was therefore cut short.
+    private func begins(at offset: Int) -> Bool {
         for format in sensor.messages where !format.fields.isEmpty {
-            for mark in format.begins where buffer[place] == mark[0] {
-                if buffer[place...].starts(with: mark) { return true }
+            for mark in format.begins where buffer[offset] == mark[0] {
+                if buffer[offset...].starts(with: mark) { return true }
             }
         }
         return false
     }
 
-    /// Takes a message of text, by the first of the formats with its mark that it fits.
-    mutating func takeText(
-        _ place: Int, upTo end: Int, _ markLength: Int, at time: Instant, _ sink: inout some DecoderSink
+    /// Decodes a message of text, by the first of the formats with its mark that it fits.
+    mutating func decodeText(
+        _ formatIndex: Int, upTo end: Int, _ markLength: Int, at time: Instant, _ sink: inout some DecoderSink
     ) {
         let total = end + markLength - position
         let text = textRange(upTo: end)
         var first: (fault: FieldReader.Fault, format: Int)?
-        for other in sensor.messages.indices.dropFirst(place) where begins(other, like: place) {
+        for other in sensor.messages.indices.dropFirst(formatIndex) where begins(other, like: formatIndex) {
             do throws(FieldReader.Fault) {
                 let rows = try checkText(other, text)
                 accept(total, &sink)
@@ -230,7 +233,7 @@ extension SensorDecoder {
         endRun(&sink)
     }
 
-    /// The bytes of a text that ends before this place, without a carriage return.
+    /// The bytes of a text that ends before this offset, without a carriage return.
     func textRange(upTo end: Int) -> Range<Int> {
         let hasReturn = end > position && buffer[end - 1] == UInt8(ascii: "\r")
         return position..<(hasReturn ? end - 1 : end)
@@ -241,11 +244,11 @@ extension SensorDecoder {
         sensor.messages[format].begins == sensor.messages[other].begins
     }
 
-    /// Takes what a notification has brought as one message.
-    private mutating func takeNotification(
-        _ place: Int, at time: Instant, _ sink: inout some DecoderSink
+    /// Decodes what a notification has brought as one message.
+    private mutating func decodeNotification(
+        _ formatIndex: Int, at time: Instant, _ sink: inout some DecoderSink
     ) -> Bool {
-        guard case .notification(let longest) = sensor.messages[place].extent,
+        guard case .notification(let longest) = sensor.messages[formatIndex].extent,
             buffer.count - position <= longest
         else {
             reject(buffer.count - position, FieldReader.Fault(reason: .tooLong), at: time, &sink)
@@ -256,13 +259,13 @@ extension SensorDecoder {
         while end > position + 1, buffer[end - 1] == UInt8(ascii: "\n") || buffer[end - 1] == UInt8(ascii: "\r") {
             end -= 1
         }
-        takeText(place, upTo: end, buffer.count - end, at: time, &sink)
+        decodeText(formatIndex, upTo: end, buffer.count - end, at: time, &sink)
         return true
     }
 
     /// Passes over the rest of a line that is too long.
     private mutating func skip(at time: Instant, _ sink: inout some DecoderSink) -> Bool {
-        let fault = FieldReader.Fault(reason: .tooLong), mark = markBehindSkipped, byte = buffer[position]
+        let fault = FieldReader.Fault(reason: .tooLong), mark = markAfterSkipped, byte = buffer[position]
         if isText, mark == Self.lineEnd, byte == UInt8(ascii: "\r") || byte == 0 {
             let next = position + 1 < buffer.count ? buffer[position + 1] : nil
             guard next != nil || byte == 0 || isFile else { return false }
@@ -283,7 +286,7 @@ extension SensorDecoder {
     }
 
     /// What ends a message without a mark at its beginning.
-    private var markBehindSkipped: [UInt8]? {
+    private var markAfterSkipped: [UInt8]? {
         switch sensor.messages.first(where: { $0.begins.isEmpty })?.extent {
         case .mark(let mark, _): mark
         case .check: Self.lineEnd

@@ -5,8 +5,8 @@ public import WaldoTime
 /// rejected.
 ///
 /// Where a message begins and ends follows from the bytes alone, so a message that is cut or joined anywhere decodes
-/// the same. Only a format without a mark or a check of its own, which has lost its place, uses that its messages often
-/// begin where a notification begins.
+/// the same. Only a format without a mark or a check of its own, which has lost synchronisation, uses that its
+/// messages often begin where a notification begins.
 public struct SensorDecoder: Sendable {
     /// The most rejected bytes that are reported together.
     private static let longestReject = 256
@@ -44,7 +44,7 @@ public struct SensorDecoder: Sendable {
 
     /// Creates a decoder.
     /// - Parameters:
-    ///   - channel: the channel of the sensor, the place of its characteristic in the sensor's list.
+    ///   - channel: the channel of the sensor, the index of its characteristic in the sensor's list.
     ///   - isFile: whether the bytes are those of a file, each line with its end or in pieces of one.
     public init(_ sensor: Sensor, channel: Int = 0, isFile: Bool = false) {
         self.sensor = sensor
@@ -74,7 +74,7 @@ public struct SensorDecoder: Sendable {
             from = end
             if mark { accept(ByteOrderMark.utf8.count, &sink) }
             mark = false
-            while position < buffer.count, takeNext(at: time, &sink) {}
+            while position < buffer.count, decodeNext(at: time, &sink) {}
             discardDecided()
         }
         account.pending = buffer.count
@@ -122,7 +122,7 @@ public struct SensorDecoder: Sendable {
             run.append(buffer[position])
             runTime = time
             position += 1
-            account.rejected[runFault.reason.place] += 1
+            account.rejected[runFault.reason.index] += 1
             if run.count == Self.longestReject { endRun(&sink) }
         }
     }
@@ -135,9 +135,9 @@ public struct SensorDecoder: Sendable {
         run.removeAll(keepingCapacity: true)
     }
 
-    private mutating func noteAligned(_ place: Int) {
+    private mutating func noteAligned(_ index: Int) {
         if aligned.count == aligned.capacity { aligned.removeFirst() }
-        aligned.append(place)
+        aligned.append(index)
     }
 
     /// Discards the bytes that are decided.
@@ -145,8 +145,8 @@ public struct SensorDecoder: Sendable {
         guard position > 0 else { return }
         buffer.removeSubrange(..<position)
         var kept = 0
-        for place in aligned where place >= position {
-            aligned[kept] = place - position
+        for index in aligned where index >= position {
+            aligned[kept] = index - position
             kept += 1
         }
         aligned.removeLast(aligned.count - kept)

@@ -2,9 +2,9 @@ public import WaldoTime
 
 /// One decoded message of a sensor, or one row of a burst.
 public struct SensorMessage: Equatable, Sendable {
-    /// The message's format: its place in `Sensor.messages`.
+    /// The message's format: its index in `Sensor.messages`.
     public var format: Int
-    /// The characteristic that carried it: its place in the sensor's list.
+    /// The characteristic that carried it: its index in the sensor's list.
     public var channel: Int
     /// When its last byte arrived, on the session's clock.
     public var at: Instant

@@ -7,7 +7,7 @@ enum TextNumber {
     /// that counts are cut off. Nil for anything else, or a power of ten beyond 300.
     static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
         var rest = trimmed(text)
-        let isNegative = takeSign(&rest)
+        let isNegative = removeSign(&rest)
         var mantissa: Int64 = 0, count = 0, power = 0, isFraction = false
         while let byte = rest.first, let digit = digit(byte) ?? (byte == UInt8(ascii: ".") && !isFraction ? -1 : nil) {
             rest.removeFirst()
@@ -37,8 +37,8 @@ enum TextNumber {
         return text
     }
 
-    /// Takes a sign off the text. Returns whether it is a minus.
-    private static func takeSign(_ text: inout ArraySlice<UInt8>) -> Bool {
+    /// Removes a sign from the text. Returns whether it is a minus.
+    private static func removeSign(_ text: inout ArraySlice<UInt8>) -> Bool {
         guard let sign = text.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") else { return false }
         text.removeFirst()
         return sign == UInt8(ascii: "-")
@@ -49,7 +49,7 @@ enum TextNumber {
         guard let mark = text.first else { return 0 }
         guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
         var digits = text.dropFirst(), value = 0
-        let isNegative = takeSign(&digits)
+        let isNegative = removeSign(&digits)
         guard (1...3).contains(digits.count) else { return nil }
         for byte in digits {
             guard let digit = digit(byte) else { return nil }

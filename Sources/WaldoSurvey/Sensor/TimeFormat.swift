@@ -8,7 +8,7 @@ public struct TimeFormat: Equatable, Sendable {
         case iso8601
         /// As a decimal number of seconds since 1970, or of such parts of a second.
         case unix(perSecond: Double)
-        /// As digits in fixed places, and those of the time of day in a column of their own where there is a second
+        /// As digits in fixed columns, and those of the time of day in a column of their own where there is a second
         /// pattern.
         case digits(TimePattern, time: TimePattern?)
     }

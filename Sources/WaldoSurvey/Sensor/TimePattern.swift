@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// A date, a time of day or both as digits in fixed places: `dd/MM/yyyy`, `HH:mm:ss`, `yyyy-MM-dd HH:mm:ss`.
+/// A date, a time of day or both as digits in fixed columns: `dd/MM/yyyy`, `HH:mm:ss`, `yyyy-MM-dd HH:mm:ss`.
 ///
 /// `yyyy` `yy` `MM` `M` `dd` `d` `HH` `H` `mm` `m` `ss` stand for numbers: a doubled letter for exactly two digits, a
 /// single one for one or two, `yy` for the years 1980 to 2079. Behind `ss` decimals may follow a point. Other letters
@@ -102,7 +102,7 @@ public struct TimePattern: Equatable, Sendable {
             switch part {
             case .mark(let byte): emit(byte)
             case .number(let unit, let digits):
-                // The unit's place in `yyyy-MM-ddTHH:mm:ssZ`.
+                // The unit's offset in `yyyy-MM-ddTHH:mm:ssZ`.
                 let end =
                     switch unit {
                     case .year: 4
@@ -112,10 +112,10 @@ public struct TimePattern: Equatable, Sendable {
                     case .minute: 16
                     case .second: 19
                     }
-                var place = 0
+                var index = 0
                 DateText.write(time, decimals: 0) { byte in
-                    if place >= end - (digits ?? 2), place < end { emit(byte) }
-                    place += 1
+                    if index >= end - (digits ?? 2), index < end { emit(byte) }
+                    index += 1
                 }
             }
         }

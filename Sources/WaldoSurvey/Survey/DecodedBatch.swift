@@ -3,7 +3,7 @@ internal import WaldoTime
 /// The results of a decoder for one notification, kept until the decoder has finished. Its storage is used again.
 struct DecodedBatch: DecoderSink, Sendable {
     enum Entry: Sendable {
-        /// A message: its place in `messages`.
+        /// A message: its index in `messages`.
         case message(Int)
         case described(Int, StreamDescription)
         case rejected(Reject)
@@ -35,7 +35,7 @@ struct DecodedBatch: DecoderSink, Sendable {
         messages[used].measured = message.measured
         messages[used].flags = message.flags
         messages[used].described = message.described
-        for place in 0..<fields { messages[used].values[place] = message.values[place] }
+        for index in 0..<fields { messages[used].values[index] = message.values[index] }
         entries.append(.message(used))
         used += 1
     }

@@ -1,20 +1,20 @@
 internal import WaldoCore
 public import WaldoTime
 
-/// Whether a sensor has sent a stream that its graph takes.
+/// Whether a sensor has sent a stream that its graph accepts.
 ///
 /// The streams that a sensor's file lists are compared with the graph before anything is heard. Those that its messages
-/// describe come later, and a graph that takes none of them computes nothing. Time is handed in, so that the answer is
-/// the same while a survey runs, when a file is imported and when a survey is processed again.
+/// describe come later, and a graph that accepts none of them computes nothing. Time is handed in, so that the
+/// answer is the same while a survey runs, when a file is imported and when a survey is processed again.
 public struct GraphMatch: Sendable {
-    /// How long after the first message it is reported that the graph takes no stream.
+    /// How long after the first message it is reported that the graph accepts no stream.
     public static let patience: TimeSpan = .seconds(10)
 
-    /// That the graph takes no stream, or takes one after that was reported.
+    /// That the graph accepts no stream, or accepts one after that was reported.
     public struct Change: Equatable, Sendable {
         /// When, on the session's clock.
         public var at: Instant
-        /// Why the graph computes nothing, in one sentence; nil: it takes a stream now.
+        /// Why the graph computes nothing, in one sentence; nil: it accepts a stream now.
         public var problem: String?
 
         /// Creates a change from its parts.
@@ -22,11 +22,11 @@ public struct GraphMatch: Sendable {
     }
 
     /// The most streams that the sentence names.
-    private static let mostNamed = 12
+    private static let maxNamedStreams = 12
 
     private let graph: Graph
     private var streams: [StreamDescription]
-    /// Whether the graph takes a stream, or needs none.
+    /// Whether the graph accepts a stream, or needs none.
     public private(set) var isMatched: Bool
     /// When the first message came; nil: none has.
     private var began: Instant?
@@ -43,16 +43,16 @@ public struct GraphMatch: Sendable {
     }
 
     /// A message has described a stream.
-    public mutating func take(_ stream: StreamDescription) {
+    public mutating func add(_ stream: StreamDescription) {
         guard !isMatched else { return }
-        isMatched = graph.inputs.contains { $0.takes(stream) }
+        isMatched = graph.inputs.contains { $0.accepts(stream) }
         if !streams.contains(where: { $0.name == stream.name && $0.unit == stream.unit }) { streams.append(stream) }
     }
 
     /// A message has come that carries numbers.
     public mutating func heard(at time: Instant) { began = began ?? time }
 
-    /// When `advance(to:)` reports that the graph takes no stream; nil: never, unless a message comes.
+    /// When `advance(to:)` reports that the graph accepts no stream; nil: never, unless a message comes.
     public var deadline: Instant? { isMatched || isReported ? nil : began.map { $0 + Self.patience } }
 
     /// Reports what has changed up to a time; nil: nothing.
@@ -67,10 +67,10 @@ public struct GraphMatch: Sendable {
         return Change(at: deadline, problem: problem)
     }
 
-    /// Why the graph computes nothing, in one sentence; nil: it takes a stream, or no message has come yet.
+    /// Why the graph computes nothing, in one sentence; nil: it accepts a stream, or no message has come yet.
     public var problem: String? {
         guard !isMatched, began != nil else { return nil }
-        var names = streams.prefix(Self.mostNamed).map { stream in
+        var names = streams.prefix(Self.maxNamedStreams).map { stream in
             "`\(SafeText.escaped(stream.name))`"
                 + (stream.unit.isEmpty ? "" : " in `\(SafeText.escaped(stream.unit))`")
         }

@@ -28,7 +28,7 @@ public struct Mean: Sendable {
     ///   - scaled: the mean of the scaled numbers.
     public static func value(_ mean: Double?, scaled: Double) -> Double {
         if let mean, mean.isFinite { return mean }
-        let most = Double.greatestFiniteMagnitude
-        return min(max(scaled / scale, -most), most)
+        let largest = Double.greatestFiniteMagnitude
+        return min(max(scaled / scale, -largest), largest)
     }
 }

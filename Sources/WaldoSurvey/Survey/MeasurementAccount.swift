@@ -16,8 +16,8 @@ public struct MeasurementAccount: Equatable, Sendable {
 
     /// How many gave no sample for this reason.
     public subscript(reason: Unsampled) -> Int {
-        get { counts[reason.place] }
-        set { counts[reason.place] = newValue }
+        get { counts[reason.index] }
+        set { counts[reason.index] = newValue }
     }
 
     /// How many gave no sample.
@@ -26,7 +26,7 @@ public struct MeasurementAccount: Equatable, Sendable {
     /// `3 measurements gave no sample: 2 that came too late, 1 without a number`; nil: each gave one.
     public var text: String? {
         guard unsampled > 0 else { return nil }
-        let parts = Unsampled.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.words)" }
+        let parts = Unsampled.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.text)" }
         return "\(unsampled) measurement\(unsampled == 1 ? "" : "s") gave no sample: " + parts.joined(separator: ", ")
     }
 }

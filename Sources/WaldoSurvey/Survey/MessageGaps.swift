@@ -10,8 +10,8 @@ struct MessageGaps: Sendable {
     /// Forgets the last message: what is missing since then is a gap of the link.
     mutating func interrupt() { last = nil }
 
-    /// Takes a message, and returns the gap before it.
-    mutating func take(_ message: SensorMessage, _ format: MessageFormat) -> Gap? {
+    /// Adds a message, and returns the gap before it.
+    mutating func add(_ message: SensorMessage, _ format: MessageFormat) -> Gap? {
         guard !format.fields.isEmpty else { return nil }
         let number = message.number(format.counter?.field).map { Int64($0) }
         defer { last = (message.at, number) }

@@ -20,7 +20,7 @@ public struct Reject: Equatable, Sendable {
 
     /// When its last byte arrived, on the session's clock.
     public var at: Instant
-    /// The characteristic: its place in the sensor's list.
+    /// The characteristic: its index in the sensor's list.
     public var channel: Int
     /// The bytes as they came.
     public var bytes: [UInt8]

@@ -2,7 +2,7 @@ public import WaldoTime
 
 /// A number of one of the graph's outputs, with its error, time and place: final, and never changed afterwards.
 public struct Sample: Equatable, Sendable {
-    /// The output: the place of its `StreamDescription` in the order in which the streams were announced.
+    /// The output: the index of its `StreamDescription` in the order in which the streams were announced.
     public var stream: Int
     /// Its number in the stream, from 0.
     public var sequence: Int64

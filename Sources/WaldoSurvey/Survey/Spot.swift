@@ -33,12 +33,12 @@ struct Spot: Sendable {
         leading = graph.inputs.firstIndex(where: \.isCounts) ?? 0
     }
 
-    /// Takes a number of an input; one whose exposure began before is left out. A route departs when an exposure
+    /// Processes a number of an input; one whose exposure began before is left out. A route departs when an exposure
     /// begins, give or take what its message was late by.
-    mutating func take(_ value: StreamValue, input: Int) {
+    mutating func process(_ value: StreamValue, input: Int) {
         let early: TimeSpan = kind == .route ? .microseconds((value.to - value.from).microseconds / 2) : .zero
         guard value.from + early >= began else { return }
-        engine.take(value, input: input, &computed)
+        engine.process(value, input: input, &computed)
         if input == leading, !value.flags.contains(.invalid) {
             counts += value.value
             measured += value.to - value.from

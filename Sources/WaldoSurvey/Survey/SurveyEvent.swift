@@ -3,7 +3,7 @@ public import WaldoCore
 /// Every input of the survey's state machine. Each comes with its time on the session's clock, and nothing else
 /// influences a sample, so that a survey can be processed again from what its store holds of them.
 public enum SurveyEvent: Equatable, Sendable {
-    /// Bytes that the sensor sent on a characteristic: its place in the sensor's list.
+    /// Bytes that the sensor sent on a characteristic: its index in the sensor's list.
     case bytes(channel: Int, [UInt8])
     /// A place that a source other than the sensor's messages has given.
     case fix(Fix)

@@ -12,14 +12,14 @@ extension SurveyMachine {
         _ value: StreamValue, to destination: Destination, _ sink: inout some SurveySink
     ) -> Unsampled? {
         switch destination {
-        case .inputs(let places):
+        case .inputs(let inputs):
             var refused: Unsampled? = .empty
-            for place in places {
-                let reason = engine.take(value, input: place, &computed)
+            for input in inputs {
+                let reason = engine.process(value, input: input, &computed)
                 if refused != nil { refused = reason }
-                spot?.take(value, input: place)
+                spot?.process(value, input: input)
             }
-            takeComputed(&sink)
+            processComputed(&sink)
             return refused
         case .output(let output):
             add(GraphValue(value.value, from: value.from, to: value.to, flags: value.flags), stream: output, &sink)
@@ -27,7 +27,7 @@ extension SurveyMachine {
         }
     }
 
-    private mutating func takeComputed(_ sink: inout some SurveySink) {
+    private mutating func processComputed(_ sink: inout some SurveySink) {
         for change in computed.alarms { sink.alarm(change) }
         for (output, value) in computed.outputs { add(value, stream: output, &sink) }
         computed.removeAll()
@@ -41,14 +41,14 @@ extension SurveyMachine {
 
     // MARK: streams that messages describe
 
-    /// A message has described a stream: it goes into the graph where an input takes it, and out as it is otherwise.
+    /// A message has described a stream: it goes into the graph where an input accepts it, and out as it is otherwise.
     mutating func describe(
         _ channel: Int, _ number: Int, _ stream: StreamDescription, _ sink: inout some SurveySink
     ) {
-        let places = graph.inputs.indices.filter { graph.inputs[$0].takes(stream) }
-        described.append((channel, number, stream, places.isEmpty ? .output(outputs.count) : .inputs(places)))
-        match.take(stream)
-        if places.isEmpty {
+        let inputs = graph.inputs.indices.filter { graph.inputs[$0].accepts(stream) }
+        described.append((channel, number, stream, inputs.isEmpty ? .output(outputs.count) : .inputs(inputs)))
+        match.add(stream)
+        if inputs.isEmpty {
             outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil))
             sink.stream(outputs.count - 1, stream)
         } else {
@@ -60,11 +60,11 @@ extension SurveyMachine {
     }
 
     /// - Returns: why nothing follows from the value; nil: something does.
-    mutating func takeDescribed(
+    mutating func processDescribed(
         _ value: StreamValue, _ channel: Int, _ number: Int, _ sink: inout some SurveySink
     ) -> Unsampled? {
-        for place in described.indices where described[place].channel == channel && described[place].number == number {
-            return send(value, to: described[place].destination, &sink)
+        for index in described.indices where described[index].channel == channel && described[index].number == number {
+            return send(value, to: described[index].destination, &sink)
         }
         return .empty
     }
@@ -72,7 +72,7 @@ extension SurveyMachine {
     // MARK: dates
 
     /// The wall clock shows a date; nil: it is not known from here on.
-    mutating func take(date utc: Int64?, _ sink: inout some SurveySink) {
+    mutating func setDate(_ utc: Int64?, _ sink: inout some SurveySink) {
         if utc == nil || clock.endsUndated {
             // How long it was between a fix with a date and one without is not known: no place lies between them.
             locator.endDates(wasUndated: utc != nil)
@@ -99,14 +99,14 @@ extension SurveyMachine {
         while let due = finalDue, due <= time { finishOldest(&sink) }
         if !match.isMatched, let change = match.advance(to: time) { sink.match(change) }
         engine.advance(to: time, &computed)
-        takeComputed(&sink)
+        processComputed(&sink)
     }
 
     /// Finishes the samples whose place no later fix can change.
-    mutating func finishSettled(_ sink: inout some SurveySink) {
+    mutating func finishFinal(_ sink: inout some SurveySink) {
         while let oldest = pending.oldest {
             let middle = oldest.value.from.middle(to: oldest.value.to)
-            guard locator.isSettled(at: middle) || finalDue.map({ $0 <= time }) == true else { return }
+            guard locator.isFinal(at: middle) || finalDue.map({ $0 <= time }) == true else { return }
             finishOldest(&sink)
         }
     }

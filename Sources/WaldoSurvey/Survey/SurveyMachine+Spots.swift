@@ -11,7 +11,7 @@ extension SurveyMachine {
     /// is none.
     public var measuredAtSpot: (counts: Double, time: TimeSpan)? { spot.map { ($0.counts, $0.measured) } }
 
-    mutating func take(_ change: SpotChange, _ sink: inout some SurveySink) {
+    mutating func process(_ change: SpotChange, _ sink: inout some SurveySink) {
         let ended = spot
         spot = nil
         switch change {

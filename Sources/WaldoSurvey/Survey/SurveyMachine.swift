@@ -28,7 +28,7 @@ public struct SurveyMachine: Sendable {
     var pending = PendingSamples()
     /// The streams that messages have described: their channel, their number there, and where their numbers go.
     var described: [(channel: Int, number: Int, stream: StreamDescription, destination: Destination)] = []
-    /// Whether the graph takes one of the sensor's streams.
+    /// Whether the graph accepts one of the sensor's streams.
     var match: GraphMatch
     /// The point of a raster at which the arm rests, or the route on which it is; nil: none.
     var spot: Spot?
@@ -46,7 +46,7 @@ public struct SurveyMachine: Sendable {
 
     /// Where the numbers of a stream go.
     enum Destination: Sendable {
-        /// Into the graph, by the inputs at these places.
+        /// Into the graph, by the inputs at these indices.
         case inputs([Int])
         /// Out as they are, by the output of this number.
         case output(Int)
@@ -81,7 +81,7 @@ public struct SurveyMachine: Sendable {
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0, isFile: isFile) }
         gaps = decoders.map { _ in MessageGaps(sensor) }
         measures = sensor.messages.enumerated().map { number, format in
-            format.description != nil || sensor.streams.contains { $0.places[number] != nil }
+            format.description != nil || sensor.streams.contains { $0.sources[number] != nil }
         }
         measurements = decoders.map { _ in MeasurementAccount() }
         decoded = DecodedBatch(fields: max(1, sensor.messages.map(\.fields.count).max() ?? 1))
@@ -91,9 +91,9 @@ public struct SurveyMachine: Sendable {
         match = GraphMatch(graph, streams: sensor.descriptions)
         var destinations: [Destination] = []
         for stream in sensor.descriptions {
-            let places = graph.inputs.indices.filter { graph.inputs[$0].stream == stream.name }
-            destinations.append(places.isEmpty ? .output(outputs.count) : .inputs(places))
-            if places.isEmpty { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
+            let inputs = graph.inputs.indices.filter { graph.inputs[$0].stream == stream.name }
+            destinations.append(inputs.isEmpty ? .output(outputs.count) : .inputs(inputs))
+            if inputs.isEmpty { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
         }
         self.destinations = destinations
         self.sequences = sequences
@@ -109,26 +109,26 @@ public struct SurveyMachine: Sendable {
         Instant.earlier(Instant.earlier(engine.deadline, finalDue), match.deadline)
     }
 
-    /// Takes an event.
-    /// - Parameter at: its time. One that is earlier than the event before it is taken as that one's.
+    /// Processes an event.
+    /// - Parameter at: its time. One that is earlier than the event before it counts as that one's.
     public mutating func step(_ event: SurveyEvent, at: Instant, _ sink: inout some SurveySink) {
         time = max(time, at)
         if !hasAnnounced { announce(&sink) }
         advance(&sink)
         switch event {
         case .bytes(let channel, let bytes): read(bytes, channel, &sink)
-        case .fix(let fix): locator.take(fix)
-        case .command(let channel, let value): take(channel, value)
-        case .clock(let utc): take(date: utc, &sink)
-        case .undated: take(date: nil, &sink)
+        case .fix(let fix): locator.add(fix)
+        case .command(let channel, let value): processCommand(channel, value)
+        case .clock(let utc): setDate(utc, &sink)
+        case .undated: setDate(nil, &sink)
         case .linkUp: linkUp(&sink)
         case .linkDown: linkDown(&sink)
-        case .placed: locator.place()
-        case .spot(let change): take(change, &sink)
+        case .placed: locator.confirmStart()
+        case .spot(let change): process(change, &sink)
         case .deadline: break
         case .end: end(&sink)
         }
-        finishSettled(&sink)
+        finishFinal(&sink)
     }
 
     private mutating func announce(_ sink: inout some SurveySink) {
@@ -141,13 +141,13 @@ public struct SurveyMachine: Sendable {
 
     /// An arm that is busy with a command may be deaf and mute meanwhile, and a sensor on its shield with it, as long
     /// as its link is there.
-    private mutating func take(_ channel: Channel, _ value: Int32) {
+    private mutating func processCommand(_ channel: Channel, _ value: Int32) {
         locator.command(channel, value, at: time)
         guard let arm, let before = commanded, arm.channels.contains(channel) else { return }
         commanded?[channel] = value
         guard lostAt == nil, isOnArm, let busy = arm.profiles[channel].busy else { return }
-        let way = (Int64(value) - Int64(before[channel])).magnitude
-        if way > 0 { engine.excuseSilence(until: time + busy.base + busy.perUnit * Int(way)) }
+        let distance = (Int64(value) - Int64(before[channel])).magnitude
+        if distance > 0 { engine.excuseSilence(until: time + busy.base + busy.perUnit * Int(distance)) }
     }
 
     /// Whether the sensor is heard over the arm's link.
@@ -158,44 +158,46 @@ public struct SurveyMachine: Sendable {
     private mutating func read(_ bytes: [UInt8], _ channel: Int, _ sink: inout some SurveySink) {
         guard decoders.indices.contains(channel) else { return }
         decoders[channel].read(bytes, at: time, &decoded)
-        takeDecoded(channel, &sink)
+        processDecoded(channel, &sink)
     }
 
-    private mutating func takeDecoded(_ channel: Int, _ sink: inout some SurveySink) {
+    private mutating func processDecoded(_ channel: Int, _ sink: inout some SurveySink) {
         for entry in decoded.entries {
             switch entry {
             case .rejected(let reject): sink.reject(reject)
             case .described(let number, let stream): describe(channel, number, stream, &sink)
-            case .message(let place):
-                let message = decoded.messages[place]
-                if let gap = gaps[channel].take(message, sensor.messages[message.format]) { sink.gap(gap) }
+            case .message(let index):
+                let message = decoded.messages[index]
+                if let gap = gaps[channel].add(message, sensor.messages[message.format]) { sink.gap(gap) }
                 sink.message(message)
-                take(message, &sink)
+                process(message, &sink)
             }
         }
         decoded.removeAll()
     }
 
-    private mutating func take(_ message: SensorMessage, _ sink: inout some SurveySink) {
+    private mutating func process(_ message: SensorMessage, _ sink: inout some SurveySink) {
         let format = sensor.messages[message.format]
         if !match.isMatched, !format.fields.isEmpty { match.heard(at: time) }
         if let field = format.forbidsUpload, !forbidsUpload, message.holds(field) {
             forbidsUpload = true
             sink.forbidsUpload(at: time)
         }
-        if let place = format.place, let fix = Fix(message, place) { locator.take(fix) }
+        if let place = format.place, let fix = Fix(message, place) { locator.add(fix) }
         guard measures[message.format] else { return }
         var refused: Unsampled? = .empty
         for (number, stream) in sensor.streams.enumerated() {
-            guard let place = stream.places[message.format], let value = message.number(place.field) else { continue }
-            let flags = message.holds(place.valid) ? message.flags : message.flags.union(.invalid)
+            guard let source = stream.sources[message.format], let value = message.number(source.field) else {
+                continue
+            }
+            let flags = message.holds(source.valid) ? message.flags : message.flags.union(.invalid)
             let from = message.measured - (stream.description.exposure ?? .zero)
             let reason = compute(
                 StreamValue(value, from: from, to: message.measured, flags: flags), of: number, &sink)
             if refused != nil { refused = reason }
         }
         if let number = message.described, let field = format.description?.value, let value = message.number(field) {
-            refused = takeDescribed(
+            refused = processDescribed(
                 StreamValue(value, from: message.measured, to: message.measured, flags: message.flags),
                 message.channel, number, &sink)
         }
@@ -207,7 +209,7 @@ public struct SurveyMachine: Sendable {
     private mutating func linkDown(_ sink: inout some SurveySink) {
         for channel in decoders.indices {
             decoders[channel].flush(at: time, &decoded)
-            takeDecoded(channel, &sink)
+            processDecoded(channel, &sink)
             gaps[channel].interrupt()
         }
         if lostAt == nil { lostAt = time }
@@ -224,7 +226,7 @@ public struct SurveyMachine: Sendable {
         let wasLost = lostAt
         for channel in decoders.indices where isFile {
             decoders[channel].finish(at: time, &decoded)
-            takeDecoded(channel, &sink)
+            processDecoded(channel, &sink)
         }
         linkDown(&sink)
         if let wasLost { sink.gap(Gap(from: wasLost, to: time, cause: .link)) }

@@ -7,8 +7,8 @@ public enum Unsampled: String, Equatable, Sendable, CaseIterable {
     /// It came later than one of the same stream that was measured after it.
     case late
 
-    /// Its place in `allCases`.
-    var place: Int {
+    /// Its index in `allCases`.
+    var index: Int {
         switch self {
         case .empty: 0
         case .counted: 1
@@ -16,8 +16,8 @@ public enum Unsampled: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The reason in words, behind a number of measurements.
-    public var words: String {
+    /// The reason in words, after a number of measurements.
+    public var text: String {
         switch self {
         case .empty: "without a number"
         case .counted: "of a time that was counted already"

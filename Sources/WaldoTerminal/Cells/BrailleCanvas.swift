@@ -70,12 +70,12 @@ struct BrailleCanvas {
         }
     }
 
-    /// Draws it into a place.
-    func draw(on canvas: inout Canvas, in place: Place) {
+    /// Draws it into a rectangle.
+    func draw(on canvas: inout Canvas, in rect: CellRect) {
         for index in dots.indices {
             let sign = signs[index] ?? (dots[index] == 0 ? nil : Unicode.Scalar(0x2800 + dots[index]))
             guard let sign else { continue }
-            canvas.set(sign, in: place, row: index / width, column: index % width, inks[index] ?? .faint)
+            canvas.set(sign, in: rect, row: index / width, column: index % width, inks[index] ?? .faint)
         }
     }
 
@@ -87,12 +87,12 @@ struct BrailleCanvas {
 
     /// The part of a line that lies in the drawing, or a point beside it; nil: none (Liang and Barsky).
     private func clipped(_ from: Spot, _ to: Spot) -> (Spot, Spot)? {
-        let way = (x: to.x - from.x, y: to.y - from.y)
-        guard way.x.isFinite, way.y.isFinite else { return nil }
+        let delta = (x: to.x - from.x, y: to.y - from.y)
+        guard delta.x.isFinite, delta.y.isFinite else { return nil }
         var part = (0.0, 1.0)
         for (step, room) in [
-            (-way.x, from.x + 1), (way.x, Double(columns) - from.x), (-way.y, from.y + 1),
-            (way.y, Double(rows) - from.y),
+            (-delta.x, from.x + 1), (delta.x, Double(columns) - from.x), (-delta.y, from.y + 1),
+            (delta.y, Double(rows) - from.y),
         ] {
             if step == 0 {
                 guard room >= 0 else { return nil }
@@ -106,8 +106,8 @@ struct BrailleCanvas {
         func spot(_ part: Double) -> Spot {
             // Rounding must not carry the ends of a very long line away.
             (
-                min(Double(columns), max(-1, from.x + way.x * part)),
-                min(Double(rows), max(-1, from.y + way.y * part))
+                min(Double(columns), max(-1, from.x + delta.x * part)),
+                min(Double(rows), max(-1, from.y + delta.y * part))
             )
         }
         return (spot(part.0), spot(part.1))

@@ -89,16 +89,16 @@ package struct CellRow: Equatable, Sendable {
         guard emphasis != .none else { return text }
         var text = isCertain ? "" : "\u{1B}[2K"
         var ink = Ink.plain
-        var isPlaceSure = true
+        var isColumnSure = true
         for (column, cell) in cells[..<width].enumerated() where cell.scalar != "\0" {
-            if !isPlaceSure { text += "\u{1B}[\(column + 1)G" }
+            if !isColumnSure { text += "\u{1B}[\(column + 1)G" }
             if cell.ink != ink {
                 let code = cell.ink.code(emphasis)
                 if code != ink.code(emphasis) { text += code.map { "\u{1B}[0;\($0)m" } ?? "\u{1B}[0m" }
                 ink = cell.ink
             }
             text.unicodeScalars.append(cell.scalar)
-            isPlaceSure = CellWidth.isCertain(cell.scalar)
+            isColumnSure = CellWidth.isCertain(cell.scalar)
         }
         if ink.code(emphasis) != nil { text += "\u{1B}[0m" }
         return width < cells.count ? text + "\u{1B}[K" : text

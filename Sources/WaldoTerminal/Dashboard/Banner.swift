@@ -33,7 +33,7 @@ struct Banner: Equatable {
         } else if view.isStopped {
             // One step at a time: the arm has to be at rest, and a held control released before a resume.
             let moving = view.hand?.isMoving == true ? "the arm is still finishing its move" : nil
-            let held = view.heldStop.isEmpty ? nil : "let go of \(view.heldStop), which holds the stop"
+            let held = view.stopHolder.isEmpty ? nil : "let go of \(view.stopHolder), which holds the stop"
             self.init("STOPPED", moving ?? held ?? gate ?? view.resumeText, .alarmBar)
         } else if view.status.input.name == nil, !view.status.hasLinkBegun {
             self.init("NO INPUT", Self.clause(view.status.input.waitingFor, columns), .warningBar)

@@ -88,7 +88,7 @@ extension CompactStatus {
         func half(_ count: Int) -> (filled: String, empty: String) {
             (String(repeating: "#", count: count), String(repeating: "-", count: Self.barHalf - count))
         }
-        let behind = half(max(0, -filled)), ahead = half(max(0, filled))
-        return "[" + behind.empty + behind.filled + "|" + ahead.filled + ahead.empty + "]"
+        let negative = half(max(0, -filled)), positive = half(max(0, filled))
+        return "[" + negative.empty + negative.filled + "|" + positive.filled + positive.empty + "]"
     }
 }

@@ -24,14 +24,14 @@ extension Dashboard {
 
     /// Draws a row as a bar: a word, a text, and another at the right edge.
     func drawBar(_ row: Int, _ bar: Banner, right: String, on canvas: inout Canvas) {
-        let place = Place(column: 0, row: row, width: size.columns, height: 1)
-        let word = canvas.put(bar.written, in: place, bar.ink)
-        let end = bar.text.isEmpty ? word : canvas.put(bar.text, in: place, column: max(Self.barText, word + 1))
+        let rect = CellRect(column: 0, row: row, width: size.columns, height: 1)
+        let word = canvas.put(bar.written, in: rect, bar.ink)
+        let end = bar.text.isEmpty ? word : canvas.put(bar.text, in: rect, column: max(Self.barText, word + 1))
         if !right.isEmpty {
             let shown = CellWidth.printable(right, isUnicode: style.isUnicode)
             let width = 1 + CellWidth.cells(shown)
             canvas.put(
-                shown, in: place.part(from: 0, width: size.columns - 1), column: max(end + 2, size.columns - width))
+                shown, in: rect.part(from: 0, width: size.columns - 1), column: max(end + 2, size.columns - width))
         }
         if bar.isFilled { canvas.paint(row: row, bar.ink) }
     }

@@ -2,11 +2,11 @@ internal import WaldoCore
 
 /// The panels of the controls: the first slider, the first joystick, and the others as rows.
 extension Dashboard {
-    func drawSlider(_ slider: ControlStatus, on canvas: inout Canvas, in place: Place) {
-        canvas.frame(place, slider.name)
-        let inside = place.inside, shown = slider.shownValue
+    func drawSlider(_ slider: ControlStatus, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.frame(rect, slider.name)
+        let inside = rect.inside, shown = slider.shownValue
         SliderBar(shown, height: inside.height).draw(on: &canvas, in: inside.part(from: 1, width: 3))
-        if let axis = slider.x { drawRanges([("", axis)], on: &canvas, in: place) }
+        if let axis = slider.x { drawRanges([("", axis)], on: &canvas, in: rect) }
         let text = inside.part(from: 5, width: .max)
         let label = SliderLabel(slider.deflection.x)
         if let channel = slider.x?.channel, channel != slider.name { canvas.put(channel, in: text, .faint) }
@@ -29,17 +29,17 @@ extension Dashboard {
         } else if slider.holdsPosition, slider.isAssumed {
             canvas.put("assumed", in: text, row: row + 1, .warning)
         }
-        if slider.readiness == .off { drawOff(on: &canvas, in: place, text, row: 1, column: 0) }
+        if slider.readiness == .off { drawOff(on: &canvas, in: rect, text, row: 1, column: 0) }
     }
 
-    func drawJoystick(_ joystick: ControlStatus, on canvas: inout Canvas, in place: Place) {
-        canvas.frame(place, joystick.name)
-        drawRanges(joystick.axes.map { ($0.letter, $0.axis) }, on: &canvas, in: place)
-        let inside = place.inside
+    func drawJoystick(_ joystick: ControlStatus, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.frame(rect, joystick.name)
+        drawRanges(joystick.axes.map { ($0.letter, $0.axis) }, on: &canvas, in: rect)
+        let inside = rect.inside
         let round = inside.part(from: 1, width: inside.height * 2)
         var disc = Disc(width: round.width, height: round.height, isBraille: style.hasBraille)
         disc.mark(stick: joystick.deflection)
-        disc.mark(held: ControlStatus.Point(x: joystick.x?.place ?? 0, y: joystick.y?.place ?? 0))
+        disc.mark(held: ControlStatus.Point(x: joystick.x?.normalised ?? 0, y: joystick.y?.normalised ?? 0))
         disc.draw(on: &canvas, in: round)
         let text = inside.part(from: round.width + 2, width: .max)
         let signs = style.hasBraille ? ("⣿⣿", "⠤⠤") : ("O", "+")
@@ -62,37 +62,37 @@ extension Dashboard {
             canvas.put(name, in: text, row: row, column: 1)
             canvas.put(right(NumberText.fixed(value), 8), in: text, row: row, column: 2)
         }
-        if joystick.readiness == .off { drawOff(on: &canvas, in: place, text, row: 4, column: 3) }
+        if joystick.readiness == .off { drawOff(on: &canvas, in: rect, text, row: 4, column: 3) }
     }
 
     /// The other controls, in a panel.
-    func drawOthers(_ list: MeterList, on canvas: inout Canvas, in place: Place) {
-        canvas.frame(place, "controls")
-        list.draw(on: &canvas, in: place.inside.part(from: 1, width: place.width - 3))
+    func drawOthers(_ list: MeterList, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.frame(rect, "controls")
+        list.draw(on: &canvas, in: rect.inside.part(from: 1, width: rect.width - 3))
     }
 
     /// The other controls, as a part of the lists.
-    func drawOthersBelow(_ list: MeterList, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(place, "controls")
-        list.draw(on: &canvas, in: place.rows(1..<place.height).part(from: 1, width: place.width - 2))
+    func drawOthersBelow(_ list: MeterList, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.rule(rect, "controls")
+        list.draw(on: &canvas, in: rect.rows(1..<rect.height).part(from: 1, width: rect.width - 2))
     }
 
     /// Writes the ranges of channels into the lower edge of their panel, if they fit: `-100 to 100`.
     private func drawRanges(
-        _ axes: [(letter: String, axis: ControlStatus.Axis)], on canvas: inout Canvas, in place: Place
+        _ axes: [(letter: String, axis: ControlStatus.Axis)], on canvas: inout Canvas, in rect: CellRect
     ) {
         let ranges = axes.map { (letter: $0.letter, range: $0.axis.rangeText) }.filter { !$0.range.isEmpty }
         guard let first = ranges.first else { return }
         let areSame = ranges.count == axes.count && ranges.allSatisfy { $0.range == first.range }
         let text = areSame ? first.range : ranges.map { "\($0.letter) \($0.range)" }.joined(separator: ", ")
-        guard text.utf8.count + 4 <= place.width else { return }
-        canvas.put(" \(text) ", in: place, row: place.height - 1, column: 1, .faint)
+        guard text.utf8.count + 4 <= rect.width else { return }
+        canvas.put(" \(text) ", in: rect, row: rect.height - 1, column: 1, .faint)
     }
 
     /// Marks a panel of a control that the profile in force does not have.
-    private func drawOff(on canvas: inout Canvas, in place: Place, _ text: Place, row: Int, column: Int) {
+    private func drawOff(on canvas: inout Canvas, in rect: CellRect, _ text: CellRect, row: Int, column: Int) {
         canvas.put("off", in: text, row: row, column: column)
-        canvas.paint(place, .faint)
+        canvas.paint(rect, .faint)
     }
 
     private func right(_ text: String, _ width: Int) -> String {

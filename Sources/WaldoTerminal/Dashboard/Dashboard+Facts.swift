@@ -3,8 +3,8 @@ internal import WaldoTime
 
 /// The facts beside the controls: the link and the input.
 extension Dashboard {
-    func drawFacts(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
-        canvas.frame(place, "link and input")
+    func drawFacts(_ view: DashboardView, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.frame(rect, "link and input")
         let link = view.status.link, shield = view.status.shield ?? LinkStatus()
         var facts: [(label: String, text: String, ink: Ink)] = [
             ("link", linkWord(view), view.status.transport == .override ? .warning : link.phase.ink),
@@ -21,7 +21,7 @@ extension Dashboard {
         case .simulated: facts.removeSubrange(2...3)
         case .override: facts.removeSubrange(1...3)
         }
-        let inside = place.inside.part(from: 1, width: .max)
+        let inside = rect.inside.part(from: 1, width: .max)
         // If there is space: details of the link, then blank rows between groups.
         if inside.height > facts.count {
             let route = link.phase == .connected && !link.detail.isEmpty ? link.detail : "-"
@@ -34,7 +34,7 @@ extension Dashboard {
         let beside = hasRow ? "" : battery.map { "  \($0.text)" } ?? ""
         let input = facts.firstIndex { $0.label == "input" } ?? 0
         if let name = view.status.input.name {
-            let cells = place.width - 10 - CellWidth.cells(beside)
+            let cells = rect.width - 10 - CellWidth.cells(beside)
             (facts[input].text, facts[input].ink) = (MiddleCut.of(name, cells: cells, style), .plain)
         }
         for label in ["rate", "input"] where inside.height > facts.count {

@@ -7,20 +7,20 @@ extension Dashboard {
     private static let bytesWidth = 23, fewBytesWidth = 13, narrow = 60
 
     /// - Parameter words: what stands at the right of the line above them.
-    func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in place: Place, beside words: String) {
+    func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in rect: CellRect, beside words: String) {
         let title =
             switch view.status.transport {
             case .shield: "on the wire"
             case .override: "would be on the wire"
             case .simulated: "to the simulated arm"
             }
-        drawRule(title, words, on: &canvas, in: place)
-        let list = place.rows(1..<place.height)
+        drawRule(title, words, on: &canvas, in: rect)
+        let list = rect.rows(1..<rect.height)
         if view.frames.isEmpty { canvas.put("nothing yet", in: list, column: Self.channelColumn, .faint) }
         let shown = view.frames.suffix(list.height)
         let name = view.frames.map { CellWidth.cells($0.channel) }.max() ?? 0
-        let bytes = Self.channelColumn + max(Self.leastName, min(name, place.width / 4)) + 2
-        let text = bytes + (place.width < Self.narrow ? Self.fewBytesWidth : Self.bytesWidth)
+        let bytes = Self.channelColumn + max(Self.leastName, min(name, rect.width / 4)) + 2
+        let text = bytes + (rect.width < Self.narrow ? Self.fewBytesWidth : Self.bytesWidth)
         for (row, sent) in shown.enumerated() {
             let ink = row == shown.count - 1 ? Ink.strong : .plain
             let time = NumberText.seconds(sent.at) + " s"
@@ -35,31 +35,31 @@ extension Dashboard {
     }
 
     /// - Parameter words: what stands at the right of the line above it.
-    func drawLog(_ log: [String], on canvas: inout Canvas, in place: Place, beside words: String = "") {
-        drawRule("log", words, on: &canvas, in: place)
-        guard place.height > 1 else { return }
-        let list = place.rows(1..<place.height)
+    func drawLog(_ log: [String], on canvas: inout Canvas, in rect: CellRect, beside words: String = "") {
+        drawRule("log", words, on: &canvas, in: rect)
+        guard rect.height > 1 else { return }
+        let list = rect.rows(1..<rect.height)
         for (row, line) in Self.wrapped(log, width: list.width - 2, rows: list.height, style).enumerated() {
             canvas.put(line, in: list, row: row, column: 1)
         }
     }
 
-    private func drawRule(_ title: String, _ words: String, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(place, title)
+    private func drawRule(_ title: String, _ words: String, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.rule(rect, title)
         guard !words.isEmpty else { return }
         let least = title.count + 6
-        canvas.put(" \(words) ", in: place, column: max(least, place.width - CellWidth.cells(words) - 4))
+        canvas.put(" \(words) ", in: rect, column: max(least, rect.width - CellWidth.cells(words) - 4))
     }
 
     func drawKeys(_ view: DashboardView, on canvas: inout Canvas) {
         for (row, keys) in [(size.rows - 2, view.mappedKeys), (size.rows - 1, view.terminalKeys)] {
-            let place = Place(column: 0, row: row, width: size.columns, height: 1)
+            let rect = CellRect(column: 0, row: row, width: size.columns, height: 1)
             // The margin is the first to give way.
             let cells = keys.reduce(-2) { $0 + CellWidth.cells($1.short) + 2 }
             var column = cells == size.columns ? 0 : 1
             for key in inOrder(keys) {
-                column = canvas.put(key.names.first ?? "", in: place, column: column, .strong) + 1
-                column = canvas.put(key.action, in: place, column: column) + 2
+                column = canvas.put(key.names.first ?? "", in: rect, column: column, .strong) + 1
+                column = canvas.put(key.action, in: rect, column: column) + 2
             }
         }
     }
@@ -72,10 +72,10 @@ extension Dashboard {
         return cells < size.columns ? keys : keys.filter(\.isOperators) + keys.filter { !$0.isOperators }
     }
 
-    func drawHelp(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
-        guard place.height > 1 else { return }
-        canvas.rule(place, "what each key does")
-        let list = place.rows(1..<place.height)
+    func drawHelp(_ view: DashboardView, on canvas: inout Canvas, in rect: CellRect) {
+        guard rect.height > 1 else { return }
+        canvas.rule(rect, "what each key does")
+        let list = rect.rows(1..<rect.height)
         // The mapping's keys take as many columns as they need, up to three.
         let mapped = min(3, max(1, (view.mappedKeys.count + list.height - 2) / max(1, list.height - 1)))
         let width = list.width / (mapped + 1)

@@ -8,9 +8,9 @@ extension Dashboard {
     static let plotSpan: TimeSpan = .seconds(20)
     private static let tick: TimeSpan = .seconds(5)
 
-    func drawPlot(_ lines: [DashboardView.PlotLine], on canvas: inout Canvas, in place: Place) {
-        canvas.frame(place, "commands, \(Self.plotSpan / .seconds(1)) s")
-        let inside = place.inside.part(from: 1, width: place.width - 4)
+    func drawPlot(_ lines: [DashboardView.PlotLine], on canvas: inout Canvas, in rect: CellRect) {
+        canvas.frame(rect, "commands, \(Self.plotSpan / .seconds(1)) s")
+        let inside = rect.inside.part(from: 1, width: rect.width - 4)
         guard !lines.isEmpty else { return _ = canvas.put("nothing yet", in: inside, .faint) }
         let shown = lines.prefix(max(1, inside.height / Self.leastRows))
         let height = inside.height / shown.count
@@ -24,8 +24,8 @@ extension Dashboard {
     }
 
     /// Draws a channel's numbers as steps; its zero is a dotted line.
-    private func draw(_ line: DashboardView.PlotLine, on canvas: inout Canvas, in place: Place) {
-        var sheet = BrailleCanvas(width: place.width, height: place.height, isBraille: style.hasBraille)
+    private func draw(_ line: DashboardView.PlotLine, on canvas: inout Canvas, in rect: CellRect) {
+        var sheet = BrailleCanvas(width: rect.width, height: rect.height, isBraille: style.hasBraille)
         let right = Double(sheet.columns - 1), bottom = Double(sheet.rows - 1)
         // A row of dots is left between two channels.
         let half = max(0, bottom - (style.hasBraille ? 1 : 0)) / 2
@@ -46,7 +46,7 @@ extension Dashboard {
             last = spot
         }
         if let last { sheet.line(last, (right, last.y), .good, sign: "#") }
-        sheet.draw(on: &canvas, in: place)
+        sheet.draw(on: &canvas, in: rect)
     }
 
     private func column(_ before: TimeSpan, _ right: Double) -> Double {

@@ -16,7 +16,7 @@ struct Dashboard {
     /// The least width of the plot.
     private static let leastPlot = 24
     /// The most frames that are shown.
-    private static let mostFrames = 40
+    private static let maxFrames = 40
 
     let size: TerminalSize
     let style: TerminalStyle
@@ -28,8 +28,8 @@ struct Dashboard {
         guard size.columns >= Self.least.columns, size.rows >= Self.least.rows else { return smallRows(view, log) }
         var canvas = Canvas(size, style)
         drawBars(view, on: &canvas)
-        let body = Place(column: 0, row: 2, width: size.columns, height: size.rows - 4)
-        if let code = place(of: view.code, in: body), !view.showsHelp || code.column > Self.least.columns {
+        let body = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 4)
+        if let code = rect(of: view.code, in: body), !view.showsHelp || code.column > Self.least.columns {
             for (row, line) in view.code.enumerated() { canvas.put(line, in: code, row: row) }
             drawBody(view, log, on: &canvas, in: body.part(from: 0, width: code.column - 1))
         } else {
@@ -40,10 +40,10 @@ struct Dashboard {
     }
 
     /// Draws what stands between the bars and the keys.
-    private func drawBody(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in place: Place) {
-        guard place.width >= Self.least.columns else { return drawFolded(view, log, on: &canvas, in: place) }
-        let panels = min(place.height, drawPanels(view, on: &canvas, in: place))
-        let below = place.rows(panels..<place.height)
+    private func drawBody(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in rect: CellRect) {
+        guard rect.width >= Self.least.columns else { return drawFolded(view, log, on: &canvas, in: rect) }
+        let panels = min(rect.height, drawPanels(view, on: &canvas, in: rect))
+        let below = rect.rows(panels..<rect.height)
         if view.showsHelp {
             drawHelp(view, on: &canvas, in: below)
         } else {
@@ -53,12 +53,12 @@ struct Dashboard {
 
     /// Draws what there is space for beside a QR code: the facts, the controls in few rows, and the log, where the
     /// panel's address is.
-    private func drawFolded(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in place: Place) {
-        let facts = place.rows(0..<min(place.height, Self.discHeights.lowerBound + 2))
+    private func drawFolded(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in rect: CellRect) {
+        let facts = rect.rows(0..<min(rect.height, Self.discHeights.lowerBound + 2))
         drawFacts(view, on: &canvas, in: facts)
-        let rest = place.rows(facts.height..<place.height)
+        let rest = rect.rows(facts.height..<rect.height)
         if view.showsHelp { return drawHelp(view, on: &canvas, in: rest) }
-        let status = CompactStatus(columns: place.width, style: style)
+        let status = CompactStatus(columns: rect.width, style: style)
         let controls = status.packed(view.controls).prefix(max(0, min(4, rest.height - 4)))
         for (row, text) in controls.enumerated() { canvas.put(text.text, in: rest, row: row, column: 1) }
         drawLog(log, on: &canvas, in: rest.rows(controls.count..<rest.height))
@@ -67,37 +67,37 @@ struct Dashboard {
     /// Draws the panels: those of the first slider and the first joystick, and the facts in the space that is left. The
     /// other controls and the plot stand between them if there is space; the controls else below.
     /// - Returns: the row below them.
-    private func drawPanels(_ view: DashboardView, on canvas: inout Canvas, in place: Place) -> Int {
+    private func drawPanels(_ view: DashboardView, on canvas: inout Canvas, in rect: CellRect) -> Int {
         let (slider, joystick, others) = view.parts
-        let disc = discHeight(place), list = MeterList(others, buttons: view.buttons, unmoved: view.unmoved)
-        let panels = place.rows(0..<(disc + 2))
+        let disc = discHeight(rect), list = MeterList(others, buttons: view.buttons, unmoved: view.unmoved)
+        let panels = rect.rows(0..<(disc + 2))
         var column = 0
-        func next(_ width: Int) -> Place {
+        func next(_ width: Int) -> CellRect {
             defer { column += width }
             return panels.part(from: column, width: width)
         }
         if let slider { drawSlider(slider, on: &canvas, in: next(Self.sliderWidth)) }
         if let joystick { drawJoystick(joystick, on: &canvas, in: next(disc * 2 + 4 + Self.joystickText)) }
-        let left = min(Self.listWidths.upperBound, place.width - column - Self.factsWidth)
+        let left = min(Self.listWidths.upperBound, rect.width - column - Self.factsWidth)
         let isBeside = !list.isEmpty && left >= Self.listWidths.lowerBound && list.height(width: left - 3) <= disc
         if isBeside { drawOthers(list, on: &canvas, in: next(left)) }
-        let plot = place.width - column - Self.factsWidth
+        let plot = rect.width - column - Self.factsWidth
         if plot >= Self.leastPlot { drawPlot(view.plot, on: &canvas, in: next(plot)) }
         drawFacts(view, on: &canvas, in: panels.part(from: column, width: .max))
         guard !list.isEmpty, !isBeside else { return panels.height }
-        let height = 1 + list.height(width: place.width - 2)
-        drawOthersBelow(list, on: &canvas, in: place.rows(panels.height..<(panels.height + height)))
+        let height = 1 + list.height(width: rect.width - 2)
+        drawOthersBelow(list, on: &canvas, in: rect.rows(panels.height..<(panels.height + height)))
         return panels.height + height
     }
 
     /// Draws the survey, below it the frames and the log, and beside these the hand. Where there is no space for all,
     /// first the hand's views and then the frames give way.
-    private func drawLists(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in place: Place) {
+    private func drawLists(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in rect: CellRect) {
         let panel = view.survey.map { SurveyPanel($0) }
-        let most = place.height < Self.roomyLists ? min(2, place.height) : place.height / 2
-        let survey = panel?.height(width: place.width, upTo: most) ?? 0
-        panel?.draw(on: &canvas, in: place.rows(0..<survey))
-        var rest = place.rows(survey..<place.height)
+        let limit = rect.height < Self.roomyLists ? min(2, rect.height) : rect.height / 2
+        let survey = panel?.height(width: rect.width, upTo: limit) ?? 0
+        panel?.draw(on: &canvas, in: rect.rows(0..<survey))
+        var rest = rect.rows(survey..<rect.height)
         var handWords = ""
         if let hand = view.hand {
             if let (lists, panel) = split(rest) {
@@ -114,30 +114,30 @@ struct Dashboard {
         }
         let hasFrames = panel == nil || rest.height >= 4
         if hasFrames {
-            let frames = min(Self.mostFrames, (rest.height - 2) / 2)
+            let frames = min(Self.maxFrames, (rest.height - 2) / 2)
             drawFrames(view, on: &canvas, in: rest.rows(0..<(frames + 1)), beside: handWords)
             rest = rest.rows((frames + 1)..<rest.height)
         }
         if panel == nil || rest.height >= 2 { drawLog(log, on: &canvas, in: rest, beside: hasFrames ? "" : handWords) }
     }
 
-    /// The place of a QR code at the right edge; nil: there is none, or it does not fit completely, as a partial code
-    /// is useless. It covers nothing: what else is shown stands beside it.
-    private func place(of code: [String], in body: Place) -> Place? {
+    /// The rectangle of a QR code at the right edge; nil: there is none, or it does not fit completely. A partial code is
+    /// useless. It covers nothing: what else is shown is beside it.
+    private func rect(of code: [String], in body: CellRect) -> CellRect? {
         let width = code.first?.count ?? 0
         guard !code.isEmpty, style.isUnicode, body.width - width - 1 >= Self.factsWidth, code.count <= body.height
         else {
             return nil
         }
-        return Place(column: body.width - width, row: body.row, width: width, height: code.count)
+        return CellRect(column: body.width - width, row: body.row, width: width, height: code.count)
     }
 
     private var compact: CompactStatus { CompactStatus(columns: size.columns, style: style) }
 
     /// The disc's height: as large as possible with space left for four frames, four log lines, and the facts beside
     /// it.
-    private func discHeight(_ place: Place) -> Int {
-        let byWidth = (place.width - Self.sliderWidth - Self.factsWidth - Self.joystickText - 2) / 2
+    private func discHeight(_ rect: CellRect) -> Int {
+        let byWidth = (rect.width - Self.sliderWidth - Self.factsWidth - Self.joystickText - 2) / 2
         let byHeight = Self.discHeights.lowerBound + (size.rows - Self.least.rows) / 2
         return max(Self.discHeights.lowerBound, min(byWidth, byHeight, Self.discHeights.upperBound))
     }

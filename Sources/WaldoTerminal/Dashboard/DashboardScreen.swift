@@ -18,7 +18,7 @@ public final class DashboardScreen {
     private var timer: LoopTimer?
     private var work: TurnWork?
     private var isDue = false
-    private var lastLook: Instant?
+    private var lastRender: Instant?
     private var shown: ScreenContents?
     private var log: [String] = []
     private var hasNews = false
@@ -63,7 +63,7 @@ public final class DashboardScreen {
     public func touch() {
         guard !isDue, timer?.deadline == nil, work != nil else { return }
         let now = Monotonic.now()
-        timer?.arm(at: lastLook.map { max(now, $0 + Self.interval) } ?? now)
+        timer?.arm(at: lastRender.map { max(now, $0 + Self.interval) } ?? now)
     }
 
     /// Adds a line to the log. It is shown, and written below the shell's own lines when the terminal is restored.
@@ -95,7 +95,7 @@ public final class DashboardScreen {
 
     private func draw() {
         isDue = false
-        lastLook = Monotonic.now()
+        lastRender = Monotonic.now()
         let view = view()
         guard hasNews || view != shown else { return }
         hasNews = false

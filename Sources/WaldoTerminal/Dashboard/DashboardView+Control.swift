@@ -16,5 +16,5 @@ extension DashboardView {
 
 extension ControlStatus {
     /// A slider's value as a bar shows it: the held position, or the deflection of a velocity.
-    var shownValue: Double { x.map { $0.isPosition ? $0.place : deflection.x } ?? deflection.x }
+    var shownValue: Double { x.map { $0.isPosition ? $0.normalised : deflection.x } ?? deflection.x }
 }

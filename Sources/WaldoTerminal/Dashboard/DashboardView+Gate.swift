@@ -4,11 +4,11 @@ extension DashboardView {
         /// Something other than a release: "hold the enable key".
         case wait(String)
         /// The release of these controls, one at least.
-        case letGo([Held])
+        case release([HeldControl])
     }
 
     /// A control that has to be released.
-    public struct Held: Equatable, Sendable {
+    public struct HeldControl: Equatable, Sendable {
         /// The control's name.
         public var name: String
         /// The axes, keys or fingers that are not at rest: "ABS_RX ABS_RY".
@@ -25,17 +25,17 @@ extension DashboardView.Gate {
     func text(columns: Int = .max) -> String {
         switch self {
         case .wait(let text): text
-        case .letGo(let held): Self.letGo(held, columns)
+        case .release(let controls): Self.releaseText(controls, columns)
         }
     }
 
-    private static func letGo(_ held: [DashboardView.Held], _ columns: Int) -> String {
-        let whole = held.map { "the \($0.name) (\($0.sources))" }
-        var forms = [sentence(whole), sentence(held.map(\.name))]
-        for count in (1..<max(2, held.count)).reversed() where count < held.count {
-            forms.append(sentence(whole.prefix(count) + ["\(held.count - count) more"]))
+    private static func releaseText(_ controls: [DashboardView.HeldControl], _ columns: Int) -> String {
+        let whole = controls.map { "the \($0.name) (\($0.sources))" }
+        var forms = [sentence(whole), sentence(controls.map(\.name))]
+        for count in (1..<max(2, controls.count)).reversed() where count < controls.count {
+            forms.append(sentence(whole.prefix(count) + ["\(controls.count - count) more"]))
         }
-        if held.count > 1 { forms.append(sentence([held[0].name, "\(held.count - 1) more"])) }
+        if controls.count > 1 { forms.append(sentence([controls[0].name, "\(controls.count - 1) more"])) }
         return forms.first { CellWidth.cells($0) <= columns } ?? forms.last ?? ""
     }
 

@@ -10,7 +10,7 @@ public struct DashboardView: Equatable, Sendable {
     /// An emergency stop is latched; only a resume clears it.
     public var isStopped = false
     /// What holds the emergency stop down: "B"; empty: nothing does.
-    public var heldStop = ""
+    public var stopHolder = ""
     /// How to resume: "press Enter with the controls at rest".
     public var resumeText = ""
     /// What the neutral gate waits for; nil: the gates are open.

@@ -17,7 +17,7 @@ struct Disc {
 
     /// Marks the stick's deflection by a line from the centre; in ASCII, by a `+`.
     mutating func mark(stick point: ControlStatus.Point) {
-        let end = place(point)
+        let end = spot(point)
         guard !sheet.isBraille else { return sheet.line(centre, end, .live, sign: "+") }
         let cell = (x: Int(end.x.rounded()), y: Int(end.y.rounded()))
         sheet.dot(cell.x, cell.y, .live, sign: "+")
@@ -26,19 +26,19 @@ struct Disc {
 
     /// Marks the position sent to the arm by a spot; in ASCII, by an `O`, or `@` where the stick is in the same cell.
     mutating func mark(held point: ControlStatus.Point) {
-        let middle = place(point)
+        let middle = spot(point)
         let isShared = stick.map { $0.x == Int(middle.x.rounded()) && $0.y == Int(middle.y.rounded()) } ?? false
         sheet.circle(middle, radius: Self.spot, .good, isFilled: true, sign: isShared ? "@" : "O")
     }
 
-    /// Draws the disc into a place.
-    func draw(on canvas: inout Canvas, in place: Place) { sheet.draw(on: &canvas, in: place) }
+    /// Draws the disc into a rectangle.
+    func draw(on canvas: inout Canvas, in rect: CellRect) { sheet.draw(on: &canvas, in: rect) }
 
     // MARK: parts
 
     private var centre: BrailleCanvas.Spot { (Double(sheet.columns - 1) / 2, Double(sheet.rows - 1) / 2) }
 
-    private func place(_ point: ControlStatus.Point) -> BrailleCanvas.Spot {
+    private func spot(_ point: ControlStatus.Point) -> BrailleCanvas.Spot {
         // At full deflection, most of the spot is still inside the disc.
         let edge = sheet.isBraille ? 1.0 : 0
         return (

@@ -27,15 +27,15 @@ struct HandDrawing {
         self.scale = scale
     }
 
-    /// Draws both views into a place, beside one another or one above the other: whichever makes them larger.
+    /// Draws both views into a rectangle, beside one another or one above the other: whichever makes them larger.
     /// - Returns: cells to a metre.
     @discardableResult
-    func draw(on canvas: inout Canvas, in place: Place) -> Double {
-        let half = (place.width - Self.gap) / 2, upper = place.height / 2
+    func draw(on canvas: inout Canvas, in rect: CellRect) -> Double {
+        let half = (rect.width - Self.gap) / 2, upper = rect.height / 2
         let beside = (
-            place.part(from: 0, width: half), place.part(from: place.width - half, width: half)
+            rect.part(from: 0, width: half), rect.part(from: rect.width - half, width: half)
         )
-        let below = (place.rows(0..<upper), place.rows(upper..<place.height))
+        let below = (rect.rows(0..<upper), rect.rows(upper..<rect.height))
         let sizes = [beside, below].map { min(dots($0.0, .fromSide), dots($0.1, .fromAbove)) }
         let (views, size) = sizes[0] >= sizes[1] ? (beside, sizes[0]) : (below, sizes[1])
         guard size > 0 else { return 0 }
@@ -46,9 +46,9 @@ struct HandDrawing {
 
     // MARK: scale
 
-    /// The most points to a metre with which a view fits into a place.
-    private func dots(_ place: Place, _ side: Side) -> Double {
-        let sheet = BrailleCanvas(width: place.width, height: place.height, isBraille: isBraille)
+    /// The most points to a metre with which a view fits into a rectangle.
+    private func dots(_ rect: CellRect, _ side: Side) -> Double {
+        let sheet = BrailleCanvas(width: rect.width, height: rect.height, isBraille: isBraille)
         let margin = isBraille ? Self.margin : 0
         let width = Double(sheet.columns - 1) - 2 * margin
         let height = (Double(sheet.rows - 1) - 2 * margin) * sheet.stretch
@@ -59,8 +59,8 @@ struct HandDrawing {
 
     // MARK: views
 
-    private func draw(_ side: Side, _ size: Double, on canvas: inout Canvas, in place: Place) {
-        var sheet = BrailleCanvas(width: place.width, height: place.height, isBraille: isBraille)
+    private func draw(_ side: Side, _ size: Double, on canvas: inout Canvas, in rect: CellRect) {
+        var sheet = BrailleCanvas(width: rect.width, height: rect.height, isBraille: isBraille)
         let middle = Double(sheet.columns - 1) / 2
         // What is left of the height stands above and below in equal parts.
         let rest = Double(sheet.rows - 1) - (scale.extent + depth(side)) * size / sheet.stretch
@@ -73,9 +73,9 @@ struct HandDrawing {
         if let base = (isAlone ? arm.commanded : arm.simulated).first.map(spot) { drawBase(side, base, on: &sheet) }
         chain(arm.commanded.map(spot), isAlone ? .good : .faint, isDotted: true, on: &sheet)
         chain(arm.simulated.map(spot), .strong, isDotted: false, on: &sheet)
-        sheet.draw(on: &canvas, in: place)
+        sheet.draw(on: &canvas, in: rect)
         let label = side == .fromSide ? "side" : "top"
-        canvas.put(label, in: place, row: place.height - 1, .faint)
+        canvas.put(label, in: rect, row: rect.height - 1, .faint)
     }
 
     /// Draws the ground, or both axes from above.

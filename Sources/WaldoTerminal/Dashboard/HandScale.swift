@@ -5,7 +5,7 @@ public import WaldoCore
 public struct HandScale: Equatable, Sendable {
     /// The steps of a decade.
     private static let steps = [1, 1.5, 2, 3, 5, 7.5, 10]
-    private static let least = 0.01, most = 1_000.0
+    private static let least = 0.01, greatest = 1_000.0
     /// The part of the extent that is drawn below the base of an arm that stays above it.
     private static let cellar = 0.2
 
@@ -25,7 +25,7 @@ public struct HandScale: Equatable, Sendable {
         let points = arm.commanded + arm.simulated
         let away = points.flatMap { [abs($0.x), abs($0.y), abs($0.z)] } + [arm.reach, Self.least]
         // A hair more, so that an arm that is stretched out does not make the next step.
-        let wanted = min(Self.most, away.filter(\.isFinite).max() ?? 0) / 1.000_001
+        let wanted = min(Self.greatest, away.filter(\.isFinite).max() ?? 0) / 1.000_001
         if wanted > extent { extent = Self.rounded(wanted) }
         if points.contains(where: { $0.z < -extent * Self.cellar }) { isDeep = true }
     }

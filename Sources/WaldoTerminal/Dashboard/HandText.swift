@@ -6,7 +6,7 @@ struct HandText {
     let arm: ArmShown
 
     /// The hand's coordinates: `x 12 y -3 z 150 mm`; of the simulated arm where there is one.
-    var place: String {
+    var position: String {
         guard let hand = arm.simulated.last ?? arm.commanded.last else { return "" }
         return "x \(Self.millimetres(hand.x)) y \(Self.millimetres(hand.y)) z \(Self.millimetres(hand.z)) mm"
     }
@@ -25,7 +25,7 @@ struct HandText {
 
     /// All of it in a line.
     var whole: String {
-        ([place] + state.map(\.text) + (assumption.map { [$0.text] } ?? [])).filter { !$0.isEmpty }
+        ([position] + state.map(\.text) + (assumption.map { [$0.text] } ?? [])).filter { !$0.isEmpty }
             .joined(separator: ", ")
     }
 

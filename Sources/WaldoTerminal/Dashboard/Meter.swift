@@ -19,7 +19,7 @@ struct Meter {
             Meter(
                 name: control.name, letter: letter, number: axis.number.text,
                 channel: axis.channel == control.name ? "" : axis.channel, deflection: deflection,
-                bar: MeterBar(axis.isPosition ? axis.place : deflection, isPosition: axis.isPosition),
+                bar: MeterBar(axis.isPosition ? axis.normalised : deflection, isPosition: axis.isPosition),
                 readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed,
                 reported: axis.reported.map(\.text), range: axis.rangeText)
         }
@@ -34,27 +34,27 @@ struct Meter {
     /// The cells of its range.
     var rangeWidth: Int { range.utf8.count }
 
-    /// Draws it into a row of a place.
-    func draw(on canvas: inout Canvas, in place: Place, row: Int, _ columns: MeterColumns) {
+    /// Draws it into a row of a rectangle.
+    func draw(on canvas: inout Canvas, in rect: CellRect, row: Int, _ columns: MeterColumns) {
         let letters = letter.isEmpty ? 0 : 1 + letter.utf8.count
-        let end = canvas.put(name, in: place.part(from: 0, width: columns.name - letters), row: row)
-        canvas.put(letter, in: place, row: row, column: end + 1)
+        let end = canvas.put(name, in: rect.part(from: 0, width: columns.name - letters), row: row)
+        canvas.put(letter, in: rect, row: row, column: end + 1)
         var column = columns.name + 1
         if columns.channel > 0 {
-            let names = place.part(from: 0, width: column + columns.channel)
+            let names = rect.part(from: 0, width: column + columns.channel)
             canvas.put(channel, in: names, row: row, column: column, .faint)
             column += columns.channel + 1
         }
-        bar.draw(on: &canvas, in: place, row: row, column: column, width: columns.bar)
+        bar.draw(on: &canvas, in: rect, row: row, column: column, width: columns.bar)
         column += columns.bar
         // A held position moves this way now.
-        if deflection != 0 { canvas.put(deflection > 0 ? ">" : "<", in: place, row: row, column: column, .live) }
+        if deflection != 0 { canvas.put(deflection > 0 ? ">" : "<", in: rect, row: row, column: column, .live) }
         column += 1 + max(0, columns.number - number.utf8.count)
-        column = canvas.put(number, in: place.part(from: 0, width: columns.note), row: row, column: column, .strong)
-        if let (word, ink) = note { canvas.put(word, in: place, row: row, column: columns.note + 1, ink) }
-        if columns.range > 0 { canvas.put(range, in: place, row: row, column: columns.end + 1, .faint) }
+        column = canvas.put(number, in: rect.part(from: 0, width: columns.note), row: row, column: column, .strong)
+        if let (word, ink) = note { canvas.put(word, in: rect, row: row, column: columns.note + 1, ink) }
+        if columns.range > 0 { canvas.put(range, in: rect, row: row, column: columns.end + 1, .faint) }
         if readiness == .off {
-            canvas.paint(place.rows(row..<(row + 1)).part(from: 0, width: columns.end), .faint)
+            canvas.paint(rect.rows(row..<(row + 1)).part(from: 0, width: columns.end), .faint)
         }
     }
 

@@ -8,7 +8,7 @@ struct MeterBar {
     init(_ value: Double, isPosition: Bool) { (self.value, self.isPosition) = (value.asDeflection, isPosition) }
 
     /// Draws it into an odd number of cells.
-    func draw(on canvas: inout Canvas, in place: Place, row: Int, column: Int, width: Int) {
+    func draw(on canvas: inout Canvas, in rect: CellRect, row: Int, column: Int, width: Int) {
         let isUnicode = canvas.style.isUnicode, filled = filled(2 * width)
         for cell in 0..<width {
             let left = filled.contains(2 * cell), right = filled.contains(2 * cell + 1)
@@ -20,7 +20,7 @@ struct MeterBar {
                 case (false, false) where cell == width / 2: isUnicode ? "│" : "|"
                 case (false, false): isUnicode ? "░" : ":"
                 }
-            canvas.set(sign, in: place, row: row, column: column + cell, left || right ? .good : .faint)
+            canvas.set(sign, in: rect, row: row, column: column + cell, left || right ? .good : .faint)
         }
     }
 

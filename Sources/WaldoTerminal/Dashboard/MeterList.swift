@@ -19,45 +19,45 @@ struct MeterList {
 
     var isEmpty: Bool { groups.isEmpty && buttons.isEmpty && unmoved.isEmpty }
 
-    /// How many rows it takes in a place of this width.
+    /// How many rows it takes in a rectangle of this width.
     func height(width: Int) -> Int {
         (columns(width: width).map(\.count).max() ?? 0) + (buttons.isEmpty ? 0 : 1) + (unmoved.isEmpty ? 0 : 1)
     }
 
-    func draw(on canvas: inout Canvas, in place: Place) {
-        let columns = columns(width: place.width)
-        let width = (place.width - Self.gap * (columns.count - 1)) / max(1, columns.count)
+    func draw(on canvas: inout Canvas, in rect: CellRect) {
+        let columns = columns(width: rect.width)
+        let width = (rect.width - Self.gap * (columns.count - 1)) / max(1, columns.count)
         let shares = MeterColumns(groups.flatMap(\.self), width: width)
         for (index, meters) in columns.enumerated() {
-            let part = place.part(from: index * (width + Self.gap), width: width)
+            let part = rect.part(from: index * (width + Self.gap), width: width)
             for (row, meter) in meters.enumerated() { meter.draw(on: &canvas, in: part, row: row, shares) }
         }
         var row = columns.map(\.count).max() ?? 0
         if !buttons.isEmpty {
-            drawButtons(on: &canvas, in: place, row: row)
+            drawButtons(on: &canvas, in: rect, row: row)
             row += 1
         }
         guard !unmoved.isEmpty else { return }
-        let end = canvas.put("no control moves", in: place, row: row, .faint)
-        canvas.put(unmoved.joined(separator: ", "), in: place, row: row, column: end + 1)
+        let end = canvas.put("no control moves", in: rect, row: row, .faint)
+        canvas.put(unmoved.joined(separator: ", "), in: rect, row: row, column: end + 1)
     }
 
-    private func drawButtons(on canvas: inout Canvas, in place: Place, row: Int) {
-        var column = canvas.put("actions", in: place, row: row, .faint)
+    private func drawButtons(on canvas: inout Canvas, in rect: CellRect, row: Int) {
+        var column = canvas.put("actions", in: rect, row: row, .faint)
         for button in buttons {
             let ink: Ink = button.deflection.x != 0 ? .live : button.readiness == .ready ? .strong : .faint
-            column = canvas.put(button.name, in: place, row: row, column: column + 2, ink)
+            column = canvas.put(button.name, in: rect, row: row, column: column + 2, ink)
         }
     }
 
     /// The meters by columns, which have as few rows as possible.
     private func columns(width: Int) -> [[Meter]] {
         let count = groups.reduce(0) { $0 + $1.count },
-            most = max(1, (width + Self.gap) / (Self.columnWidth + Self.gap))
+            maxColumns = max(1, (width + Self.gap) / (Self.columnWidth + Self.gap))
         guard count > 0 else { return [] }
-        for rows in ((count + most - 1) / most)..<count {
+        for rows in ((count + maxColumns - 1) / maxColumns)..<count {
             let columns = columns(rows: rows)
-            if columns.count <= most { return columns }
+            if columns.count <= maxColumns { return columns }
         }
         return [groups.flatMap(\.self)]
     }

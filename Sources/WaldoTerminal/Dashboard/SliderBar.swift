@@ -12,8 +12,8 @@ struct SliderBar {
         self.height = height
     }
 
-    /// Draws the bar into a place.
-    func draw(on canvas: inout Canvas, in place: Place) {
+    /// Draws the bar into a rectangle.
+    func draw(on canvas: inout Canvas, in rect: CellRect) {
         let isUnicode = canvas.style.isUnicode
         // The middle is between two cells, or in one.
         let middle: Unicode.Scalar =
@@ -28,8 +28,8 @@ struct SliderBar {
                 case (false, false) where row == (height - 1) / 2: middle
                 case (false, false): isUnicode ? "░" : ":"
                 }
-            for column in 0..<place.width {
-                canvas.set(sign, in: place, row: row, column: column, upper || lower ? .good : .faint)
+            for column in 0..<rect.width {
+                canvas.set(sign, in: rect, row: row, column: column, upper || lower ? .good : .faint)
             }
         }
     }

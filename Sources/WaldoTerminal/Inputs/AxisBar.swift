@@ -7,7 +7,7 @@ struct AxisBar {
     init(_ axis: InputView.Axis) { self.axis = axis }
 
     /// Draws it: filled from the rest to the number; an axis that nothing reads has a mark at its number.
-    func draw(on canvas: inout Canvas, in place: Place, row: Int, column: Int, width: Int) {
+    func draw(on canvas: inout Canvas, in rect: CellRect, row: Int, column: Int, width: Int) {
         guard width > 0 else { return }
         let isUnicode = canvas.style.isUnicode, halves = 2 * width
         let filled = filled(halves), zone = axis.deadZone.map { span($0.lowerBound, $0.upperBound, halves) } ?? 0..<0
@@ -24,7 +24,7 @@ struct AxisBar {
                 case (false, false) where isZone: isUnicode ? "─" : "-"
                 case (false, false): isUnicode ? "░" : ":"
                 }
-            canvas.set(sign, in: place, row: row, column: column + cell, left || right ? ink : .faint)
+            canvas.set(sign, in: rect, row: row, column: column + cell, left || right ? ink : .faint)
         }
     }
 

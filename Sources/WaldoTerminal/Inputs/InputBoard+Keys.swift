@@ -17,14 +17,15 @@ extension InputBoard {
     }
 
     /// The keys, column by column: a square that is filled while the key is down, and a word beside it.
-    func drawKeys(_ keys: [InputView.Key], _ columns: Int, on canvas: inout Canvas, in place: Place) {
-        guard place.height > 0 else { return }
-        let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
-        let most = inside.height * columns
+    func drawKeys(_ keys: [InputView.Key], _ columns: Int, on canvas: inout Canvas, in rect: CellRect) {
+        guard rect.height > 0 else { return }
+        let inside = rect.rows(1..<rect.height).part(from: 1, width: rect.width - 2)
+        let capacity = inside.height * columns
         // What is down has to be seen.
-        let shown = keys.count <= most ? keys : Array((keys.filter(\.isDown) + keys.filter { !$0.isDown }).prefix(most))
+        let shown =
+            keys.count <= capacity ? keys : Array((keys.filter(\.isDown) + keys.filter { !$0.isDown }).prefix(capacity))
         canvas.rule(
-            place.rows(0..<1),
+            rect.rows(0..<1),
             shown.count < keys.count ? "keys and buttons, \(keys.count - shown.count) more" : "keys and buttons")
         let (name, code, _) = widths(keys), width = (inside.width + Self.gap) / columns - Self.gap
         let rows = max(1, (shown.count + columns - 1) / columns)

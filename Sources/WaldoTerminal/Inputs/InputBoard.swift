@@ -22,8 +22,8 @@ struct InputBoard {
         let profile = view.profile.isEmpty ? "" : "profile \(view.profile)"
         frame.drawBar(1, banner(view.state), right: profile, on: &canvas)
         guard size.rows > 3 else { return canvas.rows }
-        var below = Place(column: 0, row: 2, width: size.columns, height: size.rows - 3)
-        func next(_ height: Int) -> Place {
+        var below = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 3)
+        func next(_ height: Int) -> CellRect {
             let height = max(0, min(height, below.height))
             defer { below = below.rows(height..<below.height) }
             return below.rows(0..<height)
@@ -48,10 +48,10 @@ struct InputBoard {
     /// What stays on the terminal after the end: the input, and each of its axes as it stood last.
     func remaining(_ view: InputView) -> [CellRow] {
         var canvas = Canvas(TerminalSize(columns: size.columns, rows: 1 + view.axes.count), style)
-        let place = Place(column: 0, row: 0, width: size.columns, height: 1 + view.axes.count)
-        canvas.put(title(view), in: place)
+        let rect = CellRect(column: 0, row: 0, width: size.columns, height: 1 + view.axes.count)
+        canvas.put(title(view), in: rect)
         drawAxisRows(
-            view.axes[...], on: &canvas, in: place.rows(1..<place.height).part(from: 2, width: size.columns - 2))
+            view.axes[...], on: &canvas, in: rect.rows(1..<rect.height).part(from: 2, width: size.columns - 2))
         return canvas.rows
     }
 
@@ -94,25 +94,25 @@ struct InputBoard {
     }
 
     private func drawEnd(on canvas: inout Canvas) {
-        let place = Place(column: 0, row: size.rows - 1, width: size.columns, height: 1)
+        let rect = CellRect(column: 0, row: size.rows - 1, width: size.columns, height: 1)
         var column = 1
         for (key, action) in [("Ctrl-C", "ends"), ("Ctrl-Z", "suspends")] {
-            column = canvas.put(key, in: place, column: column, .strong) + 1
-            column = canvas.put(action, in: place, column: column) + 2
+            column = canvas.put(key, in: rect, column: column, .strong) + 1
+            column = canvas.put(action, in: rect, column: column) + 2
         }
     }
 
     // MARK: axes
 
-    private func drawAxes(_ axes: [InputView.Axis], on canvas: inout Canvas, in place: Place) {
-        guard place.height > 0 else { return }
-        let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
+    private func drawAxes(_ axes: [InputView.Axis], on canvas: inout Canvas, in rect: CellRect) {
+        guard rect.height > 0 else { return }
+        let inside = rect.rows(1..<rect.height).part(from: 1, width: rect.width - 2)
         let shown = axes.prefix(inside.height)
         let columns = InputColumns(axes, width: inside.width)
-        canvas.rule(place.rows(0..<1), shown.count < axes.count ? "axes, \(axes.count - shown.count) more" : "axes")
+        canvas.rule(rect.rows(0..<1), shown.count < axes.count ? "axes, \(axes.count - shown.count) more" : "axes")
         func head(_ text: String, at column: Int, width: Int) {
             guard width > CellWidth.cells(text), column > 20 else { return }
-            canvas.put(" \(text) ", in: place, column: inside.column + column - 1, .strong)
+            canvas.put(" \(text) ", in: rect, column: inside.column + column - 1, .strong)
         }
         head("range", at: columns.barStart, width: columns.bar)
         head("result", at: columns.resultStart, width: columns.result)
@@ -120,34 +120,34 @@ struct InputBoard {
         drawAxisRows(shown, on: &canvas, in: inside)
     }
 
-    private func drawAxisRows(_ axes: ArraySlice<InputView.Axis>, on canvas: inout Canvas, in place: Place) {
-        let columns = InputColumns(Array(axes), width: place.width)
-        for (row, axis) in axes.enumerated() { draw(axis, columns, on: &canvas, in: place, row: row) }
+    private func drawAxisRows(_ axes: ArraySlice<InputView.Axis>, on canvas: inout Canvas, in rect: CellRect) {
+        let columns = InputColumns(Array(axes), width: rect.width)
+        for (row, axis) in axes.enumerated() { draw(axis, columns, on: &canvas, in: rect, row: row) }
     }
 
     private func draw(
-        _ axis: InputView.Axis, _ columns: InputColumns, on canvas: inout Canvas, in place: Place, row: Int
+        _ axis: InputView.Axis, _ columns: InputColumns, on canvas: inout Canvas, in rect: CellRect, row: Int
     ) {
         let isRead = axis.result != nil
-        canvas.put(axis.name, in: place.part(from: 0, width: columns.name), row: row, isRead ? .plain : .faint)
+        canvas.put(axis.name, in: rect.part(from: 0, width: columns.name), row: row, isRead ? .plain : .faint)
         if columns.code > 0 {
-            canvas.put(axis.code, in: place, row: row, column: columns.name > 0 ? columns.name + 1 : 0, .faint)
+            canvas.put(axis.code, in: rect, row: row, column: columns.name > 0 ? columns.name + 1 : 0, .faint)
         }
         let number = "\(axis.raw)"
-        canvas.put(number, in: place, row: row, column: columns.rawStart + columns.raw - number.utf8.count, .strong)
-        AxisBar(axis).draw(on: &canvas, in: place, row: row, column: columns.barStart, width: columns.bar)
+        canvas.put(number, in: rect, row: row, column: columns.rawStart + columns.raw - number.utf8.count, .strong)
+        AxisBar(axis).draw(on: &canvas, in: rect, row: row, column: columns.barStart, width: columns.bar)
         guard columns.result > 0 else { return }
         if !axis.note.isEmpty {
-            let part = place.part(from: 0, width: columns.resultStart + columns.result)
+            let part = rect.part(from: 0, width: columns.resultStart + columns.result)
             canvas.put(axis.note, in: part, row: row, column: columns.resultStart, .warning)
         } else if let result = axis.result {
-            canvas.put(NumberText.fixed(result), in: place, row: row, column: columns.resultStart, .strong)
+            canvas.put(NumberText.fixed(result), in: rect, row: row, column: columns.resultStart, .strong)
             if columns.resultBar > 0 {
                 MeterBar(result, isPosition: false).draw(
-                    on: &canvas, in: place, row: row, column: columns.resultStart + 6, width: columns.resultBar)
+                    on: &canvas, in: rect, row: row, column: columns.resultStart + 6, width: columns.resultBar)
             }
         }
-        let moves = place.part(from: 0, width: columns.movesStart + columns.moves)
+        let moves = rect.part(from: 0, width: columns.movesStart + columns.moves)
         guard columns.moves > 0 else { return }
         canvas.put(
             axis.moves.isEmpty ? "nothing" : axis.moves, in: moves, row: row, column: columns.movesStart,
@@ -156,12 +156,12 @@ struct InputBoard {
 
     // MARK: what would be sent
 
-    private func drawChannels(_ channels: [InputView.Channel], on canvas: inout Canvas, in place: Place) {
-        canvas.rule(place.rows(0..<1), "a drive would send")
+    private func drawChannels(_ channels: [InputView.Channel], on canvas: inout Canvas, in rect: CellRect) {
+        canvas.rule(rect.rows(0..<1), "a drive would send")
         var column = 1
         for channel in channels {
-            column = canvas.put(channel.name, in: place, row: 1, column: column, .faint) + 1
-            column = canvas.put(channel.number.text, in: place, row: 1, column: column, .strong) + 3
+            column = canvas.put(channel.name, in: rect, row: 1, column: column, .faint) + 1
+            column = canvas.put(channel.number.text, in: rect, row: 1, column: column, .strong) + 3
         }
     }
 }

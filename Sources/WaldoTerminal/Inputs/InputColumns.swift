@@ -16,7 +16,7 @@ struct InputColumns {
         let names = min(Self.widestName, widest(axes.map(\.name))), codes = widest(axes.map(\.code))
         let raw = max(4, widest(axes.map { "\($0.raw)" } + axes.flatMap { ["\($0.minimum)", "\($0.maximum)"] }))
         let isRead = axes.contains { $0.result != nil }
-        let most = min(Self.widestMoves, widest(axes.map(\.moves)))
+        let movesWidth = min(Self.widestMoves, widest(axes.map(\.moves)))
         let note = max(Self.resultNumber, widest(axes.map(\.note)))
         let withBar = max(note, Self.resultNumber + 1 + Self.resultBar)
         /// The columns of every part but the bar and what an axis moves, with a blank before each.
@@ -25,7 +25,10 @@ struct InputColumns {
         }
         let choices =
             isRead
-            ? [(codes, withBar, most), (codes, note, most), (names > 0 ? 0 : codes, note, min(most, Self.leastMoves))]
+            ? [
+                (codes, withBar, movesWidth), (codes, note, movesWidth),
+                (names > 0 ? 0 : codes, note, min(movesWidth, Self.leastMoves)),
+            ]
             : [(codes, 0, 0)]
         let fitting = choices.first { code, result, moves in
             width - fixed(code: code, result: result) - (moves > 0 ? moves + 2 : 0) >= Self.leastBar

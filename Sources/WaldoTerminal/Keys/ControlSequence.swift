@@ -28,7 +28,7 @@ struct ControlSequence: Equatable, Sendable {
     /// Adds a byte between `ESC [` and the final byte, 0x21...0x3f.
     mutating func append(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): takeDigit(Int32(byte - UInt8(ascii: "0")))
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): addDigit(Int32(byte - UInt8(ascii: "0")))
         case UInt8(ascii: ":"): part += 1
         case UInt8(ascii: ";"): (parameter, part) = (parameter + 1, 0)
         case 0x3c...0x3f where isEmpty: prefix = byte
@@ -37,7 +37,7 @@ struct ControlSequence: Equatable, Sendable {
         isEmpty = false
     }
 
-    private mutating func takeDigit(_ digit: Int32) {
+    private mutating func addDigit(_ digit: Int32) {
         guard parameter < Self.parameters, part < Self.parts else { return }
         let index = parameter * Self.parts + part
         // Limited to 0x110000, the first value that is no code point.

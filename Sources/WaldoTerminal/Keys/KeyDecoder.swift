@@ -31,7 +31,7 @@ public struct KeyDecoder: Sendable {
         case quit
     }
 
-    private struct Held {
+    private struct PressedKey {
         var code: UInt16
         /// When it counts as released; nil: the terminal reports the release.
         var deadline: Instant?
@@ -53,7 +53,7 @@ public struct KeyDecoder: Sendable {
     private static let pasteBegins: Int32 = 200, pasteEnded: Int32 = 201
 
     private var reader = SequenceReader()
-    private var held: [Held] = []
+    private var pressed: [PressedKey] = []
     /// When the paste in progress ends. Pasted text must not drive the arm, but Escape still stops.
     private var pasteEnds: Instant?
     /// What is printed on keys whose place has another letter on a US keyboard, as far as they were pressed: the
@@ -72,12 +72,12 @@ public struct KeyDecoder: Sendable {
     private static let soonestRepeat: TimeSpan = .milliseconds(10)
 
     /// A decoder with no key down.
-    public init() { held.reserveCapacity(128) }
+    public init() { pressed.reserveCapacity(128) }
 
     /// When `advance` must be called; nil: nothing is pending.
     public var deadline: Instant? {
         var earliest = reader.deadline
-        for key in held { earliest = .earlier(earliest, key.deadline) }
+        for key in pressed { earliest = .earlier(earliest, key.deadline) }
         return earliest
     }
 
@@ -184,7 +184,7 @@ public struct KeyDecoder: Sendable {
         case 3: release(code, emit)
         case _ where !reportsReleases: strike(code, at: time, emit)
         // A repeat is not a press: a key whose press was not seen here must be released first.
-        case 2: if let index = held.firstIndex(where: { $0.code == code }) { held[index].deadline = nil }
+        case 2: if let index = pressed.firstIndex(where: { $0.code == code }) { pressed[index].deadline = nil }
         default: press(code, until: nil, at: time, emit)
         }
     }
@@ -192,38 +192,38 @@ public struct KeyDecoder: Sendable {
     /// Handles a key whose release is not reported.
     private mutating func strike(_ code: UInt16, at time: Instant, _ emit: (Output) -> Void) {
         defer { last = code }
-        guard let index = held.firstIndex(where: { $0.code == code }) else {
+        guard let index = pressed.firstIndex(where: { $0.code == code }) else {
             return press(code, until: time + Self.nudge, at: time, emit)
         }
-        let isRepeat = last == code && time - held[index].struck >= Self.soonestRepeat
-        if time - held[index].pressed < Self.repeatsAfter, !isRepeat { presses += 1 }
-        held[index].struck = time
-        if held[index].deadline != nil { held[index].deadline = time + Self.hold }
+        let isRepeat = last == code && time - pressed[index].struck >= Self.soonestRepeat
+        if time - pressed[index].pressed < Self.repeatsAfter, !isRepeat { presses += 1 }
+        pressed[index].struck = time
+        if pressed[index].deadline != nil { pressed[index].deadline = time + Self.hold }
     }
 
     private mutating func press(
         _ code: UInt16, until deadline: Instant?, at time: Instant, _ emit: (Output) -> Void
     ) {
         presses += 1
-        if let index = held.firstIndex(where: { $0.code == code }) {
-            held[index].deadline = deadline
+        if let index = pressed.firstIndex(where: { $0.code == code }) {
+            pressed[index].deadline = deadline
         } else {
-            held.append(Held(code: code, deadline: deadline, pressed: time, struck: time))
+            pressed.append(PressedKey(code: code, deadline: deadline, pressed: time, struck: time))
             emit(.key(code, down: true))
         }
     }
 
     private mutating func release(_ code: UInt16, _ emit: (Output) -> Void) {
-        guard let index = held.firstIndex(where: { $0.code == code }) else { return }
-        held.remove(at: index)
+        guard let index = pressed.firstIndex(where: { $0.code == code }) else { return }
+        pressed.remove(at: index)
         emit(.key(code, down: false))
     }
 
     private mutating func releaseExpired(_ time: Instant, _ emit: (Output) -> Void) {
         var index = 0
-        while index < held.count {
-            if let deadline = held[index].deadline, deadline <= time {
-                emit(.key(held.remove(at: index).code, down: false))
+        while index < pressed.count {
+            if let deadline = pressed[index].deadline, deadline <= time {
+                emit(.key(pressed.remove(at: index).code, down: false))
             } else {
                 index += 1
             }
@@ -231,7 +231,7 @@ public struct KeyDecoder: Sendable {
     }
 
     private mutating func releaseAll(_ emit: (Output) -> Void) {
-        for key in held { emit(.key(key.code, down: false)) }
-        held.removeAll(keepingCapacity: true)
+        for key in pressed { emit(.key(key.code, down: false)) }
+        pressed.removeAll(keepingCapacity: true)
     }
 }

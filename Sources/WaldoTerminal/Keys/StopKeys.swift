@@ -2,7 +2,7 @@ public import WaldoCore
 
 /// The keys of a terminal that stop, from their press to their release. Pure.
 public struct StopKeys: Sendable {
-    private var held: [(code: UInt16, source: StopSource)] = []
+    private var pressed: [(code: UInt16, source: StopSource)] = []
 
     /// No key is down.
     public init() {}
@@ -13,17 +13,19 @@ public struct StopKeys: Sendable {
     public mutating func change(_ code: UInt16, down: Bool, reportsReleases: Bool) -> OperatorAction? {
         if down {
             let source: StopSource = reportsReleases ? .terminal : .repeatedKey
-            held.append((code, source))
+            pressed.append((code, source))
             return .stopHeld(source)
         }
-        guard let index = held.firstIndex(where: { $0.code == code }) else { return nil }
-        let source = held.remove(at: index).source
-        return held.contains { $0.source == source } ? nil : .stopLetGo(source)
+        guard let index = pressed.firstIndex(where: { $0.code == code }) else { return nil }
+        let source = pressed.remove(at: index).source
+        return pressed.contains { $0.source == source } ? nil : .stopReleased(source)
     }
 
     /// Lets go of every key: the terminal is lost, or given to another program.
     public mutating func lose() -> [OperatorAction] {
-        defer { held.removeAll() }
-        return StopSource.allCases.filter { source in held.contains { $0.source == source } }.map { .stopLetGo($0) }
+        defer { pressed.removeAll() }
+        return StopSource.allCases.filter { source in pressed.contains { $0.source == source } }.map {
+            .stopReleased($0)
+        }
     }
 }

@@ -17,7 +17,7 @@ public struct TypingGuard: Sendable {
     public static let window: TimeSpan = .milliseconds(55)
     /// How long after its last press a burst goes on.
     public static let pause: TimeSpan = .milliseconds(100)
-    private static let most = 3
+    private static let maxPresses = 3
 
     private var waiting: [(code: UInt16, down: Bool, due: Instant)] = []
     /// The keys whose press was passed on.
@@ -34,8 +34,8 @@ public struct TypingGuard: Sendable {
 
     /// Notes a press, whether or not a key of the mapping belongs to it.
     public mutating func pressed(at now: Instant) {
-        presses = presses.suffix(Self.most - 1) + [now]
-        if presses.count == Self.most, now - presses[0] <= Self.window {
+        presses = presses.suffix(Self.maxPresses - 1) + [now]
+        if presses.count == Self.maxPresses, now - presses[0] <= Self.window {
             forget()
             burstEnds = now + Self.pause
         } else if isBurst(at: now) {
@@ -46,8 +46,8 @@ public struct TypingGuard: Sendable {
     /// Drops the presses that wait: nothing that was pressed before a stop may act after it.
     public mutating func forget() { waiting.removeAll { $0.down || !down.contains($0.code) } }
 
-    /// Takes a key's change: a release is passed on at once, a press by `advance`.
-    public mutating func take(
+    /// Receives a key's change: a release is passed on at once, a press by `advance`.
+    public mutating func receive(
         _ code: UInt16, down isDown: Bool, at now: Instant, _ emit: (_ code: UInt16, _ down: Bool) -> Void
     ) {
         if isDown, isBurst(at: now) { return }

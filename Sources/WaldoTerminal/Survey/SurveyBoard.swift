@@ -23,8 +23,8 @@ struct SurveyBoard {
         guard size.rows > 1 else { return canvas.rows }
         frame.drawBar(1, state(view), right: time(view), on: &canvas)
         guard size.rows > 3 else { return canvas.rows }
-        var below = Place(column: 0, row: 2, width: size.columns, height: size.rows - 3)
-        func next(_ height: Int) -> Place {
+        var below = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 3)
+        func next(_ height: Int) -> CellRect {
             let height = max(0, min(height, below.height))
             defer { below = below.rows(height..<below.height) }
             return below.rows(0..<height)
@@ -41,11 +41,11 @@ struct SurveyBoard {
     func remaining(_ view: SurveyView) -> [CellRow] {
         let count = view.streams.count + 1
         var canvas = Canvas(TerminalSize(columns: size.columns, rows: count), style)
-        let place = Place(column: 0, row: 0, width: size.columns, height: count)
+        let rect = CellRect(column: 0, row: 0, width: size.columns, height: count)
         let counts = view.countTexts.map(\.text).joined(separator: ", ")
         let sensor = (view.transport == .simulated ? "SIMULATED " : "") + view.sensor
-        canvas.put([sensor, counts].filter { !$0.isEmpty }.joined(separator: ": "), in: place)
-        StreamTable(view).draw(on: &canvas, in: place.rows(1..<count).part(from: 2, width: size.columns - 2))
+        canvas.put([sensor, counts].filter { !$0.isEmpty }.joined(separator: ": "), in: rect)
+        StreamTable(view).draw(on: &canvas, in: rect.rows(1..<count).part(from: 2, width: size.columns - 2))
         return canvas.rows
     }
 
@@ -89,23 +89,23 @@ struct SurveyBoard {
         return (height - 1, false)
     }
 
-    private func drawStreams(_ view: SurveyView, on canvas: inout Canvas, in place: Place) {
-        guard place.height > 0 else { return }
-        canvas.rule(place, "streams")
-        let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
+    private func drawStreams(_ view: SurveyView, on canvas: inout Canvas, in rect: CellRect) {
+        guard rect.height > 0 else { return }
+        canvas.rule(rect, "streams")
+        let inside = rect.rows(1..<rect.height).part(from: 1, width: rect.width - 2)
         if view.streams.isEmpty { canvas.put("none yet", in: inside, .faint) }
         StreamTable(view).draw(on: &canvas, in: inside)
     }
 
-    private func drawFacts(_ view: SurveyView, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(place, "survey")
-        let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
+    private func drawFacts(_ view: SurveyView, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.rule(rect, "survey")
+        let inside = rect.rows(1..<rect.height).part(from: 1, width: rect.width - 2)
         let link =
             view.link.phase == .absent
             ? "none: override"
             : view.transport == .simulated
                 ? "simulated, \(view.link.phase.label)" : view.link.phase.label
-        let position = view.place ?? SurveyView.Position("not asked for")
+        let position = view.position ?? SurveyView.Position("not asked for")
         let facts: [(String, [InkedText])] = [
             ("link", [(link, view.link.phase.ink), (view.link.summary, .plain)]),
             ("place", [(position.text, position.isDoubtful ? .warning : .plain)]),
@@ -122,11 +122,11 @@ struct SurveyBoard {
     }
 
     private func drawKeys(on canvas: inout Canvas) {
-        let place = Place(column: 0, row: size.rows - 1, width: size.columns, height: 1)
+        let rect = CellRect(column: 0, row: size.rows - 1, width: size.columns, height: 1)
         var column = 1
         for (key, action) in [("q", "ends"), ("Ctrl-C", "ends"), ("Ctrl-Z", "suspends")] {
-            column = canvas.put(key, in: place, column: column, .strong) + 1
-            column = canvas.put(action, in: place, column: column) + 2
+            column = canvas.put(key, in: rect, column: column, .strong) + 1
+            column = canvas.put(action, in: rect, column: column) + 2
         }
     }
 }

@@ -4,7 +4,7 @@
 /// file.
 struct SurveyPanel {
     private enum Row {
-        case alarms, problem, place, store
+        case alarms, problem, position, store
     }
     /// The columns of the rows' texts, and of the name in the line; the least cells of the name.
     private static let label = 7, nameColumn = 12, leastName = 6
@@ -18,18 +18,18 @@ struct SurveyPanel {
     }
 
     /// How many rows it takes, with the line, of at most so many.
-    func height(width: Int, upTo most: Int) -> Int {
-        guard most > 1 else { return max(0, most) }
-        let rows = rows(width: width - 2, height: most - 1)
+    func height(width: Int, upTo limit: Int) -> Int {
+        guard limit > 1 else { return max(0, limit) }
+        let rows = rows(width: width - 2, height: limit - 1)
         return 1 + rows.above.count + rows.streams + rows.below.count
     }
 
-    func draw(on canvas: inout Canvas, in place: Place) {
-        guard place.height > 0 else { return }
-        let inside = place.rows(1..<max(1, place.height)).part(from: 1, width: place.width - 2)
+    func draw(on canvas: inout Canvas, in rect: CellRect) {
+        guard rect.height > 0 else { return }
+        let inside = rect.rows(1..<max(1, rect.height)).part(from: 1, width: rect.width - 2)
         let rows = rows(width: inside.width, height: inside.height)
         drawLine(
-            on: &canvas, in: place.rows(0..<1), beside: rows.above,
+            on: &canvas, in: rect.rows(0..<1), beside: rows.above,
             leftOut: table.leftOut(width: inside.width, height: rows.streams))
         var row = 0
         for kind in rows.above {
@@ -52,7 +52,7 @@ struct SurveyPanel {
         let isTroubled = view.store?.isTroubled == true
         if isTroubled, above.count + 1 < height { above.append(.store) }
         if !view.problem.isEmpty, above.count + 1 < height { above.append(.problem) }
-        var below: [Row] = (view.place == nil ? [] : [.place]) + (isTroubled ? [] : [.store])
+        var below: [Row] = (view.position == nil ? [] : [.position]) + (isTroubled ? [] : [.store])
         let rest = max(0, height - above.count)
         while true {
             if let columns = table.columns(width: width, height: rest - below.count) {
@@ -62,29 +62,29 @@ struct SurveyPanel {
         }
     }
 
-    private func draw(_ row: Row, on canvas: inout Canvas, in place: Place, row number: Int) {
+    private func draw(_ row: Row, on canvas: inout Canvas, in rect: CellRect, row number: Int) {
         switch row {
         case .alarms:
-            canvas.put(" ALARM ", in: place, row: number, view.alarmInk)
-            canvas.put(view.alarmText, in: place, row: number, column: Self.label + 1, .strong)
+            canvas.put(" ALARM ", in: rect, row: number, view.alarmInk)
+            canvas.put(view.alarmText, in: rect, row: number, column: Self.label + 1, .strong)
         case .problem:
-            canvas.put("graph", in: place, row: number, .faint)
-            canvas.put(view.problem, in: place, row: number, column: Self.label, .warning)
-        case .place:
-            guard let position = view.place else { return }
-            canvas.put("place", in: place, row: number, .faint)
+            canvas.put("graph", in: rect, row: number, .faint)
+            canvas.put(view.problem, in: rect, row: number, column: Self.label, .warning)
+        case .position:
+            guard let position = view.position else { return }
+            canvas.put("place", in: rect, row: number, .faint)
             let ink = position.isDoubtful ? Ink.warning : .plain
-            canvas.put(position.text, in: place, row: number, column: Self.label, ink)
+            canvas.put(position.text, in: rect, row: number, column: Self.label, ink)
         case .store:
             let (text, ink) = view.storeText
-            canvas.put("kept", in: place, row: number, .faint)
-            canvas.put(text, in: place, row: number, column: Self.label, ink)
+            canvas.put("kept", in: rect, row: number, .faint)
+            canvas.put(text, in: rect, row: number, column: Self.label, ink)
         }
     }
 
     /// The line: to the left the sensor's name, to the right link, counts and age. Alarms, lost rows and why there are
     /// no results are in it only if they have no row of their own; the counts give way to them.
-    private func drawLine(on canvas: inout Canvas, in line: Place, beside rows: [Row], leftOut: Int) {
+    private func drawLine(on canvas: inout Canvas, in line: CellRect, beside rows: [Row], leftOut: Int) {
         canvas.rule(line, "survey")
         let namesAlarms = !view.alarms.isEmpty && !rows.contains(.alarms)
         let rest = leftOut > 0 ? ", \(leftOut) more stream\(leftOut == 1 ? "" : "s")" : ""
@@ -106,7 +106,7 @@ struct SurveyPanel {
     }
 
     /// What stands to the right: of the counts only as much as there is space for.
-    private func parts(upTo most: Int, namesLost: Bool) -> [InkedText] {
+    private func parts(upTo limit: Int, namesLost: Bool) -> [InkedText] {
         var counts = view.countTexts
         let lost: [InkedText] =
             switch view.store {
@@ -116,7 +116,7 @@ struct SurveyPanel {
             }
         while true {
             let parts = [view.linkText].compactMap(\.self) + counts + lost + [view.ageText]
-            guard width(parts) > most, !counts.isEmpty else { return parts }
+            guard width(parts) > limit, !counts.isEmpty else { return parts }
             counts.removeFirst()
         }
     }

@@ -16,7 +16,7 @@ public struct SurveyView: Equatable, Sendable {
     /// Why the graph computes nothing, in one sentence; empty: it computes something, or nothing is known yet.
     public var problem = ""
     /// The newest place; nil: the survey has no places.
-    public var place: Position?
+    public var position: Position?
     /// Whole seconds since the last message; nil: none has come.
     public var age: Int?
     /// Whether the sensor should have sent something by now.

@@ -19,7 +19,7 @@ struct WizardBoard {
         frame.drawBar(0, Banner("MAP", view.input, .calmBar), right: number, on: &canvas)
         guard size.rows > 2 else { return canvas.rows }
         frame.drawBar(1, state(view), right: "", on: &canvas)
-        let body = Place(column: 0, row: 2, width: size.columns, height: max(0, size.rows - 3))
+        let body = CellRect(column: 0, row: 2, width: size.columns, height: max(0, size.rows - 3))
         if view.stage == .done {
             drawReport(view, on: &canvas, in: body)
         } else {
@@ -47,16 +47,16 @@ struct WizardBoard {
         }
     }
 
-    private func drawPrompt(_ view: WizardView, on canvas: inout Canvas, in place: Place) {
-        guard place.height >= Self.promptRows, place.width >= 8 else {
-            for (row, line) in wrapped(view.prompt, place.width).prefix(place.height).enumerated() {
-                canvas.put(line, in: place, row: row, .strong)
+    private func drawPrompt(_ view: WizardView, on canvas: inout Canvas, in rect: CellRect) {
+        guard rect.height >= Self.promptRows, rect.width >= 8 else {
+            for (row, line) in wrapped(view.prompt, rect.width).prefix(rect.height).enumerated() {
+                canvas.put(line, in: rect, row: row, .strong)
             }
             return
         }
-        canvas.frame(place, view.heading)
-        let inside = Place(
-            column: place.column + 2, row: place.row + 1, width: place.width - 4, height: place.height - 2)
+        canvas.frame(rect, view.heading)
+        let inside = CellRect(
+            column: rect.column + 2, row: rect.row + 1, width: rect.width - 4, height: rect.height - 2)
         var row = 0
         for line in wrapped(view.prompt, inside.width).prefix(view.stage == .waiting ? inside.height : 2) {
             canvas.put(line, in: inside, row: row, .strong)
@@ -69,17 +69,17 @@ struct WizardBoard {
         }
     }
 
-    private func drawLists(_ view: WizardView, on canvas: inout Canvas, in place: Place) {
-        guard place.height > 1 else { return }
-        guard place.width >= Self.wide else { return drawFindings(view, on: &canvas, in: place) }
-        let half = place.width / 2
-        drawFindings(view, on: &canvas, in: place.part(from: 0, width: half - 1))
-        drawAxes(view, on: &canvas, in: place.part(from: half, width: place.width - half))
+    private func drawLists(_ view: WizardView, on canvas: inout Canvas, in rect: CellRect) {
+        guard rect.height > 1 else { return }
+        guard rect.width >= Self.wide else { return drawFindings(view, on: &canvas, in: rect) }
+        let half = rect.width / 2
+        drawFindings(view, on: &canvas, in: rect.part(from: 0, width: half - 1))
+        drawAxes(view, on: &canvas, in: rect.part(from: half, width: rect.width - half))
     }
 
-    private func drawFindings(_ view: WizardView, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(place, "found")
-        let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 1)
+    private func drawFindings(_ view: WizardView, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.rule(rect, "found")
+        let inside = rect.rows(1..<rect.height).part(from: 1, width: rect.width - 1)
         if view.findings.isEmpty { canvas.put("nothing yet", in: inside, .faint) }
         let width = (view.findings.map { CellWidth.cells($0.name) }.max() ?? 0) + 2
         for (row, finding) in view.findings.suffix(inside.height).enumerated() {
@@ -88,9 +88,9 @@ struct WizardBoard {
         }
     }
 
-    private func drawAxes(_ view: WizardView, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(place, "what moves")
-        let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 1)
+    private func drawAxes(_ view: WizardView, on canvas: inout Canvas, in rect: CellRect) {
+        canvas.rule(rect, "what moves")
+        let inside = rect.rows(1..<rect.height).part(from: 1, width: rect.width - 1)
         let width = (view.axes.map { CellWidth.cells($0.name) }.max() ?? 0) + 1
         for (row, axis) in view.axes.prefix(max(0, inside.height - 1)).enumerated() {
             canvas.put(axis.name, in: inside, row: row, axis.isIgnored ? .faint : .plain)
@@ -107,22 +107,22 @@ struct WizardBoard {
         }
     }
 
-    private func drawReport(_ view: WizardView, on canvas: inout Canvas, in place: Place) {
+    private func drawReport(_ view: WizardView, on canvas: inout Canvas, in rect: CellRect) {
         var row = 1
         for line in view.report {
-            for part in line.isEmpty ? [""] : wrapped(line, place.width - 2) where row < place.height {
-                canvas.put(part, in: place, row: row, column: 1)
+            for part in line.isEmpty ? [""] : wrapped(line, rect.width - 2) where row < rect.height {
+                canvas.put(part, in: rect, row: row, column: 1)
                 row += 1
             }
         }
     }
 
     private func drawKeys(_ view: WizardView, on canvas: inout Canvas) {
-        let place = Place(column: 0, row: size.rows - 1, width: size.columns, height: 1)
+        let rect = CellRect(column: 0, row: size.rows - 1, width: size.columns, height: 1)
         var column = 1
         for (key, action) in view.keys {
-            column = canvas.put(key, in: place, column: column, .strong) + 1
-            column = canvas.put(action, in: place, column: column) + 2
+            column = canvas.put(key, in: rect, column: column, .strong) + 1
+            column = canvas.put(action, in: rect, column: column) + 2
         }
     }
 

@@ -65,7 +65,7 @@ struct HiddenSources {
         if SourceSearch.search(first)?.solutions.isEmpty == false { tally.claims += 1 }
         guard let finding = SourceSearch.search(first + second), let best = finding.solutions.first else { return }
         tally.claimsOfTwo += 1
-        let error = distance(best.place, source)
+        let error = distance(best.point, source)
         tally.errors.append(error)
         if error <= step / 2 { tally.near += 1 }
         if finding.solutions.contains(where: { $0.contains(source) }) { tally.covered += 1 }

@@ -49,7 +49,7 @@ struct RouteSpeed {
         let folder = try TemporaryFolder()
         var edges = ""
         for place in 0..<network.count {
-            network.ways(from: place) { way in
+            network.edges(from: place) { way in
                 edges += "\(place) \(way.target) \(weights.dose * way.dose + weights.time * way.time)\n"
             }
         }

@@ -39,7 +39,7 @@ extension Cell {
                 try await $0.wait(50)
                 $0.press(Code.start)
             }
-        case .enableLetGo:
+        case .enableReleased:
             Strike(setup: .init(hasEnable: true), outcome: .halts) {
                 try await $0.expectStillness()
                 $0.press(Code.tl, true)

@@ -262,7 +262,7 @@ final class Rig {
         guard wrong.isEmpty else { return .fails(wrong.map { ($0.what, $0.place) }) }
         var withheld = self.withheld ?? .zero
         let most = ProcessorMeter.shared.mostWithheld(from: begin, to: Monotonic.now(), of: processes)
-        if TimeBound.isStarved(most, of: TimeBound.lateness) { withheld = max(withheld, most) }
+        if TimeBound.isStarved(most, of: TimeBound.maxLateness) { withheld = max(withheld, most) }
         guard withheld == .zero else { return .none(withheld: withheld) }
         return .fails(failures.map { ($0.what, $0.place) })
     }

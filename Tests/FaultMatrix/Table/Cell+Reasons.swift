@@ -8,7 +8,7 @@ extension Cell {
                 ?? opensNoInput
         case .stickAtResume, .resumeUnderPad, .resumeUnderTerminal:
             none(.replay, "A stop ends a replay: there is nothing to resume.") ?? opensNoInput
-        case .enableLetGo:
+        case .enableReleased:
             none(.replay, "A recording holds the controls, and no enable button is asked of it.") ?? opensNoInput
         case .stopHeldByPage, .stopFlood:
             none(.replay, "A replay serves no panel; its stops come from the terminal, whose row shows them.")

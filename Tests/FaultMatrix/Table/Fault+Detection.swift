@@ -5,7 +5,7 @@ extension Fault {
         case .padUnplugged, .padReplugged, .anotherPad, .stopAtPlugIn: "at once: the node hangs up"
         case .eventsDropped: "at once: the kernel says so"
         case .stickAtStart, .stickAtReconnect, .stickAtResume: "at the gate"
-        case .enableLetGo, .stopPressed, .padAndTerminal, .stopHeldByPad, .stopHeldByTerminal, .resumeUnderPad,
+        case .enableReleased, .stopPressed, .padAndTerminal, .stopHeldByPad, .stopHeldByTerminal, .resumeUnderPad,
             .resumeUnderTerminal, .outputFullAtStart, .outputSlow, .errorsFullAtStart, .errorsFull, .errorsSlow,
             .errorsClosed, .bothFullAtStart, .bothFull, .bothSlow, .terminalStopped:
             "at once: the event"

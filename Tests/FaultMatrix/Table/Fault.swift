@@ -8,7 +8,7 @@ enum Fault: String, CaseIterable, Sendable {
     case stickAtStart = "stick not centred at start"
     case stickAtReconnect = "stick not centred at reconnect"
     case stickAtResume = "stick not centred at resume"
-    case enableLetGo = "enable button let go"
+    case enableReleased = "enable button let go"
     case stopPressed = "stop pressed"
     case twoPads = "two pads at once"
     case padAndTerminal = "pad and terminal's keys at once"

@@ -40,7 +40,7 @@ final class PlayedDashboard {
     ) throws {
         (self.size, self.style) = (size, style)
         reader = try RecordingReader(path)
-        stateMachine = DriveStateMachine(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
+        stateMachine = DriveStateMachine(arm: reader.arm, mapping: reader.mapping, isPlayed: reader.header.isPlayed)
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
             isBonded: false, stays: false,
@@ -69,12 +69,12 @@ final class PlayedDashboard {
 
     /// A frame has left.
     private func sent(_ recorded: RecordedCommand) {
-        guard recorded.outcome.isOnItsWay else { return }
+        guard recorded.outcome.isSent else { return }
         simulation?.receive(recorded.command.frame, at: recorded.at) { _, _ in }
         guard let all = recorded.all, reader.arm.profiles[recorded.command.channel].action == nil else {
             return pose?.command(recorded.command.channel, recorded.command.value, at: recorded.at) ?? ()
         }
-        for channel in reader.arm.moved { pose?.command(channel, all[channel], at: recorded.at) }
+        for channel in reader.arm.movingChannels { pose?.command(channel, all[channel], at: recorded.at) }
     }
 
     /// Replays all steps, and keeps the screen after some motion commands, after each kind of halt, and at the end.
@@ -100,10 +100,10 @@ final class PlayedDashboard {
                 report(step)
                 let outcome = stateMachine.step(step.event, at: step.at)
                 if outcome.notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending,
-                    halts.insert("\(reason.word)").inserted
+                    halts.insert("\(reason.name)").inserted
                 {
-                    log.append(model.stamped("halted: \(reason.word)", at: step.at))
-                    keep("halted: \(reason.word)", at: step.at)
+                    log.append(model.stamped("halted: \(reason.name)", at: step.at))
+                    keep("halted: \(reason.name)", at: step.at)
                 }
                 if step.event == .shutdown { keep("at the end", at: step.at) }
             }
@@ -119,7 +119,7 @@ final class PlayedDashboard {
                         .connected, name: "BLE Shield", address: "00:AA:01:00:05:41",
                         detail: "acquired, 20 bytes a write", signal: -57, heardAt: step.at)))
         case .link(.down): report(.link(LinkStatus(.lost, detail: "the shield has disconnected")))
-        case .link(.held):
+        case .link(.windowFull):
             report(
                 .link(
                     LinkStatus(

@@ -89,7 +89,7 @@ struct FindingTests {
         let path = "/dev/input/event\(number)"
         guard !isDenied else { return InputNode(path: path, access: .denied(name: name, kind: kind)) }
         let identity = InputIdentity(
-            bus: 3, vendor: 1, product: UInt16(number), version: 1, place: "", name: name ?? "")
+            bus: 3, vendor: 1, product: UInt16(number), version: 1, port: "", name: name ?? "")
         return InputNode(
             path: path, access: .open(InputDescription(identity: identity, kind: kind, axes: [], keyCodes: [])))
     }

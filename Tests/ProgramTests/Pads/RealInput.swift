@@ -55,7 +55,7 @@ struct RealInput {
             switches: Self.set(switches), properties: Self.set(properties))
         description = InputDescription(
             identity: InputIdentity(
-                bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3], place: "", name: name),
+                bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3], port: "", name: name),
             kind: capabilities.kind, axes: axes.sorted { $0.code < $1.code }, keyCodes: keys.sorted())
         self.facts = facts
     }

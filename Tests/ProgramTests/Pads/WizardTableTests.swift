@@ -47,7 +47,9 @@ import WaldoTime
                 ways[.push(control: 1, .up)] = .axis(y.code, to: y.minimum)
                 return
             }
-            let pad: [(WizardPrompt.Way, UInt16)] = [(.up, 0x220), (.down, 0x221), (.left, 0x222), (.right, 0x223)]
+            let pad: [(WizardPrompt.Direction, UInt16)] = [
+                (.up, 0x220), (.down, 0x221), (.left, 0x222), (.right, 0x223),
+            ]
             guard pad.allSatisfy({ input.description.keyCodes.contains($0.1) }) else { return }
             for (way, key) in pad { if let key = take([key]) { ways[.push(control: 1, way)] = .key(key) } }
         }
@@ -55,7 +57,7 @@ import WaldoTime
         private mutating func takeSlider(_ input: RealInput, _ take: ([UInt16]) -> UInt16?) {
             let triggers = input.axes("triggers")
             if triggers.count == 2 {
-                for (way, place, key) in [(WizardPrompt.Way.forward, 1, UInt16(0x139)), (.backward, 0, 0x138)] {
+                for (way, place, key) in [(WizardPrompt.Direction.forward, 1, UInt16(0x139)), (.backward, 0, 0x138)] {
                     guard let axis = axis(triggers[place], of: input) else { return }
                     let far = axis.part ?? 0 > 0.85 ? axis.minimum : axis.maximum
                     ways[.push(control: 0, way)] = .axis(axis.code, to: far, keys: take([key]).map { [$0] } ?? [])

@@ -36,10 +36,10 @@ struct SentFrames {
         beat = (reader.arm.profiles[.slider].heartbeat ?? .zero).microseconds / 1_000
         isDeafAtTimes = reader.arm.channels.contains { reader.arm.profiles[$0].busy != nil }
         while let line = try reader.next() {
-            if case .step(let step) = line, [.link(.held), .link(.down)].contains(step.event) {
+            if case .step(let step) = line, [.link(.windowFull), .link(.down)].contains(step.event) {
                 isCutOffAtTimes = true
             }
-            guard case .command(let sent) = line, sent.outcome.isOnItsWay else { continue }
+            guard case .command(let sent) = line, sent.outcome.isSent else { continue }
             var says = [sent.command.channel: sent.command.value]
             if let all = sent.all { for channel in all.channels { says[channel] = all[channel] } }
             // The text frames carry only the slider's direction.

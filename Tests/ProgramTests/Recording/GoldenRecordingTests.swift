@@ -41,7 +41,7 @@ import WaldoTestSupport
         for path in [Self.path(script.name), whole] {
             let reader = try RecordingReader(path)
             var verification = Verification(
-                arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed, rules: reader.header.rules)
+                arm: reader.arm, mapping: reader.mapping, isPlayed: reader.header.isPlayed, rules: reader.header.rules)
             while let line = try reader.next() {
                 let difference = verification.compare(line)
                 #expect(difference == nil, "line \(reader.line) of \(path)")

@@ -79,9 +79,9 @@ extension GoldenScript {
             drive.wait(150)
             touch(drive, other, -400)
             drive.wait(200)
-            drive.event(.finger(.letGo(one.control)))
+            drive.event(.finger(.released(one.control)))
             drive.wait(150)
-            drive.event(.finger(.letGo(other.control)))
+            drive.event(.finger(.released(other.control)))
             drive.wait(400)
             if one.described.isJoystick { drive.event(.finger(.recentred(one.control))) }
         }
@@ -100,6 +100,6 @@ extension GoldenScript {
         let isJoystick = control.described.isJoystick
         drive.event(
             .finger(
-                isJoystick ? .moved(control.control, x: place, y: -place / 2) : .held(control.control, place)))
+                isJoystick ? .moved(control.control, x: place, y: -place / 2) : .deflected(control.control, place)))
     }
 }

@@ -9,7 +9,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     let mapping: String
     var position: [Int32]?
     /// Whether the script sets channels by their numbers, as a replay does.
-    var plays = false
+    var isPlayed = false
     /// How many lines of a long recording are committed; `Recordings/NAME.rest` has the checksum of the others.
     var keptLines: Int?
     let play: @LoopActor @Sendable (ScriptedDrive) -> Void
@@ -19,7 +19,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     /// Plays the script, and records all of it into a file.
     @LoopActor
     func record(to file: String) throws {
-        let drive = try ScriptedDrive(arm: arm, mapping: mapping, position: position, plays: plays, to: file)
+        let drive = try ScriptedDrive(arm: arm, mapping: mapping, position: position, isPlayed: isPlayed, to: file)
         play(drive)
         try drive.end()
     }
@@ -38,7 +38,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
 
     /// Arms of which a mapping need not move every channel: their numbers are played.
     private static let channels = ["mearm", "rover", "servo-arm-hm10", "servo-arm-nordic-uart"].map { arm in
-        GoldenScript(name: "\(arm)-played", arm: arm, mapping: "gamepad", plays: true, play: everyChannel)
+        GoldenScript(name: "\(arm)-played", arm: arm, mapping: "gamepad", isPlayed: true, play: everyChannel)
     }
 
     /// Each channel to both ends of its range and back, then all at once, then a stop.
@@ -228,7 +228,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             drive.slide(-1)
             drive.stick(1, 0)
             drive.wait(150)
-            drive.event(.finger(.letGo(.slider)))
+            drive.event(.finger(.released(.slider)))
             drive.event(.finger(.joystick(x: 0, y: 500)))
             drive.wait(300)
             drive.slide(0)
@@ -255,7 +255,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             drive.wait(16)
         }
         drive.wait(200)
-        drive.event(.finger(.letGo(.slider)))
+        drive.event(.finger(.released(.slider)))
         drive.wait(400)
         for _ in 0..<2 {
             for way in stride(from: Int32(0), through: 400, by: 50) {
@@ -264,9 +264,9 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             }
             drive.event(.finger(.slider(-1_000)))
             drive.wait(100)
-            drive.event(.finger(.letGo(.joystick)))
+            drive.event(.finger(.released(.joystick)))
             drive.wait(4_000)
-            drive.event(.finger(.letGo(.slider)))
+            drive.event(.finger(.released(.slider)))
             drive.wait(400)
         }
         drive.event(.finger(.recentre))

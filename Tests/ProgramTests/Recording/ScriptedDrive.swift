@@ -29,10 +29,10 @@ final class ScriptedDrive {
     ///   - arm: a name in the library, or a path.
     ///   - mapping: a name in the library, or a path.
     ///   - position: where the arm stands at the start, if it is known.
-    ///   - plays: whether the script sets channels by their numbers, as a replay does, in place of an input's controls.
+    ///   - isPlayed: whether the script sets channels by their numbers, as a replay does, instead of controls.
     ///   - file: where the recording is written.
     /// - Throws: when the library's files cannot be read or the recording cannot be written.
-    init(arm: String, mapping: String, position: [Int32]? = nil, plays: Bool = false, to file: String) throws {
+    init(arm: String, mapping: String, position: [Int32]? = nil, isPlayed: Bool = false, to file: String) throws {
         let library = Library(directory: nil)
         var source = try library.arm(arm).source, (controls, text) = try library.mapping(mapping)
         // Of a path, which differs between machines, only the file's name is recorded.
@@ -40,8 +40,8 @@ final class ScriptedDrive {
         text.name = Self.name(text.name)
         let header = RecordingHeader(
             version: "0.1.0", started: 1_700_000_000_000_000, arm: source, mapping: text, position: position,
-            input: InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, place: "usb-1", name: "scripted"),
-            isPlayed: plays)
+            input: InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, port: "usb-1", name: "scripted"),
+            isPlayed: isPlayed)
         self.arm = try header.loadArm(of: file)
         self.mapping = controls
         // The loop's own clock never gets this far: only the script moves the time.
@@ -51,7 +51,7 @@ final class ScriptedDrive {
         }
         lines = DriveLines(recording: writer, start: start, header)
         drive = Drive(
-            DriveStateMachine(arm: self.arm, mapping: controls, plays: plays), link: link,
+            DriveStateMachine(arm: self.arm, mapping: controls, isPlayed: isPlayed), link: link,
             clock: { [unowned self] in now }, suspended: { .zero })
         let screens = DriveScreens(DriveStatus())
         screens.add(lines)

@@ -22,7 +22,8 @@ struct MotionFrame: Equatable, CustomStringConvertible {
         var timeline = PlaybackTimeline(
             arm: reader.arm,
             zeros: ZeroTrace(
-                arm: reader.arm, mapping: reader.mapping, plays: header.isPlayed, isPlaced: header.position != nil,
+                arm: reader.arm, mapping: reader.mapping, isPlayed: header.isPlayed,
+                startIsConfirmed: header.position != nil,
                 rules: header.rules))
         while let line = try reader.next() {
             var isMotion = false
@@ -52,12 +53,12 @@ final class VirtualReplay: DriveObserver, PlayerDelegate {
     init(_ path: String) throws {
         let plan = try ReplayPlan(path, from: nil, until: nil, rate: 1, loops: false)
         let arm = plan.placed(plan.arm), reader = try RecordingReader(path)
-        try reader.go(to: plan.entry.place)
+        try reader.seek(to: plan.entry.position)
         var timeline = plan.entry.timeline, moments: [PlaybackTimeline.Moment] = []
         while let line = try reader.next() { timeline.add(line) { moments.append($0) } }
         rest = moments[...]
         drive = Drive(
-            DriveStateMachine(arm: arm, mapping: plan.mapping, plays: true, isPlaced: plan.places(arm)),
+            DriveStateMachine(arm: arm, mapping: plan.mapping, isPlayed: true, startIsConfirmed: plan.places(arm)),
             link: OverrideLink(), clock: { [unowned self] in now }, suspended: { .zero }, isContinued: { false })
         drive.add(self)
         let player = Player(
@@ -77,9 +78,9 @@ final class VirtualReplay: DriveObserver, PlayerDelegate {
 
     func next() -> Player.Next { rest.popFirst().map { .moment($0) } ?? .end }
 
-    func isLive(_ channel: Channel) -> Bool { drive.stateMachine.isPlayed(channel) }
+    func isLive(_ channel: Channel) -> Bool { drive.stateMachine.isPlaybackOpen(channel) }
 
-    func play(_ event: DriveEvent, at time: Instant) { drive.handle(event, at: time) }
+    func send(_ event: DriveEvent, at time: Instant) { drive.handle(event, at: time) }
 
     func reachedEnd() { isOver = true }
 

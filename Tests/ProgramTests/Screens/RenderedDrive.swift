@@ -50,7 +50,7 @@ final class RenderedDrive: DriveScreen, DriveScreenDelegate {
         foxglove = try FoxgloveServer(
             address, name: "a test", session: "1", token: nil, origins: FoxgloveOrigins())
         drive = Drive(
-            DriveStateMachine(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed), link: link,
+            DriveStateMachine(arm: reader.arm, mapping: reader.mapping, isPlayed: reader.header.isPlayed), link: link,
             clock: { [unowned self] in now }, suspended: { .zero }, isContinued: { false })
         let panel = try DrivePanel(plan, wanted, start: start, delegate: self)
         self.panel = panel

@@ -12,7 +12,7 @@ import WaldoTestSupport
     @Test func aStatusIsTakenOver() {
         var shown = StreamShown()
         #expect(shown.words == "stream starts" && !shown.isTroubled)
-        let isTaken = shown.take(Array(Self.line.utf8))
+        let isTaken = shown.receive(Array(Self.line.utf8))
         #expect(isTaken)
         #expect(shown.state == .connected && shown.acknowledged == 120 && shown.pending == 7 && shown.error == nil)
         #expect(shown.words == "streamed, 7 rows under way" && !shown.isTroubled)
@@ -20,9 +20,9 @@ import WaldoTestSupport
 
     @Test func anErrorIsShownUntilItIsOver() {
         var shown = StreamShown()
-        _ = shown.take(Array(#"{"state":"connecting","pending":3,"error":"refused\u001b[2J"}"#.utf8))
+        _ = shown.receive(Array(#"{"state":"connecting","pending":3,"error":"refused\u001b[2J"}"#.utf8))
         #expect(shown.words == #"not streamed, 3 rows waiting: refused\u{1b}[2J"# && shown.isTroubled)
-        _ = shown.take(Array(#"{"state":"done","acknowledged":3,"pending":0}"#.utf8))
+        _ = shown.receive(Array(#"{"state":"done","acknowledged":3,"pending":0}"#.utf8))
         #expect(shown.words == "streamed, all stored" && shown.error == nil)
     }
 
@@ -35,7 +35,7 @@ import WaldoTestSupport
     ])
     func eachStateHasItsWords(state: String, pending: Int, words: String) {
         var shown = StreamShown()
-        _ = shown.take(Array(#"{"state":"\#(state)","pending":\#(pending)}"#.utf8))
+        _ = shown.receive(Array(#"{"state":"\#(state)","pending":\#(pending)}"#.utf8))
         #expect(shown.words == words)
     }
 
@@ -45,7 +45,7 @@ import WaldoTestSupport
     ])
     func whatIsNoStatusChangesNothing(line: String) {
         var shown = StreamShown()
-        let isTaken = shown.take(Array(line.utf8))
+        let isTaken = shown.receive(Array(line.utf8))
         #expect(!isTaken && shown == StreamShown())
     }
 
@@ -57,7 +57,7 @@ import WaldoTestSupport
             for _ in 0..<Int.random(in: 1...5, using: &generator) {
                 line[Int.random(in: 0..<line.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
             }
-            _ = shown.take(line)
+            _ = shown.receive(line)
             #expect(shown.words.unicodeScalars.count < 1_000)
         }
     }

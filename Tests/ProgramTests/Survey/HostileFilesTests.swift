@@ -103,7 +103,7 @@ import WaldoTime
     @Test func aHelperReadsWhatIsAskedFor() async throws {
         let file = try await HostileFile(), path = file.files.path("s.gpkg")
         var surveys = PacketReader(try helped(FileJob(path, .surveys)).get())
-        let items = try surveys.list(most: 10) { (packet) throws(PacketReader.Malformed) in
+        let items = try surveys.list(limit: 10) { (packet) throws(PacketReader.Malformed) in
             try SurveyFolder.Item(&packet, path: path)
         }
         let item = try #require(items.first)

@@ -18,10 +18,10 @@ import WaldoTime
         var moments = RowMoments(
             Sensor(name: "counter", messages: [], streams: []), LocationRules(sources: [.gpsd], across: across),
             isFile: false)
-        moments.take(.clock(utc: Self.start), at: at(0))
+        moments.process(.clock(utc: Self.start), at: at(0))
         for second in seconds {
             let place = Place(x: 4, y: 50 + Double(second) * 1e-4, accuracy: 4)
-            moments.take(
+            moments.process(
                 .fix(Fix(source: .gpsd, at: at(second * 1_000), place: place, satellites: 9, hdop: 0.8)),
                 at: at(second * 1_000))
         }
@@ -53,7 +53,7 @@ import WaldoTime
     @Test func eachEndHasTheDateOfTheClockThatHeldThen() {
         var moments = moments(0...5)
         // The clock was set an hour back at 10 s.
-        moments.take(.clock(utc: Self.start + 10_000_000 - 3_600_000_000), at: at(10_000))
+        moments.process(.clock(utc: Self.start + 10_000_000 - 3_600_000_000), at: at(10_000))
         #expect(moments.moment(of: at(9_000)).utc == Self.start + 9_000_000)
         #expect(moments.moment(of: at(10_000)).utc == Self.start + 10_000_000 - 3_600_000_000)
         #expect(RowMoments().moment(of: at(0)) == BGeigieMoment())
@@ -87,10 +87,10 @@ import WaldoTime
         var moments = RowMoments(sensor, LocationRules(fastest: fastest), isFile: true)
         for number in 0..<lines {
             let place = wrong(number) ? "0,0" : "50.85,4.62"
-            moments.take(
+            moments.process(
                 .bytes(channel: 0, Array("$W,\(place),\(hdop)\n".utf8)), at: at(Int64(number) * 5_000))
         }
-        moments.take(.end, at: at(Int64(lines) * 5_000))
+        moments.process(.end, at: at(Int64(lines) * 5_000))
         return moments
     }
 
@@ -130,7 +130,7 @@ import WaldoTime
         var found = moments(0...0)
         for second in 1...30 as ClosedRange<Int64> {
             let fix = Fix(source: .gpsd, at: at(second * 1_000), place: Place(x: 4, y: 40, accuracy: 4))
-            found.take(.fix(fix), at: at(second * 1_000))
+            found.process(.fix(fix), at: at(second * 1_000))
         }
         #expect(found.moment(of: at(10_000)).place == nil)
         found.end()
@@ -148,14 +148,15 @@ import WaldoTime
         func take(_ seconds: ClosedRange<Int64>) {
             for second in seconds where second % 5 == 0 {
                 let place = Place(x: 4, y: 50 + Double(second) * 1e-4, accuracy: 4)
-                moments.take(.fix(Fix(source: .message, at: at(second * 1_000), place: place)), at: at(second * 1_000))
+                moments.process(
+                    .fix(Fix(source: .message, at: at(second * 1_000), place: place)), at: at(second * 1_000))
             }
         }
-        moments.take(.clock(utc: Self.start), at: at(0))
+        moments.process(.clock(utc: Self.start), at: at(0))
         take(0...20)
-        moments.take(.undated, at: at(22_000))
+        moments.process(.undated, at: at(22_000))
         take(25...25)
-        moments.take(.clock(utc: Self.start + 100_000_000), at: at(28_000))
+        moments.process(.clock(utc: Self.start + 100_000_000), at: at(28_000))
         take(30...100)
         func row(_ second: Int64) -> (utc: Int64?, latitude: Double) {
             let moment = moments.moment(of: at(second * 1_000))
@@ -174,7 +175,7 @@ import WaldoTime
         for number in 0..<20 {
             let flags: SampleFlags = number == 5 ? .outlierPlace : number > 15 ? .undated : []
             let from = at(Int64(number) * 5_000), to = from + .seconds(5)
-            moments.take(
+            moments.process(
                 Sample(
                     stream: 0, sequence: Int64(number), value: 3, from: from, to: to,
                     utc: flags.contains(.undated) ? nil : Self.start + from.middle(to: to).microseconds, flags: flags,

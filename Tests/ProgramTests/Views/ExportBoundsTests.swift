@@ -5,7 +5,7 @@ import Testing
 /// What pages may export, by numbers.
 @Suite struct ExportBoundsTests {
     @Test func oneExportAtATimeMayBeginTwentyTimes() {
-        #expect(ExportBounds.most == 20)
+        #expect(ExportBounds.maxExports == 20)
         for begun in [0, 1, 19] {
             #expect(ExportBounds.refusal(begun: begun, isRunning: false) == nil)
             #expect(ExportBounds.refusal(begun: begun, isRunning: true)?.contains("not ready yet") == true)

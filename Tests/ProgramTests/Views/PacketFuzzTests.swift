@@ -27,7 +27,7 @@ struct PacketFuzzTests {
     @Test func aJobIsTheSameOnTheOtherSide() throws {
         for job in Self.jobs {
             #expect(try FileJob(job.packet.bytes) == job)
-            #expect(job.patience > .zero && job.mostBytes > 0)
+            #expect(job.patience > .zero && job.maxBytes > 0)
             #expect(throws: PacketReader.Malformed.self) { try FileJob(job.packet.bytes + [0]) }
             for count in 0..<job.packet.bytes.count {
                 #expect(throws: PacketReader.Malformed.self) { try FileJob(Array(job.packet.bytes.prefix(count))) }

@@ -140,9 +140,9 @@ struct SurveyFolderTests {
             Self.item("a", 1, started: 9_000), Self.item("a", 2, started: 10), Self.item("b", 1, started: 20),
             Self.item("b", 2, started: 8_000), Self.item("c", 1, started: 1),
         ]
-        #expect(SurveyFolder.chosen(of: items, most: 9, now: 100) == [2, 1, 4, 0, 3])
-        #expect(SurveyFolder.chosen(of: items, most: 3, now: 100) == [2, 1, 4])
-        #expect(SurveyFolder.chosen(of: items, most: 9, now: 10_000) == [0, 3, 2, 1, 4])
+        #expect(SurveyFolder.chosen(of: items, limit: 9, now: 100) == [2, 1, 4, 0, 3])
+        #expect(SurveyFolder.chosen(of: items, limit: 3, now: 100) == [2, 1, 4])
+        #expect(SurveyFolder.chosen(of: items, limit: 9, now: 10_000) == [0, 3, 2, 1, 4])
     }
 
     @Test func notesAreCutBeforeSurveysAre() throws {

@@ -79,13 +79,13 @@ import WaldoTime
 
         // Another page asks for the list in between.
         _ = try await page.list()
-        let added = try await page.note(ViewMessage.Item(list: first.list, place: 0))
+        let added = try await page.note(ViewMessage.Item(list: first.list, index: 0))
         #expect(!added.contains("has changed"), "\(added)")
 
         try await importWalk("second", files)
         let second = try await page.list()
         #expect(second.files.count == 2 && second.list != first.list)
-        let refused = try await page.note(ViewMessage.Item(list: first.list, place: 0))
+        let refused = try await page.note(ViewMessage.Item(list: first.list, index: 0))
         #expect(refused.contains("has changed"))
         page.shelf.close()
     }
@@ -93,9 +93,9 @@ import WaldoTime
     @LoopActor @Test func exportsComeOneByOneAndEndWithTheTwentieth() async throws {
         let files = try SurveyFiles(), page = Page(files)
         try await importWalk("walk", files)
-        let list = try await page.list(), item = ViewMessage.Item(list: list.list, place: 0)
+        let list = try await page.list(), item = ViewMessage.Item(list: list.list, index: 0)
         // What cannot begin does not count.
-        let gone = try await page.ask(.export(ViewMessage.Item(list: list.list, place: 9), "csv"))
+        let gone = try await page.ask(.export(ViewMessage.Item(list: list.list, index: 9), "csv"))
         #expect(gone.contains("has changed"), "\(gone)")
         page.shelf.handle(.export(item, "csv"), from: 1)
         let early = try await page.ask(.export(item, "gpx"))
@@ -125,7 +125,7 @@ import WaldoTime
         try #require(fcntl(slow, F_SETLK, &lock) == 0)
         for name in ["slow.gpkg", "quick.gpkg"] {
             let place = try #require(list.files.firstIndex(of: name))
-            page.shelf.handle(.note(ViewMessage.Item(list: list.list, place: place), "seen"), from: 1)
+            page.shelf.handle(.note(ViewMessage.Item(list: list.list, index: place), "seen"), from: 1)
         }
         try await waitUntil("an answer", within: .seconds(30)) { page.sentences.isEmpty ? nil : true }
         #expect(page.sentences[0].contains("note 1 added"), "\(page.sentences)")
@@ -149,7 +149,7 @@ import WaldoTime
         #expect(turns == 1 && Set(list.files) == ["s.gpkg", "z.gpkg"])
         #expect(page.why.contains("more than 4 MB"), "\(page.why)")
         for place in list.files.indices {
-            let said = try await page.note(ViewMessage.Item(list: list.list, place: place))
+            let said = try await page.note(ViewMessage.Item(list: list.list, index: place))
             #expect(said.contains(list.files[place] == "s.gpkg" ? "note 1 added" : "“evil” on `note`"), "\(said)")
         }
         page.shelf.close()

@@ -35,7 +35,7 @@ import WaldoTime
         outbox.beginBurst()
         for viewer in outbox.viewers {
             while let item = outbox.next(for: viewer, { _, _ in samples }), send(item.payload, viewer) {
-                outbox.taken(item, by: viewer)
+                outbox.sent(item, by: viewer)
             }
         }
     }
@@ -52,8 +52,8 @@ import WaldoTime
     }
 
     @Test func theOldestSamplesGoFirst() throws {
-        let series = series(SampleSeries.most + 1)
-        #expect(series.first == SampleSeries.most / 4 && series.end == SampleSeries.most + 1)
+        let series = series(SampleSeries.maxSamples + 1)
+        #expect(series.first == SampleSeries.maxSamples / 4 && series.end == SampleSeries.maxSamples + 1)
         #expect(head(try #require(series.frame(slot: 0, stream: 0, from: 0)).payload)[2] == series.first)
     }
 

@@ -61,7 +61,7 @@ import Testing
 
     // MARK: what a page may not wish for
 
-    private static let item = ViewMessage.Item(list: 1, place: 0)
+    private static let item = ViewMessage.Item(list: 1, index: 0)
     private static let shared: [ViewMessage] = [.open(item, slot: 1), .close(slot: 1), .acknowledge("high")]
     private static let drivers: [ViewMessage] = [
         .note(item, "x"), .publish(item, false), .delete(item), .export(item, "csv"), .raster(.abort),

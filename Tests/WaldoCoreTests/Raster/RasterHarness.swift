@@ -29,7 +29,7 @@ struct RasterHarness {
     mutating func step(_ event: RasterMachine.Event) {
         for action in machine.step(event, at: now) {
             switch action {
-            case .play(let numbers):
+            case .setChannels(let numbers):
                 for channel in arm.channels {
                     guard let number = numbers[channel] else { continue }
                     log.append("\(arm.profiles[channel].name) \(number)")

@@ -45,7 +45,7 @@ import WaldoTime
     }
 
     @Test func aPointEndsWithItsCounts() {
-        var raster = RasterHarness([Self.zx], .error(0.2, most: .seconds(60)))
+        var raster = RasterHarness([Self.zx], .error(0.2, longest: .seconds(60)))
         raster.step(.proceed)
         raster.run(for: .milliseconds(3_680))
         #expect(raster.takeLog() == ["zx -20", "began", "counted", "zx 0"])
@@ -168,7 +168,7 @@ import WaldoTime
             var random = SeededGenerator(UInt64(seed))
             let axes = [[Self.zx, Self.zy], [Self.slider, Self.zx], [Self.zx]].randomElement(using: &random)!
             var raster = RasterHarness(
-                axes, Bool.random(using: &random) ? .time(.seconds(2)) : .error(0.1, most: .seconds(4)))
+                axes, Bool.random(using: &random) ? .time(.seconds(2)) : .error(0.1, longest: .seconds(4)))
             var isMeasuring = false
             for _ in 0..<200 {
                 let before = raster.machine.phase

@@ -32,15 +32,15 @@ import WaldoTime
         let plan = plan([RasterAxis(Self.zx, numbers: numbers), RasterAxis(Self.zy, numbers: numbers)])
         #expect(plan.points.count == 121 && plan.moves == 122)
         let moving = TimeSpan.milliseconds(120 * (52 + 620) + 2 * (52 + 3_100))
-        #expect(plan.time.least == moving + .seconds(605) && plan.time.most == plan.time.least)
+        #expect(plan.time.shortest == moving + .seconds(605) && plan.time.longest == plan.time.shortest)
 
-        let error = self.plan([RasterAxis(Self.zx, numbers: numbers)], .error(0.2, most: .seconds(60)))
-        #expect(error.time.most - error.time.least == .seconds(660))
+        let error = self.plan([RasterAxis(Self.zx, numbers: numbers)], .error(0.2, longest: .seconds(60)))
+        #expect(error.time.longest - error.time.shortest == .seconds(660))
         #expect(error.dwell.counts == 25)
     }
 
     @Test func oneRowOfOnePointIsARaster() {
         let plan = plan([RasterAxis(Self.zx, numbers: [0])])
-        #expect(plan.points == [[0]] && plan.moves == 0 && plan.time.least == .seconds(5))
+        #expect(plan.points == [[0]] && plan.moves == 0 && plan.time.shortest == .seconds(5))
     }
 }

@@ -24,7 +24,7 @@ import WaldoTime
         #expect(route.machine.phase == .measuring)
         route.run(for: .milliseconds(10))
         #expect(route.takeLog() == ["arrived"] && route.machine.phase == .ended(isComplete: true))
-        #expect(route.machine.onTheWay.map { $0 >= .milliseconds(1_344) && $0 <= .milliseconds(1_370) } == true)
+        #expect(route.machine.routeDuration.map { $0 >= .milliseconds(1_344) && $0 <= .milliseconds(1_370) } == true)
     }
 
     @Test func anInterruptedRouteIsDrivenToItsEndAndHasNoMeasurement() {
@@ -39,7 +39,7 @@ import WaldoTime
         route.step(.proceed)
         route.run(for: .seconds(2))
         #expect(route.takeLog() == ["zy 20"] && route.machine.phase == .ended(isComplete: true))
-        #expect(route.machine.onTheWay == nil)
+        #expect(route.machine.routeDuration == nil)
     }
 
     /// A point that is left out would have the hand go through what the route avoids.

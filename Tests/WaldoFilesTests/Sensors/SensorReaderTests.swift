@@ -11,14 +11,16 @@ struct SensorReaderTests {
         let binary = try SensorReader.sensor(from: SensorSamples.binary, file: "F")
         #expect(
             binary.hears.notify.count == 2
-                && binary.says == Sensor.Words(to: BluetoothUUID("ffe2"), start: Frame([0xa0, 1]), stop: Frame([0x58])))
+                && binary.says
+                    == Sensor.Commands(to: BluetoothUUID("ffe2"), start: Frame([0xa0, 1]), stop: Frame([0x58]))
+        )
         #expect(binary.messages[0].counter?.modulus == 65_536 && binary.messages[0].forbidsUpload == 1)
         #expect(binary.streams[0].description.exposure == .seconds(1))
         #expect(binary.streams[0].description.interval == .milliseconds(500))
         let text = try SensorReader.sensor(from: SensorSamples.text, file: "F")
         #expect(text.messages.map(\.fields.count) == [4, 3] && text.graph == "lnd7317")
         #expect(text.messages[1].begins == [Array("$C,".utf8)] && text.messages[1].columns?.counts == 5...6)
-        #expect(text.streams[0].places.map { $0?.field } == [1, nil] && text.streams[0].description.isCompensated)
+        #expect(text.streams[0].sources.map { $0?.field } == [1, nil] && text.streams[0].description.isCompensated)
         #expect(text.messages.map(\.time) == [nil, nil])
     }
 

@@ -27,7 +27,7 @@ import WaldoTestSupport
         + "2,\"A walk,\nand back\",2018-08-20T11:16:45.234,40.5,-73.5,78\n"
 
     private func sensor(_ path: String, part: Int = 0) throws -> Sensor {
-        let found = try #require(try AirCastingPart.parts(of: path).first { $0.place == part })
+        let found = try #require(try AirCastingPart.parts(of: path).first { $0.index == part })
         return try ParsedText.sensor(found.part.sensor.text, named: "part")
     }
 
@@ -71,7 +71,7 @@ import WaldoTestSupport
 
     @Test func eachPartHasASensorFileThatIsValid() throws {
         let parts = try AirCastingPart.parts(of: try folder.write(Self.phone, to: "p.csv"))
-        #expect(parts.map(\.place) == [0, 1] && parts.map(\.part.package) == ["AirBeam2:1", "AirBeam2:1"])
+        #expect(parts.map(\.index) == [0, 1] && parts.map(\.part.package) == ["AirBeam2:1", "AirBeam2:1"])
         #expect(parts.map(\.part.hasPlaces) == [true, false])
         for (_, part) in parts {
             let sensor = try ParsedText.sensor(part.sensor.text, named: "part")

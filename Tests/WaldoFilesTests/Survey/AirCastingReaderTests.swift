@@ -158,10 +158,10 @@ import WaldoTestSupport
 
     @Test func headingsWithoutEndAreRefused() throws {
         let path = try folder.write(
-            String(repeating: phone, count: AirCastingPart.mostParts / 2), to: "in.csv")
-        #expect(try AirCastingPart.parts(of: path).count == AirCastingPart.mostParts)
-        try folder.write(String(repeating: phone, count: AirCastingPart.mostParts), to: "in.csv")
+            String(repeating: phone, count: AirCastingPart.maxParts / 2), to: "in.csv")
+        #expect(try AirCastingPart.parts(of: path).count == AirCastingPart.maxParts)
+        try folder.write(String(repeating: phone, count: AirCastingPart.maxParts), to: "in.csv")
         let error = #expect(throws: FileError.self) { try AirCastingPart.parts(of: path) }
-        #expect(error?.sentence.contains("more than \(AirCastingPart.mostParts) headings") == true)
+        #expect(error?.sentence.contains("more than \(AirCastingPart.maxParts) headings") == true)
     }
 }

@@ -157,8 +157,8 @@ import WaldoTestSupport
 
     @Test func aTrackWithoutEndIsRefused() throws {
         let path = try folder.write(Self.track, to: "t.gpx")
-        #expect(try GPXTrack(path, most: 2).points.count == 2)
-        let error = #expect(throws: FileError.self) { try GPXTrack(path, most: 1) }
+        #expect(try GPXTrack(path, limit: 2).points.count == 2)
+        let error = #expect(throws: FileError.self) { try GPXTrack(path, limit: 1) }
         #expect(error?.sentence.contains("more than 1 points") == true)
     }
 }

@@ -82,7 +82,7 @@ import WaldoTestSupport
         let text = #"{"type":"Point","coordinates":["# + many + "]}"
         _ = try GeoJSONShapes(Array(text.utf8), named: "roads.json", system: .world)
         let error = #expect(throws: FileError.self) {
-            try GeoJSONShapes(Array(text.utf8), named: "roads.json", system: .world, most: 100)
+            try GeoJSONShapes(Array(text.utf8), named: "roads.json", system: .world, limit: 100)
         }
         #expect(error?.sentence.contains("no more than 100 numbers and lists") == true, "\(error as Any)")
     }

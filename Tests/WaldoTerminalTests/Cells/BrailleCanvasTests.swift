@@ -12,7 +12,7 @@ import WaldoTestSupport
     /// go down the left column, 4 to 6 and 8 down the right one.
     static func dots(_ sheet: BrailleCanvas) -> Set<Dot> {
         var canvas = Canvas(.init(columns: sheet.width, rows: sheet.height), .init(.colour))
-        sheet.draw(on: &canvas, in: Place(column: 0, row: 0, width: sheet.width, height: sheet.height))
+        sheet.draw(on: &canvas, in: CellRect(column: 0, row: 0, width: sheet.width, height: sheet.height))
         let places = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
         var dots: Set<Dot> = []
         for (row, cells) in canvas.rows.map(\.cells).enumerated() {
@@ -77,7 +77,7 @@ import WaldoTestSupport
         sheet.line((0, 0), (3, 2), .plain, sign: "#")
         sheet.circle((3, 0), radius: 2, .good, isFilled: true, sign: "@")
         var canvas = Canvas(.init(columns: 4, rows: 3), .init(.colour, isUnicode: false))
-        sheet.draw(on: &canvas, in: Place(column: 0, row: 0, width: 4, height: 3))
+        sheet.draw(on: &canvas, in: CellRect(column: 0, row: 0, width: 4, height: 3))
         #expect(
             canvas.rows.map(\.text) == ["#  @", "  #", "   #"] || canvas.rows.map(\.text) == ["#  @", " ##", "   #"])
     }

@@ -130,7 +130,8 @@ import WaldoTime
         #expect(board.rows(view, log: [])[1].text.hasPrefix(" NO RESULTS  \(problem)"))
         func panel(_ height: Int) -> [String] {
             var canvas = Canvas(TerminalSize(columns: 80, rows: height), .init(.monochrome))
-            SurveyPanel(view).draw(on: &canvas, in: WaldoTerminal.Place(column: 0, row: 0, width: 80, height: height))
+            SurveyPanel(view).draw(
+                on: &canvas, in: WaldoTerminal.CellRect(column: 0, row: 0, width: 80, height: height))
             return canvas.rows.map(\.text)
         }
         #expect(panel(6)[0].contains(" AirBeam ") && panel(6)[1].hasPrefix(" graph  \(problem)"))

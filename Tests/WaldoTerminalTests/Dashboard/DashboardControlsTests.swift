@@ -7,7 +7,7 @@ import WaldoCore
 @Suite struct DashboardControlsTests {
     /// A slider for a held position.
     static func position(_ name: String, _ number: Int32, at place: Double = 0) -> ControlStatus {
-        .slider(name, 0, .init(.init(number), place: place))
+        .slider(name, 0, .init(.init(number), normalised: place))
     }
 
     static func view(_ controls: [ControlStatus], unmoved: [String] = []) -> DashboardView {
@@ -59,8 +59,9 @@ import WaldoCore
 
     @Test func otherJoysticksHaveARowForEachAxisBelowOneAnother() {
         var hand = ControlStatus.joystick(
-            "hand", .init(x: 0.5), x: .init(.init(5), place: 0.5), y: .init(.init(-6), place: -0.5, isAssumed: true))
-        (hand.gate, hand.held) = (.held, "right stick")
+            "hand", .init(x: 0.5), x: .init(.init(5), normalised: 0.5),
+            y: .init(.init(-6), normalised: -0.5, isAssumed: true))
+        (hand.gate, hand.toRelease) = (.held, "right stick")
         let view = Self.view(Self.eight.controls + [hand])
         for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
             let text = text(view, columns: columns, rows: rows)
@@ -122,22 +123,24 @@ import WaldoCore
         ] as [(Double, Bool, String)])
     func aMetersBarFillsFromTheMiddleOrMarksAPlace(value: Double, isPosition: Bool, bar: String) {
         var canvas = Canvas(.init(columns: 7, rows: 1), .init(.colour))
-        let place = Place(column: 0, row: 0, width: 7, height: 1)
+        let place = CellRect(column: 0, row: 0, width: 7, height: 1)
         MeterBar(value, isPosition: isPosition).draw(on: &canvas, in: place, row: 0, column: 0, width: 7)
         #expect(canvas.rows[0].text == bar)
     }
 
     @Test func theGateNamesWhatFitsAndCountsTheOthers() {
-        let held = (1...8).map { DashboardView.Held("servo\($0)", "ABS_HAT\($0)X") }
-        let two = DashboardView.Gate.letGo(Array(held.prefix(2)))
+        let held = (1...8).map { DashboardView.HeldControl("servo\($0)", "ABS_HAT\($0)X") }
+        let two = DashboardView.Gate.release(Array(held.prefix(2)))
         #expect(two.text(columns: 69) == "let go of the servo1 (ABS_HAT1X) and the servo2 (ABS_HAT2X)")
-        let all = DashboardView.Gate.letGo(held)
+        let all = DashboardView.Gate.release(held)
         #expect(all.text(columns: 80) == "let go of servo1, servo2, servo3, servo4, servo5, servo6, servo7 and servo8")
         #expect(all.text(columns: 69) == "let go of the servo1 (ABS_HAT1X), the servo2 (ABS_HAT2X) and 6 more")
         #expect(all.text(columns: 30) == "let go of servo1 and 7 more")
-        let long = (1...8).map { DashboardView.Held(String(repeating: "n", count: 24) + "\($0)", "ABS_RX ABS_RY") }
+        let long = (1...8).map {
+            DashboardView.HeldControl(String(repeating: "n", count: 24) + "\($0)", "ABS_RX ABS_RY")
+        }
         var view = Self.eight
-        view.gate = .letGo(long)
+        view.gate = .release(long)
         for (rows, columns) in [(24, 80), (14, 79)] {
             let text = text(view, columns: columns, rows: rows)
             #expect(text.contains { $0.contains("n1 (ABS_RX ABS_RY) and 7 more") || $0.contains("n1 and 7 more") })

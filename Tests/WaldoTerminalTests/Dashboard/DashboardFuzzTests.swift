@@ -34,14 +34,14 @@ private struct FuzzedViews {
         switch Int.random(in: 0...2, using: &random) {
         case 0: nil
         case 1: .wait(text())
-        default: .letGo((0..<Int.random(in: 1...8, using: &random)).map { _ in .init(name(), name()) })
+        default: .release((0..<Int.random(in: 1...8, using: &random)).map { _ in .init(name(), name()) })
         }
     }
 
     private mutating func axis() -> ControlStatus.Axis? {
         guard Int.random(in: 0...4, using: &random) > 0 else { return nil }
         var axis = ControlStatus.Axis(
-            channelNumber(), of: name(), place: number(), isPosition: .random(using: &random),
+            channelNumber(), of: name(), normalised: number(), isPosition: .random(using: &random),
             isAssumed: .random(using: &random))
         if Bool.random(using: &random) { axis.reported = channelNumber() }
         if Bool.random(using: &random) {
@@ -60,7 +60,7 @@ private struct FuzzedViews {
             Bool.random(using: &random)
             ? .slider(name(), number(), axis())
             : .joystick(name(), .init(x: number(), y: number()), x: axis(), y: axis())
-        (control.gate, control.held) = ([.open, .held, .stopped].randomElement(using: &random)!, name())
+        (control.gate, control.toRelease) = ([.open, .held, .stopped].randomElement(using: &random)!, name())
         control.isInProfile = .random(using: &random)
         control.isPlayed = .random(using: &random)
         return control
@@ -80,7 +80,7 @@ private struct FuzzedViews {
             .init(text(), halts: .random(using: &random))
         }
         view.problem = Bool.random(using: &random) ? text() : ""
-        view.place = Bool.random(using: &random) ? .init(text(), isDoubtful: .random(using: &random)) : nil
+        view.position = Bool.random(using: &random) ? .init(text(), isDoubtful: .random(using: &random)) : nil
         view.age = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
         view.isSilent = .random(using: &random)
         (view.messages, view.gaps, view.rejectedBytes) = (.max, .random(in: 0...2, using: &random), .max)

@@ -16,8 +16,8 @@ import WaldoTime
         view.controls = [
             slider(0.5, number: 3),
             .joystick(
-                "joystick", .init(x: 0.6, y: 0.8), x: .init(.init(-37), place: -0.37),
-                y: .init(.init(-12), place: -0.12)),
+                "joystick", .init(x: 0.6, y: 0.8), x: .init(.init(-37), normalised: -0.37),
+                y: .init(.init(-12), normalised: -0.12)),
         ]
         view.frames = [.init(at: .microseconds(1_234_567), channel: "zx", frame: Frame("L37>".utf8)!)]
         view.rate = 12.49
@@ -29,7 +29,7 @@ import WaldoTime
 
     /// The slider of the default arm, a velocity.
     static func slider(_ value: Double, number: Int32 = 0) -> ControlStatus {
-        .slider("slider", value, .init(.init(number), place: value, isPosition: false))
+        .slider("slider", value, .init(.init(number), normalised: value, isPosition: false))
     }
 
     func rows(
@@ -98,7 +98,7 @@ import WaldoTime
         view.status.transport = .override
         view.isStopped = true
         view.resumeText = "press Enter to resume"
-        view.gate = .letGo([.init("slider", "ABS_RZ")])
+        view.gate = .release([.init("slider", "ABS_RZ")])
         let rows = rows(view)
         #expect(rows[0].text.hasPrefix("[OVERRIDE] nothing is transmitted"))
         #expect(rows[1].text.hasPrefix(" STOPPED   let go of the slider (ABS_RZ) "))
@@ -144,8 +144,8 @@ import WaldoTime
         held: (Double, Double), stick: (Double, Double), heldSign: Character, stickSign: Character
     ) throws {
         var view = Self.driving
-        view.controls[1].x?.place = held.0
-        view.controls[1].y?.place = held.1
+        view.controls[1].x?.normalised = held.0
+        view.controls[1].y?.normalised = held.1
         view.controls[1].deflection = .init(x: stick.0, y: stick.1)
         let disc = rows(view, .init(.colour, isUnicode: false))[3..<11].map { $0.text.dropFirst(17).prefix(16) }
         func place(_ sign: Character) throws -> (x: Int, y: Int) {

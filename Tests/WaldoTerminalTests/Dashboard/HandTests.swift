@@ -40,7 +40,7 @@ import WaldoTime
     /// The columns and rows of the cells with a sign, in the left and in the right half of a drawing without braille.
     func cells(_ sign: Character, _ arm: ArmShown) -> (side: [(Int, Int)], top: [(Int, Int)]) {
         var canvas = Canvas(.init(columns: 62, rows: 16), .init(.colour, isUnicode: false))
-        let place = Place(column: 0, row: 0, width: 62, height: 16)
+        let place = CellRect(column: 0, row: 0, width: 62, height: 16)
         HandDrawing(arm, HandScale(), isBraille: false).draw(on: &canvas, in: place)
         var found: (side: [(Int, Int)], top: [(Int, Int)]) = ([], [])
         for (row, text) in canvas.rows.map(\.text).enumerated() {
@@ -89,8 +89,8 @@ import WaldoTime
     // MARK: words
 
     @Test func theHandsPlaceIsInMillimetres() {
-        #expect(HandText(arm: Self.arm(0.0124, -0.0031, 0.15)).place == "x 12 y -3 z 150 mm")
-        #expect(HandText(arm: Self.arm(.nan, 1e300, -.infinity)).place == "x ? y 99000 z ? mm")
+        #expect(HandText(arm: Self.arm(0.0124, -0.0031, 0.15)).position == "x 12 y -3 z 150 mm")
+        #expect(HandText(arm: Self.arm(.nan, 1e300, -.infinity)).position == "x ? y 99000 z ? mm")
         var arm = Self.arm(0, 0, 0.15)
         arm.simulated = [.init(), .init(x: 0.03, z: 0.11)]
         #expect(HandText(arm: arm).whole == "x 30 y 0 z 110 mm, lag 50 mm")

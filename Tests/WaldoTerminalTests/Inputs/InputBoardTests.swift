@@ -64,7 +64,7 @@ import WaldoTestSupport
         var axis = InputView.Axis("", "", raw: raw, in: (-100, 100))
         (axis.rest, axis.deadZone) = (rest, zone)
         var canvas = Canvas(TerminalSize(columns: 11, rows: 1), TerminalStyle(.monochrome))
-        let place = Place(column: 0, row: 0, width: 11, height: 1)
+        let place = CellRect(column: 0, row: 0, width: 11, height: 1)
         AxisBar(axis).draw(on: &canvas, in: place, row: 0, column: 0, width: 11)
         return canvas.rows[0].text
     }

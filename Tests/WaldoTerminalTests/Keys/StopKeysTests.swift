@@ -12,7 +12,7 @@ struct StopKeysTests {
         #expect(keys.change(space, down: true, reportsReleases: reports) == .stopHeld(source))
         #expect(keys.change(escape, down: true, reportsReleases: reports) == .stopHeld(source))
         #expect(keys.change(space, down: false, reportsReleases: reports) == nil)
-        #expect(keys.change(escape, down: false, reportsReleases: reports) == .stopLetGo(source))
+        #expect(keys.change(escape, down: false, reportsReleases: reports) == .stopReleased(source))
         #expect(keys.change(escape, down: false, reportsReleases: reports) == nil)
     }
 
@@ -20,14 +20,14 @@ struct StopKeysTests {
     @Test func aReleaseIsThatOfItsPress() {
         var keys = StopKeys()
         #expect(keys.change(space, down: true, reportsReleases: false) == .stopHeld(.repeatedKey))
-        #expect(keys.change(space, down: false, reportsReleases: true) == .stopLetGo(.repeatedKey))
+        #expect(keys.change(space, down: false, reportsReleases: true) == .stopReleased(.repeatedKey))
     }
 
     @Test func aTerminalThatIsLostHoldsNothing() {
         var keys = StopKeys()
         _ = keys.change(space, down: true, reportsReleases: true)
         _ = keys.change(escape, down: true, reportsReleases: false)
-        #expect(keys.lose() == [.stopLetGo(.terminal), .stopLetGo(.repeatedKey)])
+        #expect(keys.lose() == [.stopReleased(.terminal), .stopReleased(.repeatedKey)])
         #expect(keys.lose() == [] && keys.change(space, down: false, reportsReleases: true) == nil)
     }
 }

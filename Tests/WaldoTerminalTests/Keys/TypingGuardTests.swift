@@ -39,7 +39,7 @@ struct TypingGuardTests {
         private mutating func pass(_ outputs: [KeyDecoder.Output]) {
             var seen: [String] = []
             for case .key(let code, let down) in outputs {
-                typing.take(code, down: down, at: now) { seen.append("\($0)\($1 ? "+" : "-")") }
+                typing.receive(code, down: down, at: now) { seen.append("\($0)\($1 ? "+" : "-")") }
             }
             typing.advance(to: now) { seen.append("\($0)\($1 ? "+" : "-")") }
             self.seen += seen
@@ -163,9 +163,9 @@ struct TypingGuardTests {
 
     @Test func aResetReleasesWhatIsDown() {
         var typing = TypingGuard()
-        typing.take(17, down: true, at: 0) { _, _ in }
+        typing.receive(17, down: true, at: 0) { _, _ in }
         typing.advance(to: 60_000) { _, _ in }
-        typing.take(38, down: true, at: 60_000) { _, _ in }
+        typing.receive(38, down: true, at: 60_000) { _, _ in }
         var seen: [String] = []
         typing.reset { seen.append("\($0)\($1 ? "+" : "-")") }
         #expect(seen == ["17-"] && typing.deadline == nil)

@@ -189,7 +189,7 @@ public struct FranticDrive {
             report.hangs += 1
             isHung = true
             back = now + .milliseconds(.random(in: 5...2_000, using: &random))
-            failsafeDue = deadline.map { $0 + DriveStateMachine.lateness }
+            failsafeDue = deadline.map { $0 + DriveStateMachine.maxLateness }
         default: break
         }
     }
@@ -215,7 +215,7 @@ public struct FranticDrive {
         failsafeDue = nil
         if let sent = failsafe { handle(.link(.failsafe(sent: sent))) }
         failsafe = nil
-        let isLate = deadline.map { now - $0 > DriveStateMachine.lateness } ?? (missed.count > 300)
+        let isLate = deadline.map { now - $0 > DriveStateMachine.maxLateness } ?? (missed.count > 300)
         if isLate { handle(.operator(.halt(.late))) }
         for event in missed { handle(event) }
         missed.removeAll(keepingCapacity: true)

@@ -71,11 +71,11 @@ struct FranticLink {
         if isCalled {
             (isCallOpen, callAnswered) = (true, last)
             window.called(at: now)
-            window.wroteAsking(at: now)
+            window.wroteWithReply(at: now)
             return .inFlight
         }
         window.wrote(at: now)
-        window.wasTaken(at: now)
+        window.wasAccepted(at: now)
         if window.flow != .flowing, reported == .flowing {
             reported = .full
             return .writtenLast
@@ -103,7 +103,7 @@ struct FranticLink {
             if isCallOpen, let due = callAnswered, due <= now {
                 isCallOpen = false
                 if isCalled {
-                    window.wasTaken(at: now)
+                    window.wasAccepted(at: now)
                     window.wasAnswered(at: now)
                 }
                 return .ready
@@ -113,14 +113,16 @@ struct FranticLink {
                 window.wasAnswered(at: now)
             }
         }
-        if !isCalled, window.asks(at: now) { (isReadOpen, readAnswered) = (true, max(now, last) + .milliseconds(1)) }
-        if let due = window.deadline, due <= now { window.passed(now) }
+        if !isCalled, window.beginReadIfDue(at: now) {
+            (isReadOpen, readAnswered) = (true, max(now, last) + .milliseconds(1))
+        }
+        if let due = window.deadline, due <= now { window.deadlinePassed(at: now) }
         guard window.flow != reported else { return nil }
         reported = window.flow
         switch reported {
         case .flowing: return .flowing
         case .stalled: return .stalled
-        case .full, .opening: return .held
+        case .full, .opening: return .windowFull
         }
     }
 }

@@ -108,8 +108,8 @@ struct FranticOperator {
             events.append(.input(.key(Code.select, down: false)))
             events.append(.input(.report(more: false)))
         }
-        events.append(.finger(.letGo(.slider)))
-        events.append(.finger(.letGo(.joystick)))
+        events.append(.finger(.released(.slider)))
+        events.append(.finger(.released(.joystick)))
         isFingerOnSlider = false
     }
 
@@ -166,10 +166,10 @@ struct FranticOperator {
         let places: ClosedRange<Int32> = -1_000...1_000
         switch chance {
         case 70...75: events.append(.finger(.there))
-        case 76...95: events.append(.finger(.letGo(.joystick)))
+        case 76...95: events.append(.finger(.released(.joystick)))
         case 96...130:
             isFingerOnSlider = false
-            events.append(.finger(chance == 96 ? .lost : chance == 97 ? .gone : .letGo(.slider)))
+            events.append(.finger(chance == 96 ? .lost : chance == 97 ? .gone : .released(.slider)))
         case 131: events.append(.finger(.recentre))
         case 132...160:
             isFingerOnSlider = true

@@ -1,7 +1,7 @@
 /// What keeps the exports that pages ask for from filling the disk.
 enum ExportBounds {
-    /// The most of them in a drive.
-    static let most = 20
+    /// The most exports of a drive.
+    static let maxExports = 20
     /// Bytes that stay free, however small the survey is.
     private static let leastFree: Int64 = 100 << 20
 
@@ -12,8 +12,9 @@ enum ExportBounds {
     /// - Returns: why not; nil: it may.
     static func refusal(begun: Int, isRunning: Bool) -> String? {
         if isRunning { return "another export is not ready yet: wait for it" }
-        if begun < most { return nil }
-        return "pages have exported \(most) times in this drive, and no more may follow: use `waldo survey export`"
+        if begun < maxExports { return nil }
+        return
+            "pages have exported \(maxExports) times in this drive, and no more may follow: use `waldo survey export`"
     }
 
     /// The most bytes that an export may have, so that twice the survey's size and 100 MB stay free; nil: less is free.

@@ -71,7 +71,7 @@ final class LiveView: SurveyObserver, SurveyViewDelegate {
     func report(_ report: SurveyReport, _ status: SurveyStatus) {
         switch report {
         case .stream(let number, let description):
-            let output = graph.outputs.indices.contains(number) ? graph.outputs[number].place : nil
+            let output = graph.outputs.indices.contains(number) ? graph.outputs[number].valueIndex : nil
             state.windows.append(output.flatMap { graph.node(at: $0) }.flatMap { ViewTexts.window($0.kind) })
             slot.add(description)
             delegate?.liveSlotHasChanged()

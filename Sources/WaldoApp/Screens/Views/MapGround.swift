@@ -43,10 +43,10 @@ final class MapGround {
         }
 
         init(_ packet: inout PacketReader) throws(PacketReader.Malformed) {
-            (path, type) = (try packet.text(most: 4_096), try packet.text(most: 40))
+            (path, type) = (try packet.text(limit: 4_096), try packet.text(limit: 40))
             let low = try packet.int(0...30)
             zooms = low...(try packet.int(low...30))
-            attribution = try packet.text(most: 200)
+            attribution = try packet.text(limit: 200)
             // It becomes a line of an answer to a browser.
             guard ["image/png", "image/jpeg", "image/webp"].contains(type) else { throw PacketReader.Malformed() }
         }
@@ -63,13 +63,13 @@ final class MapGround {
     }
 
     /// The largest text of roads: what a phone draws without a stutter.
-    private nonisolated static let mostRoads = 4 << 20
+    private nonisolated static let maxRoadBytes = 4 << 20
 
     /// Reads roads, as the pages read them.
     /// - Throws: `FileError`: the file cannot be read; `Failure`: it has too much.
     nonisolated static func roads(_ path: String) throws -> [UInt8] {
         let text = text(try GeoJSONShapes(path, system: .world))
-        guard text.count <= mostRoads else {
+        guard text.count <= maxRoadBytes else {
             throw Failure(.file, "\(path): more roads than a page can draw; cut the file to the survey's area")
         }
         return text
@@ -127,11 +127,11 @@ final class MapGround {
                 return reply(nil)
             }
             let job = FileJob(tiles.path, .tile(zoom: zoom, column: column, row: row))
-            let isTaken = worker.add { [pictures] in
+            let isAccepted = worker.add { [pictures] in
                 let bytes = pictures.read(job)
                 return { reply(bytes.isEmpty ? nil : .init(type: tiles.type, bytes: bytes)) }
             }
-            if !isTaken { reply(nil) }
+            if !isAccepted { reply(nil) }
         }
     }
 

@@ -138,7 +138,7 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
             while let item = outbox.next(for: viewer, { [self] in series($0, $1) }),
                 delegate?.send(item.payload, to: viewer) == true
             {
-                outbox.taken(item, by: viewer)
+                outbox.sent(item, by: viewer)
             }
         }
         let isWaiting = outbox.isWaiting { [self] in series($0, $1)?.end ?? 0 }

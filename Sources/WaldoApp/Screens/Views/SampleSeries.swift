@@ -6,7 +6,7 @@ internal import WaldoSurvey
 /// The samples of a stream as pages get them: packed, the newest ones.
 struct SampleSeries {
     /// The maximum number kept: more than a day at one per second.
-    static let most = 100_000
+    static let maxSamples = 100_000
     /// The maximum number sent in one frame, so that no frame delays a state.
     static let chunk = 512
     /// The bytes of one.
@@ -24,9 +24,9 @@ struct SampleSeries {
     ///   - milliseconds: its time on the clock of its slot.
     ///   - plane: where places are drawn; nil: it is not known yet.
     mutating func append(_ sample: Sample, at milliseconds: Double, on plane: MapPlane?) {
-        if bytes.count >= Self.most * Self.size {
+        if bytes.count >= Self.maxSamples * Self.size {
             // A quarter at once: each removal moves all that stays.
-            let dropped = Self.most / 4
+            let dropped = Self.maxSamples / 4
             bytes.removeFirst(dropped * Self.size)
             first += dropped
         }
@@ -75,6 +75,8 @@ struct SampleSeries {
     init(_ packet: inout PacketReader) throws(PacketReader.Malformed) {
         first = try packet.int()
         bytes = try packet.data()
-        guard bytes.count % Self.size == 0, bytes.count <= Self.most * Self.size else { throw PacketReader.Malformed() }
+        guard bytes.count % Self.size == 0, bytes.count <= Self.maxSamples * Self.size else {
+            throw PacketReader.Malformed()
+        }
     }
 }

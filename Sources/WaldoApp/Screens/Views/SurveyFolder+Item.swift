@@ -30,13 +30,13 @@ extension SurveyFolder {
 
 extension SurveyFolder.Item {
     /// The most notes that pages show of a survey.
-    private static let mostNotes = 20
+    private static let maxNotes = 20
 
     /// Reads the surveys of a file, the newest of them.
     /// - Throws: `StoreError`.
     static func read(_ path: String) throws -> [SurveyFolder.Item] {
         let reader = try StoreReader(path: path, evenWithoutLog: true)
-        return try reader.surveys().suffix(SurveyFolder.mostOfAFile).map { survey in
+        return try reader.surveys().suffix(SurveyFolder.maxPerFile).map { survey in
             let description = survey.description, last = survey.sessions.last?.ending
             return SurveyFolder.Item(
                 path: path, survey: survey.id, started: description.started, uuid: description.uuid,
@@ -45,7 +45,7 @@ extension SurveyFolder.Item {
                 ending: last == .open || last == .unclean ? "its process was killed" : "",
                 upload: try Publication.refusal(survey, reader) ?? "",
                 samples: survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) },
-                system: try system(survey, reader), notes: survey.notes.suffix(mostNotes).map { ($0.id, $0.text) },
+                system: try system(survey, reader), notes: survey.notes.suffix(maxNotes).map { ($0.id, $0.text) },
                 isCurrent: last == .running)
         }
     }
@@ -86,13 +86,13 @@ extension SurveyFolder.Item {
         self.path = path
         survey = try packet.int64()
         started = try packet.int64()
-        func text() throws(PacketReader.Malformed) -> String { try packet.text(most: Self.longestText) }
+        func text() throws(PacketReader.Malformed) -> String { try packet.text(limit: Self.longestText) }
         (uuid, title, begun) = (try text(), try text(), try text())
         (duration, ending, upload) = (try text(), try text(), try text())
         samples = Int64(try packet.int(0...Int.max))
         system = [nil, .arm, .world][try packet.int(0...2)]
-        notes = try packet.list(most: Self.mostNotes) { (packet) throws(PacketReader.Malformed) in
-            (try packet.int64(), try packet.text(most: Self.longestText))
+        notes = try packet.list(limit: Self.maxNotes) { (packet) throws(PacketReader.Malformed) in
+            (try packet.int64(), try packet.text(limit: Self.longestText))
         }
         isCurrent = try packet.flag()
     }

@@ -11,8 +11,8 @@ final class SurveyFolder: Sendable {
     typealias Reading = (FileJob) throws(Failure) -> [UInt8]
 
     /// So many are listed, and so many of one file.
-    private static let most = 200
-    static let mostOfAFile = most
+    private static let maxItems = 200
+    static let maxPerFile = maxItems
     /// How long the files of a folder may take together.
     private static let patience: TimeSpan = .seconds(60)
     /// How long a file is left alone that was refused and has not changed. A busy machine may have held it up.
@@ -105,7 +105,7 @@ final class SurveyFolder: Sendable {
     private static func items(_ job: FileJob, _ reading: Reading) throws(Failure) -> [Item] {
         var packet = PacketReader(try reading(job))
         do throws(PacketReader.Malformed) {
-            let items = try packet.list(most: Self.most) { (packet) throws(PacketReader.Malformed) in
+            let items = try packet.list(limit: Self.maxItems) { (packet) throws(PacketReader.Malformed) in
                 try Item(&packet, path: job.path)
             }
             try packet.end()
@@ -116,27 +116,27 @@ final class SurveyFolder: Sendable {
     // MARK: which are listed
 
     private static func fair(_ items: [Item]) -> [Item] {
-        chosen(of: items, most: most, now: WallClock.now()).map { items[$0] }
+        chosen(of: items, limit: maxItems, now: WallClock.now()).map { items[$0] }
     }
 
-    /// The places of the items that are listed, the newest first. Where there are more than `most`, the newest of each
-    /// file comes before the second of any, so that no file displaces the others. What begins in the future is the
-    /// oldest.
+    /// The indices of the items that are listed, the newest first. Where there are more than `limit`, the newest of
+    /// each file comes before the second of any, so that no file displaces the others. What begins in the future is
+    /// the oldest.
     /// - Parameter now: in microseconds since 1970.
-    static func chosen(of items: [Item], most: Int, now: Int64) -> [Int] {
+    static func chosen(of items: [Item], limit: Int, now: Int64) -> [Int] {
         let order = items.indices.sorted { one, other in
             let (a, b) = (items[one], items[other])
             if a.started > now || b.started > now, (a.started > now) != (b.started > now) { return b.started > now }
             return a.started == b.started ? one < other : a.started > b.started
         }
-        guard order.count > most else { return order }
-        var counts: [String: Int] = [:], ranked: [(rank: Int, place: Int)] = []
-        for (place, index) in order.enumerated() {
-            ranked.append((counts[items[index].path, default: 0], place))
+        guard order.count > limit else { return order }
+        var counts: [String: Int] = [:], ranked: [(rank: Int, position: Int)] = []
+        for (position, index) in order.enumerated() {
+            ranked.append((counts[items[index].path, default: 0], position))
             counts[items[index].path, default: 0] += 1
         }
-        let kept = ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(most)
-        return kept.map(\.place).sorted().map { order[$0] }
+        let kept = ranked.sorted { ($0.rank, $0.position) < ($1.rank, $1.position) }.prefix(limit)
+        return kept.map(\.position).sorted().map { order[$0] }
     }
 }
 

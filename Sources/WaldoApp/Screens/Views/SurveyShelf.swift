@@ -33,7 +33,7 @@ final class SurveyShelf {
     var driver: Int?
     /// The maximum number of files with jobs at a time, each with a helper of its own, and how many more the page that
     /// drives may have.
-    private static let mostFiles = 4, driversFiles = 2
+    private static let maxFiles = 4, driversFiles = 2
     private let lister = ViewWorker()
     /// What does the jobs of each file, one after the other, by the file's path.
     private var workers: [String: ViewWorker] = [:]
@@ -98,8 +98,8 @@ final class SurveyShelf {
     ) -> Bool {
         workers = workers.filter { !$0.value.isIdle }
         let worker = workers[path] ?? ViewWorker(), isDrivers = viewer == driver
-        let most = Self.mostFiles + (isDrivers ? Self.driversFiles : 0)
-        guard workers[path] != nil || workers.count < most,
+        let limit = Self.maxFiles + (isDrivers ? Self.driversFiles : 0)
+        guard workers[path] != nil || workers.count < limit,
             worker.add(purpose, of: viewer, isDrivers: isDrivers, job)
         else {
             say("too much is asked for at once; try again", viewer)
@@ -115,7 +115,7 @@ final class SurveyShelf {
             let found = folder.items()
             return { [weak self] in
                 guard let self else { return }
-                // While the surveys are the same ones, a place in an older list still means the same survey.
+                // While the surveys are the same ones, an index in an older list still means the same survey.
                 if !found.items.elementsEqual(items, by: { $0.isSame(as: $1) }) { list += 1 }
                 items = found.items
                 delegate?.listed(ViewTexts.surveys(items, list: list, folder: name, why: found.trouble))
@@ -124,10 +124,10 @@ final class SurveyShelf {
     }
 
     private func with(_ item: ViewMessage.Item, _ viewer: Int, _ body: (SurveyFolder.Item) -> Void) {
-        guard item.list == list, items.indices.contains(item.place) else {
+        guard item.list == list, items.indices.contains(item.index) else {
             return say("the list of surveys has changed; look again", viewer)
         }
-        body(items[item.place])
+        body(items[item.index])
     }
 
     /// Changes a survey or writes a file, states the result and reads the list again.
@@ -139,10 +139,10 @@ final class SurveyShelf {
     private func edit(
         _ item: ViewMessage.Item, _ viewer: Int, _ export: Running? = nil, _ work: (Int64) -> FileJob.Work
     ) -> Bool {
-        var isTaken = false
+        var isAccepted = false
         with(item, viewer) { found in
             let job = FileJob(found.path, work(found.survey))
-            isTaken = add(viewer, found.path, .change) {
+            isAccepted = add(viewer, found.path, .change) {
                 let sentence: String
                 do throws(Failure) {
                     sentence = String(decoding: try FileHelper.once(job), as: UTF8.self)
@@ -154,7 +154,7 @@ final class SurveyShelf {
                 }
             }
         }
-        return isTaken
+        return isAccepted
     }
 
     private func open(_ item: SurveyFolder.Item, _ asked: ViewMessage.Item, in slot: Int, for viewer: Int) {
@@ -166,7 +166,7 @@ final class SurveyShelf {
                 case .success(let survey):
                     opened[slot - 1] = survey
                     slots[slot - 1] = survey.slot
-                    slots[slot - 1]?.item = (asked.list, asked.place)
+                    slots[slot - 1]?.item = (asked.list, asked.index)
                     delegate?.slotHasChanged(slot)
                 case .failure(let error): say("\(error)", viewer)
                 }

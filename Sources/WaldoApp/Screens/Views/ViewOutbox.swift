@@ -30,8 +30,8 @@ struct ViewOutbox {
     /// - Parameter kind: a text of the same kind that has not been sent is replaced.
     mutating func add(_ bytes: [UInt8], _ kind: String, to viewer: Int) {
         guard pages[viewer] != nil else { return }
-        if let place = pages[viewer]?.texts.firstIndex(where: { $0.kind == kind }) {
-            pages[viewer]?.texts[place].bytes = bytes
+        if let index = pages[viewer]?.texts.firstIndex(where: { $0.kind == kind }) {
+            pages[viewer]?.texts[index].bytes = bytes
         } else {
             pages[viewer]?.texts.append((kind, bytes))
         }
@@ -73,7 +73,7 @@ struct ViewOutbox {
     }
 
     /// A page has taken an item.
-    mutating func taken(_ item: Item, by viewer: Int) {
+    mutating func sent(_ item: Item, by viewer: Int) {
         switch item {
         case .text(let bytes, let kind): pages[viewer]?.texts.removeAll { $0.kind == kind && $0.bytes == bytes }
         case .samples(_, let slot, let next):

@@ -10,7 +10,7 @@ struct ViewQueue<Job> {
     }
 
     /// More changes are refused: no page waits for so many.
-    static var mostChanges: Int { 16 }
+    static var maxChanges: Int { 16 }
 
     private var jobs: [(job: Job, purpose: Purpose, viewer: Int, isDrivers: Bool)] = []
 
@@ -20,7 +20,7 @@ struct ViewQueue<Job> {
     /// - Returns: whether it was taken.
     mutating func add(_ job: Job, _ purpose: Purpose, of viewer: Int, isDrivers: Bool) -> Bool {
         if purpose == .change {
-            guard jobs.count(where: { $0.purpose == .change }) < Self.mostChanges else { return false }
+            guard jobs.count(where: { $0.purpose == .change }) < Self.maxChanges else { return false }
         } else if let waiting = jobs.firstIndex(where: { $0.purpose == purpose && $0.viewer == viewer }) {
             if jobs[waiting].isDrivers == isDrivers {
                 jobs[waiting].job = job

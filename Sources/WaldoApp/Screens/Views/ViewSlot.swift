@@ -7,7 +7,7 @@ internal import WaldoTime
 /// What the pages show of a survey: its streams, samples and gaps.
 struct ViewSlot: Sendable {
     /// The most gaps that are drawn.
-    private static let mostGaps = 200
+    private static let maxGaps = 200
 
     /// A gap in milliseconds of the slot's clock.
     struct Interval: Equatable, Sendable {
@@ -19,7 +19,7 @@ struct ViewSlot: Sendable {
     /// Whether it is running.
     var isLive = false
     /// Of a survey of the folder, where it is in the list.
-    var item: (list: Int, place: Int)?
+    var item: (list: Int, index: Int)?
     /// How it was made, and of an arm's raster the step in metres.
     var method = MapMethod.foot, step: Double?
     /// The streams.
@@ -56,9 +56,9 @@ struct ViewSlot: Sendable {
             series.append(nil)
             counts.append((0, 0))
         }
-        let place = known ?? streams.count - 1
-        counts[place].samples += Int(stream.samples)
-        counts[place].placed += Int(stream.placed)
+        let index = known ?? streams.count - 1
+        counts[index].samples += Int(stream.samples)
+        counts[index].placed += Int(stream.placed)
     }
 
     /// States what a stream's samples are.
@@ -93,11 +93,11 @@ struct ViewSlot: Sendable {
     }
 
     /// Adds a time without measurements.
-    mutating func add(gap: Interval) { gaps = (gaps + [gap]).suffix(Self.mostGaps) }
+    mutating func add(gap: Interval) { gaps = (gaps + [gap]).suffix(Self.maxGaps) }
 
     /// Adds a moment that something is to be seen of, such as an alarm.
     mutating func add(mark text: String, at milliseconds: Double) {
-        marks = (marks + [(milliseconds, text)]).suffix(Self.mostGaps)
+        marks = (marks + [(milliseconds, text)]).suffix(Self.maxGaps)
     }
 
     /// The stream that is shown first: the one of the lowest rank.
@@ -120,12 +120,12 @@ struct ViewSlot: Sendable {
     // MARK: from a helper
 
     /// The most streams of a survey of the folder.
-    private static let mostStreams = 1_000
+    private static let maxStreams = 1_000
 
     /// What there is of a stored survey, without its samples, its title and its place.
     var packet: Packet {
         var packet = Packet()
-        let shown = streams.indices.prefix(Self.mostStreams)
+        let shown = streams.indices.prefix(Self.maxStreams)
         packet.put(shown) { packet, index in
             packet.put(streams[index].name)
             packet.put(streams[index].unit)
@@ -155,12 +155,12 @@ struct ViewSlot: Sendable {
     /// Reads what a helper has packed.
     init(_ packet: inout PacketReader) throws(PacketReader.Malformed) {
         var levels: [[Double]] = []
-        let streams = try packet.list(most: Self.mostStreams) { (packet) throws(PacketReader.Malformed) in
+        let streams = try packet.list(limit: Self.maxStreams) { (packet) throws(PacketReader.Malformed) in
             let stream = StreamDescription(
-                name: try packet.text(most: Self.longestName), unit: try packet.text(most: Self.longestUnit))
+                name: try packet.text(limit: Self.longestName), unit: try packet.text(limit: Self.longestUnit))
             counts.append((try packet.int(0...Int.max), try packet.int(0...Int.max)))
             levels.append(
-                try packet.list(most: 100) { (packet) throws(PacketReader.Malformed) in try packet.finite() })
+                try packet.list(limit: 100) { (packet) throws(PacketReader.Malformed) in try packet.finite() })
             return stream
         }
         self.streams = streams
@@ -169,13 +169,13 @@ struct ViewSlot: Sendable {
         utc = try packet.flag() ? try packet.int64() : nil
         plane = try packet.plane()
         if plane?.system == .arm { method = .arm }
-        gaps = try packet.list(most: Self.mostGaps) { (packet) throws(PacketReader.Malformed) in
+        gaps = try packet.list(limit: Self.maxGaps) { (packet) throws(PacketReader.Malformed) in
             Interval(
                 from: try packet.finite(), to: try packet.finite(),
-                reason: try packet.text(most: Self.longestSentence))
+                reason: try packet.text(limit: Self.longestSentence))
         }
-        marks = try packet.list(most: Self.mostGaps) { (packet) throws(PacketReader.Malformed) in
-            (try packet.finite(), try packet.text(most: Self.longestSentence))
+        marks = try packet.list(limit: Self.maxGaps) { (packet) throws(PacketReader.Malformed) in
+            (try packet.finite(), try packet.text(limit: Self.longestSentence))
         }
     }
 }

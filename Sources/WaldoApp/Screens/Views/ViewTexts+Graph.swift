@@ -10,10 +10,10 @@ extension ViewTexts {
         json.add("name", graph.name)
         let inputs = graph.inputs.map { input in
             let stream = input.stream ?? input.streams.names.joined(separator: " or ")
-            return place(input.name, "input", input.unit.text, [], stream == input.name ? "" : "from \(stream)")
+            return nodeObject(input.name, "input", input.unit.text, [], stream == input.name ? "" : "from \(stream)")
         }
         let nodes = graph.nodes.map { node in
-            place(node.name, node.kind.name, node.unit?.text ?? "", node.inputs, words(node.kind))
+            nodeObject(node.name, node.kind.name, node.unit?.text ?? "", node.inputs, words(node.kind))
         }
         json.add("places", inputs + nodes)
         json.add(
@@ -21,14 +21,14 @@ extension ViewTexts {
             graph.outputs.map { output in
                 var part = JSONObject()
                 part.add("name", output.description.name)
-                part.add("place", output.place)
+                part.add("place", output.valueIndex)
                 part.add("unit", output.description.unit)
                 return part
             })
         return json.finish()
     }
 
-    private static func place(
+    private static func nodeObject(
         _ name: String, _ kind: String, _ unit: String, _ inputs: [Int], _ text: String
     ) -> JSONObject {
         var part = JSONObject()

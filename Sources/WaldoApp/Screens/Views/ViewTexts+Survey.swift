@@ -17,7 +17,7 @@ extension ViewTexts {
         json.add("file", [view.store?.name ?? "", view.stream].filter { !$0.isEmpty }.joined(separator: ", "))
         json.add("storeTrouble", view.store.map(trouble) ?? "")
         json.add("simulated", view.transport == .simulated)
-        json.add("problem", view.problem, most: 1_000)
+        json.add("problem", view.problem, limit: 1_000)
         json.add("link", view.link.phase.rawValue)
         json.add("linkDetail", view.link.summary)
         if let age = view.age { json.add("age", age) }
@@ -27,9 +27,9 @@ extension ViewTexts {
         json.add("rejects", view.rejectedBytes)
         if let gap = status.lastGap { json.add("lastGap", ViewSlot.Interval(gap, shift: 0).reason) }
         if let reject = status.lastReject {
-            json.add("lastReject", "\(reject.reason.words), \(SurveyNumber.count(reject.bytes.count, "byte"))")
+            json.add("lastReject", "\(reject.reason.text), \(SurveyNumber.count(reject.bytes.count, "byte"))")
         }
-        if let place = view.place {
+        if let place = view.position {
             var part = JSONObject()
             part.add("text", place.text)
             part.add("doubtful", place.isDoubtful)
@@ -80,7 +80,7 @@ extension ViewTexts {
 
     private static func node(_ value: GraphValue?) -> JSONObject {
         var part = JSONObject()
-        let words = value.map { SurveyNumber.words($0.flags) } ?? []
+        let words = value.map { SurveyNumber.restrictions($0.flags) } ?? []
         part.add("number", value?.value.map { DecimalText.rounded($0) } ?? "")
         part.add("words", words)
         let isInvalid = value?.value == nil || value?.flags.isDisjoint(with: [.invalid, .saturated]) == false

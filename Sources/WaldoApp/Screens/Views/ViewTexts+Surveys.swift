@@ -6,7 +6,7 @@ internal import WaldoSurvey
 /// The texts of the folder's surveys, and of routes.
 extension ViewTexts {
     /// The most points of a route's line; of a longer one every so many are sent.
-    private static let mostPoints = 1_500
+    private static let maxPoints = 1_500
 
     /// The longest list in bytes.
     private static let longestList = 100_000
@@ -30,10 +30,10 @@ extension ViewTexts {
             text = self.list(items, Array(items.indices), cut, list, folder, why)
             if text.count <= longestList { return text }
         }
-        var most = items.count
-        while text.count > longestList, most > 1 {
-            most /= 2
-            let shown = SurveyFolder.chosen(of: items, most: most, now: WallClock.now())
+        var limit = items.count
+        while text.count > longestList, limit > 1 {
+            limit /= 2
+            let shown = SurveyFolder.chosen(of: items, limit: limit, now: WallClock.now())
             text = self.list(items, shown, cuts[cuts.count - 1], list, folder, "some surveys are not shown; \(why)")
         }
         return text
@@ -46,22 +46,22 @@ extension ViewTexts {
         var json = object("surveys")
         json.add("list", list)
         json.add("folder", folder)
-        json.add("why", why, most: 300)
+        json.add("why", why, limit: 300)
         json.add("items", shown.map { survey(items[$0], $0, cut) })
         return json.finish()
     }
 
-    private static func survey(_ item: SurveyFolder.Item, _ place: Int, _ cut: Cut) -> JSONObject {
+    private static func survey(_ item: SurveyFolder.Item, _ index: Int, _ cut: Cut) -> JSONObject {
         var part = JSONObject()
-        part.add("item", place)
-        part.add("file", item.file, most: cut.text)
+        part.add("item", index)
+        part.add("file", item.file, limit: cut.text)
         part.add("survey", Int(item.survey))
-        part.add("title", item.title, most: cut.text)
+        part.add("title", item.title, limit: cut.text)
         part.add("begun", item.begun)
         part.add("duration", item.duration)
         part.add("samples", Int(item.samples))
         part.add("ending", item.ending)
-        part.add("upload", item.upload, most: cut.text)
+        part.add("upload", item.upload, limit: cut.text)
         part.add("current", item.isCurrent)
         if let system = item.system { part.add("system", system == .arm ? "arm" : "world") }
         part.add(
@@ -69,7 +69,7 @@ extension ViewTexts {
             item.notes.suffix(cut.notes).map { note in
                 var part = JSONObject()
                 part.add("id", Int(note.id))
-                part.add("text", note.text, most: cut.note)
+                part.add("text", note.text, limit: cut.note)
                 return part
             })
         return part
@@ -89,7 +89,7 @@ extension ViewTexts {
     static func route(refused why: String, _ slot: Int) -> [UInt8] {
         var json = object("route")
         json.add("slot", slot)
-        json.add("why", why, most: 400)
+        json.add("why", why, limit: 400)
         return json.finish()
     }
 
@@ -108,7 +108,7 @@ extension ViewTexts {
                 part.add("dose", RouteTable.amount(alternative.exposure.dose, alternative.exposure.sigma, table.unit))
                 part.add("saving", table.saving(alternative))
                 part.add("cheapest", alternative.isWanted)
-                let line = alternative.line, step = (line.count + mostPoints - 1) / mostPoints
+                let line = alternative.line, step = (line.count + maxPoints - 1) / maxPoints
                 let kept = line.indices.filter { $0 % step == 0 || $0 == line.count - 1 }
                 part.add(
                     "line",

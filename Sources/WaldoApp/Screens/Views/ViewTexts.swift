@@ -25,7 +25,7 @@ enum ViewTexts {
             var part = JSONObject()
             part.add("min", tiles.zooms.lowerBound)
             part.add("max", tiles.zooms.upperBound)
-            part.add("attribution", tiles.attribution, most: 200)
+            part.add("attribution", tiles.attribution, limit: 200)
             json.add("tiles", part)
         }
         return json.finish()
@@ -56,7 +56,7 @@ enum ViewTexts {
     /// A sentence for the operator of a page.
     static func said(_ text: String) -> [UInt8] {
         var json = object("said")
-        json.add("text", text, most: 400)
+        json.add("text", text, limit: 400)
         return json.finish()
     }
 
@@ -68,7 +68,7 @@ enum ViewTexts {
         json.add("title", slot.title)
         if let item = slot.item {
             json.add("list", item.list)
-            json.add("item", item.place)
+            json.add("item", item.index)
         }
         if let utc = slot.utc { json.add("utc", Double(utc) / 1_000) }
         json.add("system", slot.plane.map { $0.system == .arm ? "arm" : "world" } ?? "none")

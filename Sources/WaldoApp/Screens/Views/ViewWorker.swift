@@ -20,9 +20,9 @@ final class ViewWorker {
         _ purpose: ViewQueue<Job>.Purpose = .change, of viewer: Int = PanelServer.nobody, isDrivers: Bool = false,
         _ job: @escaping Job
     ) -> Bool {
-        let isTaken = jobs.add(job, purpose, of: viewer, isDrivers: isDrivers)
+        let isAccepted = jobs.add(job, purpose, of: viewer, isDrivers: isDrivers)
         next()
-        return isTaken
+        return isAccepted
     }
 
     /// A viewer is gone.

@@ -25,9 +25,9 @@ struct RowMoments {
     /// For a place between two fixes events are read no further ahead than this: the locator remembers the fixes of the
     /// newest 100 s at least.
     private static let farthest: TimeSpan = .seconds(60)
-    private static let mostQualities = 4096, mostOutliers = 1024
+    private static let maxQualities = 4096, maxOutliers = 1024
     /// So many times at which fixes were forgotten are remembered.
-    private static let mostPast = 64
+    private static let maxPast = 64
 
     /// How much further than a row's end events are read: as far apart as two fixes may be that a place lies between.
     private let ahead: TimeSpan
@@ -64,20 +64,20 @@ struct RowMoments {
         collected = Collected(places: [], LocationRules(sources: [.message]))
     }
 
-    /// Until when events have to be taken for what is known of a time. It may be later once they are.
+    /// Until when events have to be processed for what is known of a time. It may be later once they are.
     func due(for end: Instant) -> Instant {
         // The whole second that a row states may be as much later.
         let latest = end + .milliseconds(500), due = end + ahead
         return locator(at: end).verdict(at: latest).map { max($0, due) } ?? due
     }
 
-    /// Takes an event of the session.
-    mutating func take(_ event: SurveyEvent, at: Instant) {
+    /// Processes an event of the session.
+    mutating func process(_ event: SurveyEvent, at: Instant) {
         time = max(time, at)
         switch event {
         case .fix(let fix): collected.add(fix)
-        case .clock(let utc): take(date: utc)
-        case .undated: take(date: nil)
+        case .clock(let utc): setDate(utc)
+        case .undated: setDate(nil)
         case .bytes(let channel, let bytes):
             if decoders.indices.contains(channel) { decoders[channel].read(bytes, at: time, &collected) }
         case .end:
@@ -90,15 +90,15 @@ struct RowMoments {
 
     /// No event follows: a session whose process was killed ends with its last row.
     mutating func end() {
-        if !hasEnded { take(.end, at: time) }
+        if !hasEnded { process(.end, at: time) }
     }
 
-    /// Takes a sample in place of an event: what it states of its middle.
-    mutating func take(_ sample: Sample) {
+    /// Processes a sample instead of an event: what it states of its middle.
+    mutating func process(_ sample: Sample) {
         time = max(time, sample.middle)
-        if sample.utc != nil || sample.flags.contains(.undated) { take(date: sample.utc) }
+        if sample.utc != nil || sample.flags.contains(.undated) { setDate(sample.utc) }
         if sample.flags.contains(.outlierPlace) {
-            if outliers.count == Self.mostOutliers { outliers.removeFirst(Self.mostOutliers / 2) }
+            if outliers.count == Self.maxOutliers { outliers.removeFirst(Self.maxOutliers / 2) }
             outliers.append(sample.middle)
         } else if let place = sample.place {
             collected.add(Fix(source: .message, at: sample.middle, place: place))
@@ -107,11 +107,11 @@ struct RowMoments {
 
     /// The wall clock shows a date; nil: it is not known from here on. As for samples, no place lies between a fix with
     /// a date and one without.
-    private mutating func take(date utc: Int64?) {
+    private mutating func setDate(_ utc: Int64?) {
         if utc == nil || clock.endsUndated {
             guard utc != nil || !clock.endsUndated else { return }
             collected.locator.end()
-            if past.count == Self.mostPast { past.removeFirst() }
+            if past.count == Self.maxPast { past.removeFirst() }
             past.append((time, collected.locator))
             collected.locator.forgetMessages()
         } else if let utc, clock.isInterrupted(by: utc, at: time) {
@@ -180,13 +180,13 @@ struct RowMoments {
         }
 
         mutating func add(_ fix: Fix) {
-            locator.take(fix)
+            locator.add(fix)
             guard fix.isValid, fix.satellites != nil || fix.hdop != nil,
                 let source = sources.firstIndex(of: fix.source),
                 fix.at >= qualities[source].last?.at ?? .distantPast
             else { return }
-            if qualities[source].count == RowMoments.mostQualities {
-                qualities[source].removeFirst(RowMoments.mostQualities / 2)
+            if qualities[source].count == RowMoments.maxQualities {
+                qualities[source].removeFirst(RowMoments.maxQualities / 2)
             }
             qualities[source].append(Quality(at: fix.at, satellites: fix.satellites, hdop: fix.hdop))
         }

@@ -61,7 +61,7 @@ final class RunExport {
     private func moment(_ end: Instant) -> BGeigieMoment { moments?.moment(of: end) ?? BGeigieMoment() }
 
     private func export(_ sample: Sample) {
-        let isWanted = window.takes(sample.utc)
+        let isWanted = window.contains(sample.utc)
         if !isWanted { outside += 1 }
         exported += 1
         do {
@@ -89,14 +89,14 @@ final class RunExport {
     private func read(_ events: EventQueue, for end: Instant) throws(StoreError) {
         var read = Instant.distantPast
         while let due = moments?.due(for: end), due > read {
-            try events.take(upTo: due) { moments?.take($0, at: $1) }
+            try events.drain(upTo: due) { moments?.process($0, at: $1) }
             if events.isEmpty { moments?.end() }
             read = due
         }
     }
 
     private func wait(for sample: Sample) {
-        moments?.take(sample)
+        moments?.process(sample)
         waiting.append(sample)
         while failure == nil, let first = waiting.first, first.to <= sample.middle { export(waiting.removeFirst()) }
     }

@@ -34,7 +34,7 @@ package enum SurveyExport {
             var count = LineCount(), failure: ExportError?
             try reader.events(of: session.id) { event, _ in
                 guard case .bytes(_, let bytes) = event else { return true }
-                count.take(bytes)
+                count.add(bytes)
                 do throws(ExportError) { try export.export(bytes) } catch { failure = error }
                 return failure == nil
             }

@@ -33,7 +33,7 @@ final class FileHelper {
         if let child { running = child } else { running = try start(program) }
         child = running
         do throws(AnsweringChild.Refusal) {
-            return try running.ask(job.packet.bytes, within: patience, most: job.mostBytes)
+            return try running.ask(job.packet.bytes, within: patience, limit: job.maxBytes)
         } catch {
             child = nil
             throw Failure(.file, "\(SafeText.escaped(job.path, upTo: .max)): \(Self.sentence(error, patience))")

@@ -58,7 +58,7 @@ struct FileJob: Equatable, Sendable {
     }
 
     /// The most bytes of its answer.
-    var mostBytes: Int {
+    var maxBytes: Int {
         switch work {
         case .surveys, .open, .series, .roads: 8 << 20
         case .tile, .route: 2 << 20

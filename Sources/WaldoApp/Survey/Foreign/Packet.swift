@@ -58,9 +58,9 @@ struct PacketReader {
     mutating func text() throws(Malformed) -> String { String(decoding: try data(), as: UTF8.self) }
 
     /// A text, of which the rest is dropped behind so many characters: the process that reads it keeps it.
-    mutating func text(most: Int) throws(Malformed) -> String {
-        let bytes = try slice().prefix(4 * most)
-        return String(String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(most))
+    mutating func text(limit: Int) throws(Malformed) -> String {
+        let bytes = try slice().prefix(4 * limit)
+        return String(String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(limit))
     }
 
     mutating func data() throws(Malformed) -> [UInt8] { Array(try slice()) }
@@ -74,10 +74,10 @@ struct PacketReader {
 
     /// As many elements as the packet says, at most so many.
     mutating func list<Element>(
-        most: Int, _ element: (inout PacketReader) throws(Malformed) -> Element
+        limit: Int, _ element: (inout PacketReader) throws(Malformed) -> Element
     ) throws(Malformed) -> [Element] {
         var elements: [Element] = []
-        for _ in 0..<(try int(0...most)) { elements.append(try element(&self)) }
+        for _ in 0..<(try int(0...limit)) { elements.append(try element(&self)) }
         return elements
     }
 

@@ -165,7 +165,7 @@ extension Packet {
 
 extension PacketReader {
     mutating func sessions() throws(Malformed) -> [SurveyContents.Session] {
-        try list(most: 100_000) { (packet) throws(Malformed) in
+        try list(limit: 100_000) { (packet) throws(Malformed) in
             SurveyContents.Session(run: try packet.int64(), shift: try packet.finite())
         }
     }

@@ -10,7 +10,7 @@ enum FileBeginning {
     /// - Throws: that it cannot be read.
     static func bytes(of path: String) throws(FileError) -> [UInt8] {
         var found: [UInt8] = []
-        try read(path, most: 512) { bytes in
+        try read(path, limit: 512) { bytes in
             found += bytes
             return true
         }
@@ -30,7 +30,7 @@ enum FileBeginning {
     /// - Throws: that it cannot be read.
     static func hash(of path: String) throws(FileError) -> String {
         var hash = ContentHash()
-        try read(path, most: .max) { bytes in
+        try read(path, limit: .max) { bytes in
             hash.update(bytes)
             return true
         }
@@ -41,7 +41,7 @@ enum FileBeginning {
     /// - Throws: that it cannot be read.
     static func hasLines(_ path: String) throws(FileError) -> Bool {
         var isComment = false, isAtStart = true, found = false, isFirst = true
-        try read(path, most: .max) { bytes in
+        try read(path, limit: .max) { bytes in
             let bytes = isFirst ? ByteOrderMark.dropped(from: bytes) : bytes[...]
             isFirst = false
             for byte in bytes {
@@ -61,7 +61,7 @@ enum FileBeginning {
 
     /// - Parameter body: takes the next bytes; returns whether it wants more.
     private static func read(
-        _ path: String, most: Int, _ body: (UnsafeRawBufferPointer) -> Bool
+        _ path: String, limit: Int, _ body: (UnsafeRawBufferPointer) -> Bool
     ) throws(FileError) {
         let file = try InputFile.open(path)
         var status = stat()
@@ -74,7 +74,7 @@ enum FileBeginning {
         guard status.st_size <= InputFile.largest else { throw FileError(file: path, InputFile.tooLarge) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 8)
         defer { buffer.deallocate() }
-        var rest = most
+        var rest = limit
         while rest > 0 {
             let count = Glibc.read(file.number, buffer.baseAddress, min(rest, buffer.count))
             guard count >= 0 || errno == EINTR else {

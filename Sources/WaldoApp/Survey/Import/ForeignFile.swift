@@ -30,8 +30,8 @@ enum ForeignFile {
             }
             if names.contains(".kml") { return "a KMZ track: convert it to GPX" }
         }
-        let way = kind == .gzip ? ", as `zcat FILE | waldo survey import - --to STORE` does" : ""
-        return "\(kind.name): unpack it\(way)"
+        let hint = kind == .gzip ? ", as `zcat FILE | waldo survey import - --to STORE` does" : ""
+        return "\(kind.name): unpack it\(hint)"
     }
 
     private static func document(_ bytes: [UInt8]) -> String? {

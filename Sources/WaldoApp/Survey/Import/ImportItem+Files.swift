@@ -23,7 +23,7 @@ extension ImportItem {
     private typealias SensorFile = (value: Sensor, source: SourceText)
 
     /// How many lines are looked at for one that states its time.
-    private static let mostUndated = 10_000
+    private static let maxUndated = 10_000
     /// The shortest heading by which a sensor's files are recognised.
     private static let shortestHeading = 6
 
@@ -133,24 +133,24 @@ extension ImportItem {
     }
 
     private static func airCasting(
-        _ path: String, _ name: String, _ found: (place: Int, part: AirCastingPart), _ count: Int, _ wishes: Wishes,
+        _ path: String, _ name: String, _ found: (index: Int, part: AirCastingPart), _ count: Int, _ wishes: Wishes,
         _ library: Library
     ) throws -> ImportItem {
-        let (place, part) = found
+        let (index, part) = found
         let source = part.sensor
         let sensor = try ParsedText.sensor(source.text, named: "\(path), the sensor of its headings")
         let plan = try SurveyPlan((sensor, source), graph: wishes.graph, library: library)
         let possible = possibleTimes(of: sensor, wishes.now)
         let title = part.session.isEmpty ? name : part.session
-        let lines = try AirCastingLog(path, part: place, of: sensor)
+        let lines = try AirCastingLog(path, part: index, of: sensor)
         return ImportItem(
             title: count == 1 ? title : "\(title), \(part.streams.map(\.name).joined(separator: " "))", plan: plan,
-            isLog: true, part: place, beginnings: part.beginnings,
+            isLog: true, part: index, beginnings: part.beginnings,
             hasLocalTimes: try firstTime(in: lines) && lines.hasLocalTimes,
             device: SurveyDescription.Device(serial: part.package.isEmpty ? nil : part.package),
             open: { () throws(FileError) in
                 LogEvents(
-                    try AirCastingLog(path, part: place, of: sensor, zone: wishes.zone), interval: nil, marks: [],
+                    try AirCastingLog(path, part: index, of: sensor, zone: wishes.zone), interval: nil, marks: [],
                     possible: possible)
             })
     }
@@ -158,7 +158,7 @@ extension ImportItem {
     /// Reads up to the first line that states its time.
     /// - Returns: whether there is one.
     private static func firstTime(in lines: some LoggedLines) throws(FileError) -> Bool {
-        for _ in 0..<mostUndated {
+        for _ in 0..<maxUndated {
             guard let line = try lines.next() else { return false }
             if line.utc != nil { return true }
         }

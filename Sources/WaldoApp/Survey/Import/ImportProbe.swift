@@ -43,6 +43,6 @@ struct ImportProbe: DecoderSink {
         isFound = true
         match.heard(at: message.at)
     }
-    mutating func described(_ number: Int, channel: Int, _ description: StreamDescription) { match.take(description) }
+    mutating func described(_ number: Int, channel: Int, _ description: StreamDescription) { match.add(description) }
     mutating func reject(_ reject: Reject) { self.reject = self.reject ?? reject }
 }

@@ -20,9 +20,9 @@ struct ImportSession {
         self.item = item
         self.file = file
         let plan = item.plan
-        let given = options.title.map { title in item.label.map { "\(title), \($0)" } ?? title }
+        let title = options.title.map { title in item.label.map { "\(title), \($0)" } ?? title }
         let description = SurveyDescription(
-            uuid: uuid, title: plan.titled(given ?? item.title), method: plan.method, started: started,
+            uuid: uuid, title: plan.titled(title ?? item.title), method: plan.method, started: started,
             arm: item.arm,
             sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
             graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
@@ -56,7 +56,7 @@ struct ImportSession {
         while let (at, event) = try events.next() {
             // What is computed has to follow from what is stored.
             writer.record(event, at: at)
-            sink.takes(event)
+            sink.willProcess(event)
             machine.step(event, at: at, &sink)
             count += 1
             if count % 1024 == 0 { try check() }
@@ -84,7 +84,7 @@ struct ImportSession {
 
     private func text(_ sink: ImportSink, _ measurements: [MeasurementAccount]) -> String {
         let rejected = sink.rejected.reduce(0, +)
-        let reasons = zip(Reject.Reason.allCases, sink.rejected).filter { $0.1 > 0 }.map { "\($0.1) \($0.0.words)" }
+        let reasons = zip(Reject.Reason.allCases, sink.rejected).filter { $0.1 > 0 }.map { "\($0.1) \($0.0.text)" }
         var text = SurveyNumber.count(sink.pieces, item.isLog ? "line" : "notification") + ", "
         if item.isLog { text += "\(sink.pieces - rejected) accepted, " }
         text += "\(rejected) rejected" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))")

@@ -24,7 +24,7 @@ struct ImportSink: SurveySink {
     private var cover: TrackCover?
     /// Measurements without a place.
     var unplaced: Int { placeless + (cover?.uncovered ?? 0) }
-    /// Rejected lines, or rejected pieces of notifications, by the place of their reason.
+    /// Rejected lines, or rejected pieces of notifications, by the index of their reason.
     private(set) var rejected = [Int](repeating: 0, count: Reject.Reason.allCases.count)
 
     init(_ writer: StoreWriter, _ sensor: Sensor, isLog: Bool, isTracked: Bool) {
@@ -35,10 +35,10 @@ struct ImportSink: SurveySink {
         lines = isLog ? LineCount() : nil
     }
 
-    mutating func takes(_ event: SurveyEvent) {
+    mutating func willProcess(_ event: SurveyEvent) {
         switch event {
         case .bytes(_, let bytes):
-            lines?.take(bytes)
+            lines?.add(bytes)
             pieces = lines?.number ?? pieces + 1
         case .fix(let fix):
             fixes += 1
@@ -68,8 +68,8 @@ struct ImportSink: SurveySink {
     mutating func reject(_ reject: Reject) {
         writer.reject(reject, line: lines?.number)
         let line = lines?.number ?? rejectedLine + 1
-        guard line != rejectedLine, let place = Reject.Reason.allCases.firstIndex(of: reject.reason) else { return }
+        guard line != rejectedLine, let index = Reject.Reason.allCases.firstIndex(of: reject.reason) else { return }
         rejectedLine = line
-        rejected[place] += 1
+        rejected[index] += 1
     }
 }

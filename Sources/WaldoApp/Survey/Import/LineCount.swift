@@ -4,8 +4,8 @@ struct LineCount {
     private(set) var number = 0
     private var endsLine = true
 
-    /// Takes the bytes that come next.
-    mutating func take(_ bytes: [UInt8]) {
+    /// Adds the bytes that come next.
+    mutating func add(_ bytes: [UInt8]) {
         guard let last = bytes.last else { return }
         if endsLine { number += 1 }
         endsLine = last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r")

@@ -10,16 +10,16 @@ final class LogEvents: ImportedEvents {
     private var clock: LogClock
     private var times: StatedTimes
     private var waiting: [(at: Instant, event: SurveyEvent)] = []
-    private var given = 0, last = Instant.clockStart, hasEnded = false
+    private var delivered = 0, last = Instant.clockStart, hasEnded = false
 
     /// What measurements begin with, noise before it aside; empty: any line may be one.
     private let marks: [[UInt8]]
     /// The lines whose times are not decided yet.
-    private var held: [(line: LoggedLine, measures: Bool)] = []
+    private var pending: [(line: LoggedLine, measures: Bool)] = []
     /// The memory that they take, in bytes, and how much they may take. Lines that measure nothing wait with the
     /// measurement before them.
-    private var heldBytes = 0
-    private static let mostHeld = 16 << 20
+    private var pendingBytes = 0
+    private static let maxPendingBytes = 16 << 20
     /// Whether any line has measured since the last comment.
     private var hasMeasured = false
 
@@ -38,68 +38,68 @@ final class LogEvents: ImportedEvents {
     var progress: Double { lines.progress }
 
     func next() throws(FileError) -> (at: Instant, event: SurveyEvent)? {
-        while given == waiting.count {
+        while delivered == waiting.count {
             guard !hasEnded else { return nil }
             waiting.removeAll(keepingCapacity: true)
-            given = 0
+            delivered = 0
             if let line = try lines.next() {
-                take(line)
+                add(line)
             } else {
                 hasEnded = true
                 times.end()
-                giveDecided()
+                deliverDecided()
                 waiting.append((last, .end))
             }
         }
-        given += 1
-        return waiting[given - 1]
+        delivered += 1
+        return waiting[delivered - 1]
     }
 
-    private func take(_ line: LoggedLine) {
+    private func add(_ line: LoggedLine) {
         let measures = measures(line)
-        held.append((line, measures))
-        heldBytes += Self.memory(of: line)
+        pending.append((line, measures))
+        pendingBytes += Self.memory(of: line)
         if measures {
-            times.take(line.utc, or: line.later)
+            times.add(line.utc, or: line.later)
         } else if line.isComment, hasMeasured {
             // A device begins a log with comments: the clock may have been set before them.
             times.end()
         }
         if measures || line.isComment { hasMeasured = measures }
         // So many without a measurement are not a log's: nothing that follows says more of the time before them.
-        if heldBytes >= Self.mostHeld { times.end() }
-        giveDecided()
+        if pendingBytes >= Self.maxPendingBytes { times.end() }
+        deliverDecided()
     }
 
     private func measures(_ line: LoggedLine) -> Bool {
-        line.utc != nil || !line.isComment && !line.isFurther && (marks.isEmpty || line.place(of: marks) != nil)
+        line.utc != nil || !line.isComment && !line.isFurther && (marks.isEmpty || line.offset(of: marks) != nil)
     }
 
-    /// Gives the lines up to the first measurement whose time is not decided.
-    private func giveDecided() {
+    /// Delivers the lines up to the first measurement whose time is not decided.
+    private func deliverDecided() {
         var count = 0, decided = 0
-        for (line, measures) in held {
+        for (line, measures) in pending {
             if measures {
                 guard decided < times.verdicts.count else { break }
                 if case .dated(let utc) = times.verdicts[decided] {
-                    give(line, clock.measured(utc))
+                    deliver(line, clock.measured(utc))
                 } else {
-                    give(line, clock.measured(nil))
+                    deliver(line, clock.measured(nil))
                 }
                 decided += 1
             } else {
-                give(line, clock.passed())
+                deliver(line, clock.passed())
             }
             count += 1
-            heldBytes -= Self.memory(of: line)
+            pendingBytes -= Self.memory(of: line)
         }
-        held.removeFirst(count)
+        pending.removeFirst(count)
         times.verdicts.removeFirst(decided)
     }
 
     private static func memory(of line: LoggedLine) -> Int { line.bytes.count + 128 }
 
-    private func give(_ line: LoggedLine, _ step: LogClock.Step) {
+    private func deliver(_ line: LoggedLine, _ step: LogClock.Step) {
         if step.isLeap { waiting.append((last, .linkDown)) }
         if let row = step.row { waiting.append((row.at, row.utc.map { .clock(utc: $0) } ?? .undated)) }
         if step.isLeap { waiting.append((step.at, .linkUp)) }

@@ -15,27 +15,27 @@ struct StatedTimes {
     }
 
     /// So many measurements in a row are no slip of a clock: as many wait for those after them.
-    static let mostSlipped = 12
+    static let maxSlipped = 12
     /// How many measurements wait for a verdict at most.
-    private static let mostHeld = 2048
+    private static let maxPending = 2048
 
     private let possible: ClosedRange<Int64>
     private let interval: Int64, resolution: Int64
     /// After which pause another run of measurements begins, in microseconds.
     private let pause: Int64
 
-    private var held: [TimeChain.Line] = []
-    /// How many of those that are held state a time that counts, and whether any of these can be believed.
+    private var pending: [TimeChain.Line] = []
+    /// How many of the pending ones state a time that counts, and whether any of these can be believed.
     private var stated = 0, hasCandidate = false
     /// The time before, and how many measurements have repeated it.
     private var before: Int64?, repeats = 0
     /// How many measurements in a row state times that run forward without a pause.
     private var run = 0
-    /// Whether a time that is held runs back.
+    /// Whether a pending time runs back.
     private var isContested = false
     private var believed: TimeChain.Believed?
 
-    /// What is decided and not taken yet, in order.
+    /// What is decided and not fetched yet, in order.
     var verdicts: [Verdict] = []
 
     /// - Parameters:
@@ -49,16 +49,16 @@ struct StatedTimes {
         pause = max(60_000_000, 12 * interval.microseconds)
     }
 
-    /// Takes the next measurement's time.
+    /// Adds the next measurement's time.
     /// - Parameters:
     ///   - utc: microseconds since 1970; nil: it states none.
     ///   - later: the other time that it can be, where a local clock shows an hour twice.
-    mutating func take(_ utc: Int64?, or later: Int64? = nil) {
+    mutating func add(_ utc: Int64?, or later: Int64? = nil) {
         if let utc, possible.contains(utc) {
-            held.append(TimeChain.Line(time: utc, later: later, isStated: true))
+            pending.append(TimeChain.Line(time: utc, later: later, isStated: true))
             add(utc, later)
         } else {
-            held.append(TimeChain.Line())
+            pending.append(TimeChain.Line())
             repeats = -1
         }
         decideIfPossible()
@@ -66,7 +66,7 @@ struct StatedTimes {
 
     /// Decides all that is left: the log ends, or another begins, which may be an older one.
     mutating func end() {
-        decide(upTo: held.count)
+        decide(upTo: pending.count)
         (before, repeats, run, believed) = (nil, 0, 0, nil)
     }
 
@@ -87,8 +87,8 @@ struct StatedTimes {
             run = 1
         } else if Int64(repeats) * interval > resolution + 2 * interval {
             // It has stood still all the time.
-            for place in max(0, held.count - repeats)..<held.count where held[place].time != nil {
-                held[place] = TimeChain.Line()
+            for index in max(0, pending.count - repeats)..<pending.count where pending[index].time != nil {
+                pending[index] = TimeChain.Line()
                 stated -= 1
                 run -= 1
             }
@@ -97,22 +97,22 @@ struct StatedTimes {
 
     private mutating func decideIfPossible() {
         // What is before all that is believed stays so.
-        if !hasCandidate || held.count >= Self.mostHeld { return decide(upTo: held.count) }
+        if !hasCandidate || pending.count >= Self.maxPending { return decide(upTo: pending.count) }
         // Whether a time that is repeated stands still, and whether one that is ahead is a slip, shows later.
-        var waiting = max(Self.mostSlipped, repeats)
-        guard isContested ? run >= waiting : stated >= waiting + Self.mostSlipped else { return }
-        var end = held.count
+        var waiting = max(Self.maxSlipped, repeats)
+        guard isContested ? run >= waiting : stated >= waiting + Self.maxSlipped else { return }
+        var end = pending.count
         while waiting > 0 {
             end -= 1
-            if held[end].time != nil { waiting -= 1 }
+            if pending[end].time != nil { waiting -= 1 }
         }
         decide(upTo: end)
     }
 
-    /// Decides the first measurements that are held.
+    /// Decides the first pending measurements.
     private mutating func decide(upTo count: Int) {
         if isContested { judge() }
-        for line in held[..<count] {
+        for line in pending[..<count] {
             let limit = believed?.utc ?? .min
             if let time = line.time, let utc = time >= limit ? time : line.later, utc >= limit {
                 verdicts.append(.dated(utc))
@@ -122,19 +122,21 @@ struct StatedTimes {
                 believed?.pass(line)
             }
         }
-        held.removeFirst(count)
-        stated = held.count { $0.time != nil }
-        hasCandidate = held.contains { ($0.later ?? $0.time ?? .min) >= believed?.utc ?? .min && $0.time != nil }
+        pending.removeFirst(count)
+        stated = pending.count { $0.time != nil }
+        hasCandidate = pending.contains { ($0.later ?? $0.time ?? .min) >= believed?.utc ?? .min && $0.time != nil }
     }
 
     /// Leaves the times of the chain that is believed. What is behind its end is decided later.
     private mutating func judge() {
         isContested = false
         let chain = TimeChain(
-            held, after: believed, interval: interval, resolution: resolution, pause: pause,
-            worst: Self.mostSlipped)
+            pending, after: believed, interval: interval, resolution: resolution, pause: pause,
+            worst: Self.maxSlipped)
         guard let end = chain.dates.lastIndex(where: { $0 != nil }) else { return }
-        for place in 0...end { held[place] = TimeChain.Line(time: chain.dates[place], isStated: held[place].isStated) }
-        if end == held.count - 1 { before = chain.dates[end] }
+        for index in 0...end {
+            pending[index] = TimeChain.Line(time: chain.dates[index], isStated: pending[index].isStated)
+        }
+        if end == pending.count - 1 { before = chain.dates[end] }
     }
 }

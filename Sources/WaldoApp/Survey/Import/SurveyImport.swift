@@ -75,7 +75,7 @@ package struct SurveyImport {
             of: file,
             ImportItem.Wishes(
                 sensor: options.sensor, graph: options.graph, zone: options.zone, now: WallClock.now()))
-        if let method = options.method { for place in items.indices { items[place].plan.carry(by: method) } }
+        if let method = options.method { for index in items.indices { items[index].plan.carry(by: method) } }
         let hash = try FileBeginning.hash(of: file)
         for item in items {
             let line = try add(item, of: file, hash, isLast: isOne && items.count == 1)
@@ -173,7 +173,7 @@ package struct SurveyImport {
     /// The first bytes that are no message, and why: ` (“T=21,5”: invalid field value: `temperature`)`.
     private static func shown(_ reject: Reject) -> String {
         let text = SafeText.escaped(String(decoding: reject.bytes, as: UTF8.self), upTo: 60)
-        return " (“\(text)”: \(reject.reason.words)\(reject.field.map { ": `\($0)`" } ?? ""))"
+        return " (“\(text)”: \(reject.reason.text)\(reject.field.map { ": `\($0)`" } ?? ""))"
     }
 
     private enum Identity {

@@ -26,9 +26,9 @@ struct TimeChain {
         }
     }
 
-    /// A time that a line can have: the place of the line, and how many before it state a time.
+    /// A time that a line can have: the index of the line, and how many before it state a time.
     private struct Node {
-        var place: Int, order: Int, time: Int64
+        var index: Int, order: Int, time: Int64
     }
 
     /// What a measurement counts: more than all that its chain is not regular by.
@@ -55,10 +55,10 @@ struct TimeChain {
         slack = max(pace.mean / 64, 2 * pace.spread)
         dates = [Int64?](repeating: nil, count: lines.count)
         var nodes: [Node] = [], order = 0
-        for (place, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated() {
             for time in [line.time, line.later] {
                 guard let time, time >= believed?.utc ?? .min else { continue }
-                nodes.append(Node(place: place, order: order, time: time))
+                nodes.append(Node(index: index, order: order, time: time))
             }
             order += line.isStated ? 1 : 0
         }
@@ -67,10 +67,10 @@ struct TimeChain {
         var end = 0
         for (number, node) in nodes.enumerated() {
             if let believed {
-                let before = Node(place: -1 - believed.lines, order: -1 - believed.stated, time: believed.utc)
+                let before = Node(index: -1 - believed.lines, order: -1 - believed.stated, time: believed.utc)
                 best[number] = gain(before, node)
             }
-            for other in 0..<number where nodes[other].time <= node.time && nodes[other].place < node.place {
+            for other in 0..<number where nodes[other].time <= node.time && nodes[other].index < node.index {
                 let sum = best[other] + gain(nodes[other], node)
                 if sum > best[number] { (best[number], previous[number]) = (sum, other) }
             }
@@ -79,14 +79,14 @@ struct TimeChain {
         guard !nodes.isEmpty else { return }
         var next = end
         while next >= 0 {
-            dates[nodes[next].place] = nodes[next].time
+            dates[nodes[next].index] = nodes[next].time
             next = previous[next]
         }
     }
 
     /// By how much a chain grows from one time to the next one on it.
     private func gain(_ one: Node, _ two: Node) -> Int {
-        let lines = min(two.place - one.place, 1 << 20), slipped = two.order - one.order - 1
+        let lines = min(two.index - one.index, 1 << 20), slipped = two.order - one.order - 1
         let late = two.time - one.time - Int64(lines) * pace
         // A pause counts as more than a slip, and a line that is passed over as more than one that is lost.
         var gain = Self.unit - (late > pause ? 2 * worst : late > pace * 3 / 4 ? 1 : 0)

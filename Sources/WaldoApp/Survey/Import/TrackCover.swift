@@ -5,7 +5,7 @@ internal import WaldoTime
 /// Counts the measurements that no point of a track is near to, for a sensor whose messages have no place.
 struct TrackCover {
     /// So many measurements wait for a point before those are counted for which it would come too late.
-    private static let mostWaiting = 4096
+    private static let maxWaiting = 4096
 
     private var last: Instant?
     private var waiting: [Instant] = []
@@ -24,7 +24,7 @@ struct TrackCover {
     /// A measurement, in the order of their times.
     mutating func measurement(at time: Instant) {
         if let last, time <= last + PlaceTrust.age { return }
-        if waiting.count == Self.mostWaiting {
+        if waiting.count == Self.maxWaiting {
             let old = waiting.count { $0 < time - PlaceTrust.age }
             counted += old
             waiting.removeFirst(old)

@@ -11,7 +11,7 @@ final class TrackedEvents: ImportedEvents {
 
     private let events: any ImportedEvents
     private let points: [TrackPoint]
-    private var place = 0
+    private var nextPoint = 0
     private var clock: (at: Instant, utc: Int64)?
     private var waiting: (at: Instant, event: SurveyEvent)?
     private var last = Instant.clockStart
@@ -39,11 +39,11 @@ final class TrackedEvents: ImportedEvents {
 
     /// The next place that is not after an event.
     private func fix(before next: (at: Instant, event: SurveyEvent)) -> Fix? {
-        guard let clock, place < points.count else { return nil }
+        guard let clock, nextPoint < points.count else { return nil }
         let margin = next.event == .end ? Self.margin : .zero
-        let point = points[place], at = clock.at + .microseconds(point.utc - clock.utc)
+        let point = points[nextPoint], at = clock.at + .microseconds(point.utc - clock.utc)
         guard at <= next.at + margin else { return nil }
-        place += 1
+        nextPoint += 1
         return Fix(source: .gpsd, at: at, place: point.place, hdop: point.hdop)
     }
 
@@ -56,6 +56,6 @@ final class TrackedEvents: ImportedEvents {
             let middle = (low + high) / 2
             if points[middle].utc < from { low = middle + 1 } else { high = middle }
         }
-        place = low
+        nextPoint = low
     }
 }

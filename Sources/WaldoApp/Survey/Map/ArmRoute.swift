@@ -18,7 +18,7 @@ struct ArmRoute {
     private let hasKeepOut: Bool
 
     /// The most runs of a network: with more it takes hundreds of megabytes.
-    private static let mostWays = 4_000_000
+    private static let maxRuns = 4_000_000
 
     /// Looks for routes.
     /// - Throws: `Failure`: the store has no raster, an end that is none of its channels' numbers, and ends that no run
@@ -46,7 +46,7 @@ struct ArmRoute {
                 "\(store): “\(SafeText.escaped(stream.stream.name))” has no number at a point of the raster; take another --stream"
             )
         }
-        guard RunNetwork.ways(of: nodes) <= Self.mostWays else {
+        guard RunNetwork.runCount(of: nodes) <= Self.maxRuns else {
             throw Failure(.file, "\(store): too many points for a route; drive a raster of fewer")
         }
         let keepOut = try request.keepOut(on: stream.plane)
@@ -55,11 +55,11 @@ struct ArmRoute {
             nodes, axes: positions.channels.map { RasterPlan.busy($0, of: positions.arm) }, keepOut: keepOut)
         self.network = network
         let ends = try zip([request.from, request.to], ["--from", "--to"]).map { end, option in
-            let place = try positions.nearest(to: end, of: nodes, on: stream.plane, option)
-            guard !keepOut.contains(network.point(place)) else {
+            let node = try positions.nearest(to: end, of: nodes, on: stream.plane, option)
+            guard !keepOut.contains(network.point(node)) else {
                 throw Failure(.usage, "\(option) lies in an area of --keep-out; choose another place")
             }
-            return place
+            return node
         }
         (start, end) = (ends[0], ends[1])
         guard start != end else {
@@ -76,7 +76,7 @@ struct ArmRoute {
             routes.map { route in
                 RouteTable.Alternative(
                     route: route, exposure: RouteExposure(route, in: network),
-                    line: route.places.map { nodes[$0].place })
+                    line: route.nodes.map { nodes[$0].place })
             }, request.weights, stream: stream.stream.name, unit: rate.unit)
     }
 
@@ -100,13 +100,13 @@ struct ArmRoute {
         }
         let standing = channels.map { arm.profiles[$0].mode == .position ? arm.profiles[$0].start : 0 }
         var approach: [Int] = [], isPlanned = false
-        if let place = network.nodes.firstIndex(where: { $0.numbers == standing }) {
-            guard let way = RouteSearch(network).route(from: place, to: start, weights) else {
+        if let node = network.nodes.firstIndex(where: { $0.numbers == standing }) {
+            guard let approachRoute = RouteSearch(network).route(from: node, to: start, weights) else {
                 throw Failure(
                     .file,
                     "no way leads from where the arm stands, \(positions.text(standing)), to the route's beginning")
             }
-            approach = way.places.dropLast()
+            approach = approachRoute.nodes.dropLast()
             isPlanned = true
         } else if hasKeepOut {
             throw Failure(
@@ -114,7 +114,7 @@ struct ArmRoute {
                 "the arm stands at no point of the raster, \(positions.text(standing)), so that nothing keeps its way to the "
                     + "route's beginning out of the areas; bring it to a point, and state that by --position")
         }
-        let numbers = (approach + wanted.route.places).map { network.nodes[$0].numbers }
+        let numbers = (approach + wanted.route.nodes).map { network.nodes[$0].numbers }
         return RouteDrive(
             raster: RasterPlan(route: channels, points: numbers, departingAt: approach.count, of: arm), arm: arm,
             survey: survey, isApproachPlanned: isPlanned, standing: positions.standing(standing),

@@ -56,15 +56,15 @@ struct MappedStream {
         let total = Double(max(1, runs.reduce(0) { $0 + $1.samples }))
         func collect(without outliers: [TrackOutliers]) throws -> PlaceCollector {
             var collector = PlaceCollector(cell: method.cell, system: system), count = 0
-            for (place, run) in runs.enumerated() {
+            for (index, run) in runs.enumerated() {
                 collector.beginSession()
                 var failure: (any Error)?
                 try reader.samples(ofRun: run.id) { sample, description in
                     count += 1
-                    if description.name == stream.name, selection.window.takes(sample.utc) {
-                        let isOutlier = outliers.isEmpty ? nil : outliers[place].isOutlier(at: sample.middle)
+                    if description.name == stream.name, selection.window.contains(sample.utc) {
+                        let isOutlier = outliers.isEmpty ? nil : outliers[index].isOutlier(at: sample.middle)
                         do {
-                            let isTrusted = try trusted[place].trusts(sample)
+                            let isTrusted = try trusted[index].trusts(sample)
                             collector.add(sample, isOutlier: isOutlier == true, isTrusted: isTrusted)
                         } catch {
                             failure = error
@@ -120,7 +120,7 @@ struct MappedStream {
                 if clock.isInterrupted(by: utc, at: sample.middle) { track.interrupt() }
                 clock.add(utc: utc, at: sample.middle)
             }
-            track.take(place, at: sample.middle)
+            track.add(place, at: sample.middle)
             return !Interruption.hasCome
         }
         track.end()

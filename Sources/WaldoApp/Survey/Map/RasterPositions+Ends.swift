@@ -51,8 +51,8 @@ extension RasterPositions {
         }
         func distance(_ node: RunNetwork.Node) -> Double {
             zip(moved, target).reduce(0) { sum, pair in
-                let way = Double(node.numbers[pair.0]) - pair.1
-                return sum + way * way
+                let distance = Double(node.numbers[pair.0]) - pair.1
+                return sum + distance * distance
             }
         }
         for (axis, number) in zip(moved, target) {

@@ -20,7 +20,7 @@ package struct RouteDrive {
 
     /// What is going to happen, before anything moves.
     package var lines: [String] {
-        let moves = SurveyNumber.count(raster.moves, "move"), time = SurveyNumber.duration(raster.time.most)
+        let moves = SurveyNumber.count(raster.moves, "move"), time = SurveyNumber.duration(raster.time.longest)
         return [
             "\(moves), \(time) and what the sensor takes at both ends"
                 + (isApproachPlanned

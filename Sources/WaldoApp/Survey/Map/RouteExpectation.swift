@@ -31,8 +31,8 @@ package struct RouteExpectation: Sendable {
     /// - Parameters:
     ///   - measured: the mean rate from the departure on, in the stream's unit.
     ///   - time: how long was measured.
-    ///   - way: how long the route took.
-    func lines(measured sample: Sample, in time: TimeSpan, way: TimeSpan) -> [String] {
+    ///   - driven: how long the route took.
+    func lines(measured sample: Sample, in time: TimeSpan, driven: TimeSpan) -> [String] {
         let hours = time.inSeconds / 3_600, expected = expected(in: hours)
         guard let value = sample.value, hours > 0 else { return ["nothing was measured on the way"] }
         // The time of a gap is made up for at the end, where the rate is another one.
@@ -48,8 +48,9 @@ package struct RouteExpectation: Sendable {
             ? "\(away <= 2 ? "they agree" : "they do not agree") (\(DecimalText.rounded(away, error: 1)) standard errors apart)"
             : "their errors are not known"
         return [
-            "driven in \(RouteTable.time(way.inSeconds / 3_600)), expected \(RouteTable.time(self.hours)); measured for "
-                + "\(RouteTable.time(hours)), of which \(RouteTable.time(max(0, hours - way.inSeconds / 3_600))) at its end",
+            "driven in \(RouteTable.time(driven.inSeconds / 3_600)), expected \(RouteTable.time(self.hours)); "
+                + "measured for \(RouteTable.time(hours)), of which "
+                + "\(RouteTable.time(max(0, hours - driven.inSeconds / 3_600))) at its end",
             "predicted \(RouteTable.amount(expected.dose, expected.sigma, rate.unit)), measured "
                 + "\(RouteTable.amount(dose, sigma, rate.unit)): " + comparison,
         ]

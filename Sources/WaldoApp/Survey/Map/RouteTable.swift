@@ -22,7 +22,7 @@ struct RouteTable {
 
     /// Creates a table of routes, of which there is one at least.
     init(_ alternatives: [Alternative], _ weights: RouteWeights, stream: String, unit: String) {
-        func cost(_ place: Int) -> Double { weights.cost(alternatives[place].route) }
+        func cost(_ index: Int) -> Double { weights.cost(alternatives[index].route) }
         let wanted = alternatives.indices.min { cost($0) < cost($1) }
         var marked = alternatives
         if let wanted { marked[wanted].isWanted = true }
@@ -98,7 +98,7 @@ struct RouteTable {
         json.add(quantity, alternative.exposure.dose)
         json.add("\(quantity)_sigma", alternative.exposure.sigma)
         json.add("\(quantity)_unit", unit)
-        json.add("places", alternative.route.places.count)
+        json.add("places", alternative.route.nodes.count)
         return json
     }
 

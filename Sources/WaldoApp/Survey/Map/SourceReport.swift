@@ -33,7 +33,7 @@ package struct SourceReport {
         self.stream = stream
         let isCounts = stream.stream.unit == "count"
         if !isCounts { try stream.requireRate(selection.store) }
-        guard stream.sharing < Self.mostSharing else {
+        guard stream.sharing < Self.maxSharing else {
             throw Failure(
                 .file,
                 """
@@ -78,7 +78,7 @@ package struct SourceReport {
     }
 
     /// So many samples may share a moment on average.
-    private static let mostSharing = 1.5
+    private static let maxSharing = 1.5
 
     /// The survey's rates; nil: it has none that can be mapped.
     private static func rates(
@@ -161,8 +161,8 @@ package struct SourceReport {
         for (number, solution) in finding.solutions.enumerated() {
             lines.append(
                 finding.solutions.count == 1
-                    ? "a source at \(text(solution.place))"
-                    : "answer \(number + 1): a source at \(text(solution.place))")
+                    ? "a source at \(text(solution.point))"
+                    : "answer \(number + 1): a source at \(text(solution.point))")
             lines.append("  strength \(rate(solution.strength)) at 1 m, background \(rate(solution.background))")
             lines.append(
                 "  95 % region \(text(solution.region))" + (solution.isOpen ? ", and beyond what was searched" : ""))
@@ -216,10 +216,10 @@ package struct SourceReport {
             "sources",
             finding.solutions.map { solution in
                 var json = JSONObject()
-                json.add("place", list(solution.place))
+                json.add("place", list(solution.point))
                 json.add("strength", solution.strength)
                 json.add("background", solution.background)
-                json.add("behind", solution.behind)
+                json.add("behind", solution.deviance)
                 json.add("region", [list(solution.region.low), list(solution.region.high)])
                 json.add("open", solution.isOpen)
                 return json

@@ -6,7 +6,7 @@ internal import WaldoSurvey
 /// Routes of little exposure through a survey of the world.
 enum WorldRoute {
     /// So many cells are searched along a side at most: more take minutes and gigabytes.
-    private static let mostCells = 2_000
+    private static let maxCells = 2_000
 
     /// Looks for routes.
     /// - Throws: `Failure` for an end that no measured place is near to, and ends that no way joins.
@@ -32,7 +32,7 @@ enum WorldRoute {
                     "\(request.selection.store): fewer than \(Surface.fewest) places say nothing of the ground between them; leave --cell out"
                 )
             }
-            let least = MapGrid.smallestCell(around: surface.points.map(\.point) + ends, most: mostCells)
+            let least = MapGrid.smallestCell(around: surface.points.map(\.point) + ends, maxCells: maxCells)
             try SurveyMap.requireFewCells(cell, least)
             let (network, estimates) = cells(request, ends, surface, keepOut, cell)
             alternatives = try search(network, ends, request, estimates, 0, sharing: .infinity, stream.plane)
@@ -67,7 +67,7 @@ enum WorldRoute {
     ) throws -> [RouteTable.Alternative] {
         let tree = PointTree(points.map(\.point))
         var found = Neighbours(capacity: 1)
-        let places = try zip(ends, ["--from", "--to"]).map { end, option -> Int in
+        let nodes = try zip(ends, ["--from", "--to"]).map { end, option -> Int in
             tree.nearest(to: end, &found)
             let distance = found[0].square.squareRoot()
             guard distance <= max(request.reach, request.cell ?? 0) else {
@@ -78,15 +78,15 @@ enum WorldRoute {
                     \(DecimalText.rounded(request.reach)) m; survey there, or give a greater --reach
                     """)
             }
-            return found[0].place
+            return found[0].index
         }
-        guard places[0] != places[1] || ends[0] == ends[1] else {
+        guard nodes[0] != nodes[1] || ends[0] == ends[1] else {
             throw Failure(
                 .usage,
                 "both ends are nearest to the same measured place; survey between them, or give a smaller --cell")
         }
         let routes = RouteAlternatives.routes(
-            in: network, from: places[0], to: places[1], request.weights, count: request.alternatives)
+            in: network, from: nodes[0], to: nodes[1], request.weights, count: request.alternatives)
         guard !routes.isEmpty else {
             throw Failure(
                 .file,
@@ -100,7 +100,7 @@ enum WorldRoute {
                 route: route,
                 exposure: RouteExposure(
                     route, in: network, points: points, errorPerMetre: errorPerMetre, sharing: sharing),
-                line: route.places.map { plane.place(network.point($0)) })
+                line: route.nodes.map { plane.place(network.point($0)) })
         }
     }
 }

@@ -3,7 +3,7 @@ internal import WaldoSurvey
 
 /// The places of one stream's samples, at most a few thousand of them: of a longer survey one in two, in four, ....
 struct MapPoints {
-    private static let most = 4096
+    private static let maxPoints = 4096
 
     /// A number at a place.
     struct Point {
@@ -24,7 +24,7 @@ struct MapPoints {
         if let first = points.first, first.place.system != place.system { return }
         offered += 1
         guard (offered - 1) % stride == 0 else { return }
-        if points.count == Self.most {
+        if points.count == Self.maxPoints {
             points = points.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
             stride *= 2
             guard (offered - 1) % stride == 0 else { return }

@@ -48,9 +48,9 @@ extension MapSketch {
             text +=
                 "<rect x=\"\(Self.short(x))\" y=\"\(Self.short(y))\" width=\"\(Self.short(width))\" height=\"12\" fill=\"\(colour)\"/>"
         }
-        for (place, edge) in edges.enumerated() {
-            let x = 130 + Double(place) * width
-            let anchor = place == 0 ? "start" : place == count ? "end" : "middle"
+        for (index, edge) in edges.enumerated() {
+            let x = 130 + Double(index) * width
+            let anchor = index == 0 ? "start" : index == count ? "end" : "middle"
             text +=
                 "<text x=\"\(Self.short(x))\" y=\"\(Self.short(y + 25))\" text-anchor=\"\(anchor)\">\(DecimalText.rounded(edge, error: (edges[count] - edges[0]) / 10))</text>"
         }

@@ -13,7 +13,7 @@ struct MapSketch {
     /// A point of the drawing.
     struct Dot {
         var x: Double, y: Double
-        /// The place of its colour.
+        /// The index of its colour.
         var band: Int
     }
 
@@ -50,10 +50,10 @@ struct MapSketch {
         let centre = (Self.height + Self.margin - Self.below) / 2
         dots = zip(points, flat).map { point, flat in
             let part = band > 0 ? point.value / band - low / band : 0
-            let place = part.isFinite ? Int(min(max(0, part), count)) : 0
+            let band = part.isFinite ? Int(min(max(0, part), count)) : 0
             return Dot(
                 x: Self.width / 2 + (flat.x - middleX) * scale, y: centre - (flat.y - middleY) * scale,
-                band: min(place, Self.colours.count - 1))
+                band: min(band, Self.colours.count - 1))
         }
         let metres = Self.round(Self.width / 4 / scale)
         bar = (metres, metres * scale)

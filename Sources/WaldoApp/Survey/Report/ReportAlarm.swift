@@ -28,8 +28,8 @@ struct ReportAlarm {
         var alarms: [ReportAlarm] = []
         for change in changes {
             let utc = utc(of: change.at, clock)
-            if let place = alarms.lastIndex(where: { $0.raised.node == change.node && $0.cleared == nil }) {
-                alarms[place].cleared = (change.at, utc)
+            if let index = alarms.lastIndex(where: { $0.raised.node == change.node && $0.cleared == nil }) {
+                alarms[index].cleared = (change.at, utc)
             }
             guard change.cause != nil else { continue }
             alarms.append(

@@ -72,9 +72,9 @@ struct ReportFindings {
 
     /// The stream to show on a map: of those with places the one of the lowest rank, and none that only grows.
     private static func mapped(_ runs: [RunSummary], _ numbers: StreamNumbers, _ graph: Graph?) -> Int? {
-        let placed = numbers.all.indices.filter { place in
+        let placed = numbers.all.indices.filter { index in
             runs.contains { run in
-                run.streams.contains { numbers.number(of: $0.number, in: run.id) == place && $0.placed > 0 }
+                run.streams.contains { numbers.number(of: $0.number, in: run.id) == index && $0.placed > 0 }
             }
         }
         let levels = placed.filter { graph?.isSum(numbers.all[$0].name) != true }
@@ -87,8 +87,8 @@ struct ReportFindings {
         var messages = sensor.map { HeardMessages($0, match, isLog: session.isLog) }
         var others: [Fix.Source: Int] = [:], times = SessionTimes()
         try reader.events(of: session.id) { event, at in
-            times.take(event, at: at)
-            messages?.take(event, at: at)
+            times.process(event, at: at)
+            messages?.process(event, at: at)
             if case .fix(let fix) = event, fix.isValid { others[fix.source, default: 0] += 1 }
             return true
         }

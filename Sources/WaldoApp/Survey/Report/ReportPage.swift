@@ -64,8 +64,8 @@ enum ReportPage {
             return "<dl>\n\(rows.joined())</dl>\n"
         case .table(let header, let numbers, let rows):
             func cells(_ row: [String], _ tag: String) -> String {
-                row.enumerated().map { place, cell in
-                    "<\(tag)\(numbers.contains(place) ? " class=\"n\"" : "")>\(MarkupText.escaped(cell))</\(tag)>"
+                row.enumerated().map { index, cell in
+                    "<\(tag)\(numbers.contains(index) ? " class=\"n\"" : "")>\(MarkupText.escaped(cell))</\(tag)>"
                 }.joined()
             }
             return "<table>\n<thead><tr>\(cells(header, "th"))</tr></thead>\n<tbody>\n"

@@ -24,8 +24,8 @@ enum ReportText {
             let all = ([header] + rows).map { $0.map { SafeText.escaped($0, upTo: 200) } }
             let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
             return all.map { row in
-                var line = row.enumerated().map { place, cell in
-                    padded(cell, widths[place], isNumber: numbers.contains(place))
+                var line = row.enumerated().map { index, cell in
+                    padded(cell, widths[index], isNumber: numbers.contains(index))
                 }.joined(separator: "  ")
                 while line.last == " " { line.removeLast() }
                 return line

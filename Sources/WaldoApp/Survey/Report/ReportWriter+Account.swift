@@ -6,7 +6,7 @@ internal import WaldoTime
 /// What is missing, what was rejected, and by what it was computed.
 extension ReportWriter {
     /// The most lines of a file that are named, and the most alarms.
-    private static let mostShown = 20
+    private static let maxShown = 20
 
     var gaps: [ReportDocument.Block] {
         guard !found.gaps.isEmpty else { return [.sentence("None.")] }
@@ -15,7 +15,7 @@ extension ReportWriter {
             guard !gaps.isEmpty else { return nil }
             let spans = gaps.map { $0.to - $0.from }, known = gaps.compactMap(\.missing)
             return [
-                Self.words(cause), "\(gaps.count)", SurveyNumber.duration(spans.reduce(.zero, +)),
+                Self.text(cause), "\(gaps.count)", SurveyNumber.duration(spans.reduce(.zero, +)),
                 SurveyNumber.duration(spans.max() ?? .zero), known.isEmpty ? "not known" : "\(known.reduce(0, +))",
             ]
         }
@@ -26,7 +26,7 @@ extension ReportWriter {
         ]
     }
 
-    private static func words(_ cause: Gap.Cause) -> String {
+    private static func text(_ cause: Gap.Cause) -> String {
         switch cause {
         case .link: "the link was lost"
         case .counter: "the sensor's own counter"
@@ -38,7 +38,7 @@ extension ReportWriter {
     var alarms: [ReportDocument.Block] {
         guard !found.alarms.isEmpty else { return [.sentence("None.")] }
         let text = AlarmText(found.graph)
-        let rows = found.alarms.prefix(Self.mostShown).map { alarm in
+        let rows = found.alarms.prefix(Self.maxShown).map { alarm in
             let effect =
                 switch (alarm.hasHalted, alarm.raised.halts) {
                 case (true, _): "the drive was halted"
@@ -112,10 +112,10 @@ extension ReportWriter {
             guard !rejects.isEmpty else { return nil }
             var lines: [Int] = []
             for line in rejects.compactMap(\.line) where lines.last != line { lines.append(line) }
-            let shown = lines.prefix(Self.mostShown).map { "\($0)" }.joined(separator: ", ")
+            let shown = lines.prefix(Self.maxShown).map { "\($0)" }.joined(separator: ", ")
             return [
-                reason.words, "\(rejects.count)", "\(rejects.reduce(0) { $0 + $1.reject.bytes.count })",
-                shown + (lines.count > Self.mostShown ? ", ..." : ""),
+                reason.text, "\(rejects.count)", "\(rejects.reduce(0) { $0 + $1.reject.bytes.count })",
+                shown + (lines.count > Self.maxShown ? ", ..." : ""),
             ]
         }
         return [.table(header: ["Reason", "Rejects", "Bytes", "Lines of the file"], numbers: [1, 2], rows: rows)]

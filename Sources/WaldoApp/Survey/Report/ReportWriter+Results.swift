@@ -56,7 +56,7 @@ extension ReportWriter {
         for (stream, numbers) in zip(found.streams, found.statistics) {
             guard graph.isSum(stream.name), let last = numbers.last, let output = graph.output(named: stream.name)
             else { continue }
-            let exposure = graph.root(of: output.place).flatMap { graph.inputs[$0].exposure }
+            let exposure = graph.root(of: output.valueIndex).flatMap { graph.inputs[$0].exposure }
             let time = exposure.map { $0 * numbers.samples }
             rows.append([
                 stream.name, last.value.map { DecimalText.rounded($0, error: last.sigma) } ?? "none",

@@ -15,8 +15,8 @@ struct SessionTimes {
     /// From the earliest time to the latest; nil: no date was recorded.
     private(set) var range: ClosedRange<Int64>?
 
-    /// Takes an event of the session, in order.
-    mutating func take(_ event: SurveyEvent, at: Instant) {
+    /// Processes an event of the session, in order.
+    mutating func process(_ event: SurveyEvent, at: Instant) {
         time = max(time, at)
         first = first ?? time
         switch event {

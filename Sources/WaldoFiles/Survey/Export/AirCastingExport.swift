@@ -21,7 +21,7 @@ public final class AirCastingExport {
     /// Their time and place: milliseconds, and billionths of a degree, as the table states them.
     private var key: (utc: Int64, longitude: Int64, latitude: Int64) = (0, 0, 0)
     /// The most rows in the making.
-    private static let mostOpen = 64
+    private static let maxOpen = 64
     private var row: [UInt8] = []
     /// Rows written so far, without the headings.
     public private(set) var rows = 0
@@ -105,7 +105,7 @@ public final class AirCastingExport {
         let column = columns[sample.stream]
         var cell = column
         while cell < open.count, open[cell] != nil { cell += columns.count }
-        if cell >= Self.mostOpen * columns.count {
+        if cell >= Self.maxOpen * columns.count {
             try writeOpen()
             cell = column
         }

@@ -16,7 +16,7 @@ public final class BGeigieExport {
     private var line: [UInt8] = []
     private var total = 0.0
     /// More counts in five seconds are no measurement.
-    private static let mostCounts = 1e9
+    private static let maxCounts = 1e9
     /// How much an accuracy may exceed the limit by rounding.
     private static let rounding = 1 + 1e-9
     /// Rows written so far, without the header.
@@ -99,7 +99,7 @@ public final class BGeigieExport {
             return
         }
         var row = row
-        row.isValid = row.isValid && row.perBin <= Self.mostCounts
+        row.isValid = row.isValid && row.perBin <= Self.maxCounts
         if rules.onlyValid, !row.isValid {
             left.invalid += 1
             return
@@ -120,7 +120,7 @@ public final class BGeigieExport {
             return
         }
         let before = total.rounded()
-        total += min(row.perBin, Self.mostCounts)
+        total += min(row.perBin, Self.maxCounts)
         row.total = total.rounded()
         row.perBin = row.total - before
         line.removeAll(keepingCapacity: true)

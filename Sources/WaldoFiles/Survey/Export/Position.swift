@@ -30,8 +30,8 @@ struct Position: Equatable {
     func crossing(to next: Position) -> (end: Position, start: Position)? {
         guard (next.longitude - longitude).magnitude > 180 else { return nil }
         let side = longitude < 0 ? -180.0 : 180.0
-        let way = next.longitude + 2 * side - longitude
-        let part = way == 0 ? 0 : (side - longitude) / way
+        let distance = next.longitude + 2 * side - longitude
+        let part = distance == 0 ? 0 : (side - longitude) / distance
         var end = self, start = next
         end.longitude = side
         start.longitude = -side

@@ -8,7 +8,7 @@ public final class SurveyMCAPExport {
     private let writer: MCAPWriter
     private var format: SurveyMessages
     private let fixTopic: Int
-    private let takesFixes: Bool
+    private let derivesFixes: Bool
     private var lastPlace: Place?
     /// Samples and fixes left out so far.
     public private(set) var leftOut = 0
@@ -20,10 +20,10 @@ public final class SurveyMCAPExport {
     /// - Parameter takesFixes: whether a sample's place becomes a fix of its own when it differs from the one before;
     ///   false where the caller exports the fixes.
     /// - Throws: why the file cannot be created or written.
-    public init(_ path: String, of survey: ExportedSurvey, takesFixes: Bool = true) throws(ExportError) {
+    public init(_ path: String, of survey: ExportedSurvey, derivesFixes: Bool = true) throws(ExportError) {
         format = SurveyMessages(of: survey.streams)
         fixTopic = survey.streams.count
-        self.takesFixes = takesFixes
+        self.derivesFixes = derivesFixes
         var facts = [
             ("waldo", survey.version), ("survey", survey.uuid), ("title", survey.title), ("device", survey.device),
             ("sensor", survey.sensor),
@@ -42,7 +42,7 @@ public final class SurveyMCAPExport {
             leftOut += 1
             return
         }
-        if takesFixes, let place = sample.place, place != lastPlace {
+        if derivesFixes, let place = sample.place, place != lastPlace {
             lastPlace = place
             try add(place, utc)
         }

@@ -5,9 +5,9 @@ public import WaldoSurvey
 public struct AirCastingPart: Equatable, Sendable {
     /// The name of the sensor file that is written for a part.
     public static let sensorName = "aircasting-csv"
-    private static let mostStreams = 16
+    private static let maxStreams = 16
     /// The most parts of a file: the phone's app writes one for each stream. Each is read by itself.
-    static let mostParts = 100
+    static let maxParts = 100
 
     /// The streams, in the order of their columns.
     public private(set) var streams: [StreamDescription] = []
@@ -26,24 +26,24 @@ public struct AirCastingPart: Equatable, Sendable {
     private var names: [UInt8] = []
     private var hasRows = false
 
-    /// The parts of a file that have rows and streams that can be read, each with its place among all parts.
+    /// The parts of a file that have rows and streams that can be read, each with its index among all parts.
     /// - Throws: that the file cannot be read.
-    public static func parts(of path: String) throws(FileError) -> [(place: Int, part: AirCastingPart)] {
+    public static func parts(of path: String) throws(FileError) -> [(index: Int, part: AirCastingPart)] {
         var parts = try headings(of: path)
         guard !parts.isEmpty else { return [] }
         let reader = try AirCastingReader(path)
         while let item = try reader.next() {
-            guard let place = parts.lastIndex(where: { $0.line <= reader.line }) else { continue }
+            guard let index = parts.lastIndex(where: { $0.line <= reader.line }) else { continue }
             switch item {
             case .stream(let stream, let package):
-                parts[place].part.streams.append(stream)
-                parts[place].part.package = package
-            case .row(let row): parts[place].part.look(at: row)
+                parts[index].part.streams.append(stream)
+                parts[index].part.package = package
+            case .row(let row): parts[index].part.note(row)
             case .reject: break
             }
         }
         return parts.enumerated().map { ($0.offset, $0.element.part) }.filter {
-            $0.1.hasRows && (1...mostStreams).contains($0.1.streams.count)
+            $0.1.hasRows && (1...maxStreams).contains($0.1.streams.count)
         }
     }
 
@@ -55,10 +55,10 @@ public struct AirCastingPart: Equatable, Sendable {
                 parts[last].part.names = Array(line.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
             }
             guard !lines.isFurther, AirCastingLog.begins(line) else { continue }
-            guard parts.count < mostParts else {
+            guard parts.count < maxParts else {
                 throw FileError(
                     file: path, line: lines.number, column: 1,
-                    "the file has more than \(mostParts) headings of AirCasting; cut it into several")
+                    "the file has more than \(maxParts) headings of AirCasting; cut it into several")
             }
             var part = AirCastingPart()
             part.isPhone = ByteOrderMark.dropped(from: line).first == UInt8(ascii: "s")
@@ -67,7 +67,7 @@ public struct AirCastingPart: Equatable, Sendable {
         return parts
     }
 
-    private mutating func look(at row: AirCastingRow) {
+    private mutating func note(_ row: AirCastingRow) {
         hasPlaces = hasPlaces || row.place != nil
         // A quoted text may have line ends in it: the decoder takes the row's last line.
         func isEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
@@ -108,16 +108,16 @@ public struct AirCastingPart: Equatable, Sendable {
             text += "      latitude: { number: \(isAt), unit: deg, range: [-90, 90], optional: true }\n"
             text += "      longitude: { number: \(isAt + 1), unit: deg, range: [-180, 180], optional: true }\n"
         }
-        for (place, stream) in streams.enumerated() {
+        for (index, stream) in streams.enumerated() {
             let unit = Self.title(stream.unit).map { ", unit: \(Self.quoted($0))" } ?? ""
-            text += "      value \(place + 1): { number: \(before + place), optional: true\(unit) }\n"
+            text += "      value \(index + 1): { number: \(before + index), optional: true\(unit) }\n"
         }
         if hasPlaces { text += "    place: { latitude: latitude, longitude: longitude, none: [0, 0] }\n" }
         text += "    time: time\n"
         text += "streams:\n"
-        for (place, name) in streamNames.enumerated() {
-            let quantity = streams[place].quantity.flatMap(Self.title).map { ", quantity: \(Self.quoted($0))" } ?? ""
-            text += "  \(Self.quoted(name)): { of: value \(place + 1)\(quantity) }\n"
+        for (index, name) in streamNames.enumerated() {
+            let quantity = streams[index].quantity.flatMap(Self.title).map { ", quantity: \(Self.quoted($0))" } ?? ""
+            text += "  \(Self.quoted(name)): { of: value \(index + 1)\(quantity) }\n"
         }
         return SourceText(name: Self.sensorName, text: text)
     }

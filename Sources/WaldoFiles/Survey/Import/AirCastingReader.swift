@@ -31,7 +31,7 @@ public final class AirCastingReader {
     /// The values of the headings so far, and the number of fields that each line has.
     private var headings: [[String]] = [], width = 0
     private var streams = 0
-    private var waiting: [AirCastingItem] = [], given = 0
+    private var waiting: [AirCastingItem] = [], delivered = 0
     /// The number of the line from which the item that `next` returned last has come, from 1.
     public private(set) var line = 0
 
@@ -45,8 +45,8 @@ public final class AirCastingReader {
     /// What comes next in the order of the file; nil at its end.
     /// - Throws: that the file cannot be read.
     public func next() throws(FileError) -> AirCastingItem? {
-        while given == waiting.count {
-            (waiting, given) = ([], 0)
+        while delivered == waiting.count {
+            (waiting, delivered) = ([], 0)
             switch try records.next() {
             case nil: return nil
             case .reject(let reject):
@@ -54,14 +54,14 @@ public final class AirCastingReader {
                 return .reject(reject)
             case .record(let record):
                 line = record.line
-                take(record)
+                read(record)
             }
         }
-        given += 1
-        return waiting[given - 1]
+        delivered += 1
+        return waiting[delivered - 1]
     }
 
-    private func take(_ record: CSVRecord) {
+    private func read(_ record: CSVRecord) {
         // An empty line means nothing in either layout.
         if record.fields.count == 1, record.fields[0].isEmpty { return }
         if Self.isHeading(record, 0) {
@@ -76,14 +76,14 @@ public final class AirCastingReader {
         }
         switch layout {
         case .none: reject(record, .heading)
-        case .headings(let count): takeHeading(record, count)
-        case .server(let first): takeServerRow(record, first: first)
-        case .phoneStream: takePhoneStream(record)
+        case .headings(let count): readHeading(record, count)
+        case .server(let first): readServerRow(record, first: first)
+        case .phoneStream: readPhoneStream(record)
         case .phoneColumns:
             let isRight = record.fields.elementsEqual(Self.phoneColumns) { $0.elementsEqual($1) }
             layout = isRight ? .phone : .none
             if !isRight { reject(record, .heading) }
-        case .phone: takePhoneRow(record)
+        case .phone: readPhoneRow(record)
         }
     }
 
@@ -100,7 +100,7 @@ public final class AirCastingReader {
             && record.fields[before...].allSatisfy { $0.elementsEqual(names[name]) }
     }
 
-    private func takeHeading(_ record: CSVRecord, _ count: Int) {
+    private func readHeading(_ record: CSVRecord, _ count: Int) {
         let isRight =
             switch count {
             case 8:
@@ -128,7 +128,7 @@ public final class AirCastingReader {
         streams += 1
     }
 
-    private func takeServerRow(_ record: CSVRecord, first: Int) {
+    private func readServerRow(_ record: CSVRecord, first: Int) {
         guard record.fields.count == width else { return reject(record, .fields) }
         guard let utc = CalendarTime.utc(record.fields[2], zone: 0) else { return reject(record, .time, column: 3) }
         guard let place = Self.place(record, latitude: 3, longitude: 4) else {
@@ -159,7 +159,7 @@ public final class AirCastingReader {
 
     // MARK: the phone's files
 
-    private func takePhoneStream(_ record: CSVRecord) {
+    private func readPhoneStream(_ record: CSVRecord) {
         guard record.fields.count == 4 else {
             layout = .none
             return reject(record, .heading)
@@ -170,7 +170,7 @@ public final class AirCastingReader {
         layout = .phoneColumns
     }
 
-    private func takePhoneRow(_ record: CSVRecord) {
+    private func readPhoneRow(_ record: CSVRecord) {
         guard record.fields.count == 4 else { return reject(record, .fields) }
         guard let utc = CalendarTime.utc(record.fields[0], zone: 0) else { return reject(record, .time, column: 1) }
         guard let place = Self.place(record, latitude: 1, longitude: 2) else {

@@ -13,12 +13,12 @@ public struct AirCastingRow: Equatable, Sendable {
     public var utc: Int64
     /// Where; nil: it states no place, as those of an indoor session.
     public var place: Place?
-    /// Each stream that has a value, by its place among the streams of the file, and the value.
+    /// Each stream that has a value, by its index among the streams of the file, and the value.
     public var values: [Value]
 
     /// A value of a stream.
     public struct Value: Equatable, Sendable {
-        /// The stream's place among the streams of the file.
+        /// The stream's index among the streams of the file.
         public var stream: Int
         /// The number in the stream's unit.
         public var value: Double

@@ -7,7 +7,7 @@ public import WaldoSurvey
 /// its log does. All others belong to the device that measured last: what is damaged, most likely was its.
 public final class BGeigieDeviceLog: LoggedLines {
     /// How many lines wait for the device that measures next, at most.
-    private static let mostWaiting = 4096
+    private static let maxWaiting = 4096
 
     private let log: any LoggedLines
     private let device: String, devices: Set<String>
@@ -15,7 +15,7 @@ public final class BGeigieDeviceLog: LoggedLines {
     private var latest: String
     private var hasMeasured = false, isLast = false
     /// Lines whose device is not known yet, and those that are given next.
-    private var waiting: [LoggedLine] = [], ready: [LoggedLine] = [], given = 0
+    private var waiting: [LoggedLine] = [], ready: [LoggedLine] = [], delivered = 0
 
     /// Begins to read.
     /// - Parameters:
@@ -37,29 +37,29 @@ public final class BGeigieDeviceLog: LoggedLines {
     /// The device's next line; nil behind its last.
     /// - Throws: that the file cannot be read.
     public func next() throws(FileError) -> LoggedLine? {
-        while given == ready.count {
+        while delivered == ready.count {
             ready.removeAll(keepingCapacity: true)
-            given = 0
+            delivered = 0
             guard !isLast else { return nil }
             if let line = try log.next() {
-                take(line)
+                add(line)
             } else {
                 isLast = true
                 release(to: latest)
             }
         }
-        given += 1
-        return ready[given - 1]
+        delivered += 1
+        return ready[delivered - 1]
     }
 
-    private func take(_ line: LoggedLine) {
+    private func add(_ line: LoggedLine) {
         if let number = BGeigieDevices.number(of: line, marks)?.number, devices.contains(number) {
             release(to: number)
             (latest, hasMeasured) = (number, true)
             if number == device { ready.append(line) }
         } else if !waiting.isEmpty || !hasMeasured || !line.isFurther && line.bytes.first == UInt8(ascii: "#") {
             waiting.append(line)
-            if waiting.count == Self.mostWaiting { release(to: latest) }
+            if waiting.count == Self.maxWaiting { release(to: latest) }
         } else if latest == device {
             ready.append(line)
         }

@@ -7,7 +7,7 @@ internal import WaldoTime
 /// of them have counted is the rate of neither.
 public enum BGeigieDevices {
     /// The most devices of a log: it is read once for each.
-    public static let most = 64
+    public static let maxDevices = 64
     private static let longestNumber = 32
 
     /// The devices' numbers as the lines have them, in the order of their first measurements whose checksum is right: a
@@ -24,14 +24,14 @@ public enum BGeigieDevices {
             guard let (start, number) = number(of: line, marks), isRight(line.bytes, from: start),
                 numbers.contains(number) || isMeasurement(line.bytes[start...], bGeigie)
             else { continue }
-            if start == 0, known.count < most, let comma = line.bytes.firstIndex(of: UInt8(ascii: ",")) {
+            if start == 0, known.count < maxDevices, let comma = line.bytes.firstIndex(of: UInt8(ascii: ",")) {
                 let end = comma + 1 + number.utf8.count
                 if line.bytes[end] == UInt8(ascii: ",") { known.append(Array(line.bytes[...end])) }
             }
             guard !numbers.contains(number) else { continue }
-            guard numbers.count < most else {
+            guard numbers.count < maxDevices else {
                 throw FileError(
-                    file: path, "it has measurements of more than \(most) devices; split it into files of fewer")
+                    file: path, "it has measurements of more than \(maxDevices) devices; split it into files of fewer")
             }
             numbers.append(number)
         }
@@ -47,7 +47,7 @@ public enum BGeigieDevices {
 
     /// Where a line's message begins, and the number of its device, which may be empty; nil: it is none.
     static func number(of line: LoggedLine, _ marks: [[UInt8]]) -> (start: Int, number: String)? {
-        guard !line.isFurther, let start = line.place(of: marks),
+        guard !line.isFurther, let start = line.offset(of: marks),
             let comma = line.bytes[start...].firstIndex(of: UInt8(ascii: ","))
         else { return nil }
         var field = line.bytes[(comma + 1)...].prefix { $0 != UInt8(ascii: ",") }

@@ -32,8 +32,8 @@ public struct BGeigieHeader: Equatable, Sendable {
         return patch < 3 ? .dilutionFirst : patch == 3 ? .either : .satellitesFirst
     }
 
-    /// Takes a comment line, without its end.
-    mutating func take(_ line: UnsafeRawBufferPointer) {
+    /// Reads a comment line, without its end.
+    mutating func read(_ line: UnsafeRawBufferPointer) {
         if line.elementsEqual("# NEW LOG".utf8) {
             self = BGeigieHeader()
         } else if let value = Self.value(of: "# format=", in: line) {

@@ -39,11 +39,11 @@ public struct BGeigieLogFacts: Equatable, Sendable {
         var header = BGeigieHeader(), order: BGeigieHeader.Order?, measurements = 0, isSwapped = false
         while measurements < Self.enough, let bytes = try lines.next() {
             if !lines.isFurther, bytes.first == UInt8(ascii: "#") {
-                header.take(Self.content(of: bytes))
+                header.read(Self.content(of: bytes))
                 continue
             }
             let line = LoggedLine(number: lines.number, bytes: Array(bytes))
-            guard let start = line.place(of: marks),
+            guard let start = line.offset(of: marks),
                 number == nil || BGeigieDevices.number(of: line, marks)?.number == number
             else { continue }
             measurements += 1

@@ -14,13 +14,13 @@ struct CSVRecord: Equatable {
         if end > 0, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
         if end > 0, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         fields = []
-        var place = 0
+        var position = 0
         while true {
-            guard let field = Self.field(bytes, &place, end) else { return nil }
+            guard let field = Self.field(bytes, &position, end) else { return nil }
             fields.append(field)
-            guard place < end else { return }
+            guard position < end else { return }
             // A comma: another field follows, which may be empty.
-            place += 1
+            position += 1
         }
     }
 
@@ -31,26 +31,26 @@ struct CSVRecord: Equatable {
         return isOpen
     }
 
-    private static func field(_ bytes: [UInt8], _ place: inout Int, _ end: Int) -> ArraySlice<UInt8>? {
-        let start = place
-        guard place < end, bytes[place] == UInt8(ascii: "\"") else {
-            while place < end, bytes[place] != UInt8(ascii: ",") { place += 1 }
-            return bytes[start..<place]
+    private static func field(_ bytes: [UInt8], _ position: inout Int, _ end: Int) -> ArraySlice<UInt8>? {
+        let start = position
+        guard position < end, bytes[position] == UInt8(ascii: "\"") else {
+            while position < end, bytes[position] != UInt8(ascii: ",") { position += 1 }
+            return bytes[start..<position]
         }
         var text: [UInt8] = []
-        place += 1
-        while place < end {
-            let byte = bytes[place]
-            place += 1
+        position += 1
+        while position < end {
+            let byte = bytes[position]
+            position += 1
             guard byte == UInt8(ascii: "\"") else {
                 text.append(byte)
                 continue
             }
-            if place < end, bytes[place] == UInt8(ascii: "\"") {
+            if position < end, bytes[position] == UInt8(ascii: "\"") {
                 text.append(byte)
-                place += 1
+                position += 1
             } else {
-                return place == end || bytes[place] == UInt8(ascii: ",") ? text[...] : nil
+                return position == end || bytes[position] == UInt8(ascii: ",") ? text[...] : nil
             }
         }
         return nil

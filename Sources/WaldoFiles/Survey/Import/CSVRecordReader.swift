@@ -4,7 +4,7 @@ internal import WaldoCore
 /// next begins with the line after it.
 final class CSVRecordReader {
     /// The longest record, in bytes and in lines.
-    private static let longest = 1 << 16, mostLines = 32
+    private static let longest = 1 << 16, maxLines = 32
 
     /// What stands in the file next.
     enum Item: Equatable {
@@ -34,7 +34,7 @@ final class CSVRecordReader {
         var bytes = first.bytes
         var count = 1
         while CSVRecord.isOpen(bytes) {
-            guard count < Self.mostLines, let further = try line(count), !further.isPiece,
+            guard count < Self.maxLines, let further = try line(count), !further.isPiece,
                 bytes.count + further.bytes.count <= Self.longest
             else { return rejected(first, .quotes) }
             bytes += further.bytes

@@ -10,19 +10,19 @@ public struct GPXTrack: Equatable, Sendable {
     public private(set) var isCut = false
 
     /// The most points of a track: a year of one each ten seconds.
-    private static let mostPoints = 3_000_000
+    private static let maxPoints = 3_000_000
 
     /// Reads a file.
     /// - Throws: that it cannot be read, has no point with a place and a time, or more points than a track has.
-    public init(_ path: String) throws(FileError) { try self.init(path, most: Self.mostPoints) }
+    public init(_ path: String) throws(FileError) { try self.init(path, limit: Self.maxPoints) }
 
-    init(_ path: String, most: Int) throws(FileError) {
+    init(_ path: String, limit: Int) throws(FileError) {
         let reader = try GPXTrackReader(path)
         while let point = try reader.next() {
-            guard points.count < most else {
+            guard points.count < limit else {
                 throw FileError(
                     file: path,
-                    "the file has more than \(most) points; cut it to the time of the measurements")
+                    "the file has more than \(limit) points; cut it to the time of the measurements")
             }
             points.append(point)
         }

@@ -27,9 +27,9 @@ public struct LoggedLine: Equatable, Sendable {
     }
 
     /// Where the first of these texts stands in the line; nil: none does.
-    public func place(of marks: [[UInt8]]) -> Int? {
-        bytes.indices.first { place in
-            marks.contains { $0.first == bytes[place] && bytes[place...].starts(with: $0) }
+    public func offset(of marks: [[UInt8]]) -> Int? {
+        bytes.indices.first { offset in
+            marks.contains { $0.first == bytes[offset] && bytes[offset...].starts(with: $0) }
         }
     }
 }

@@ -64,20 +64,20 @@ final class RawLineReader {
     /// Behind the first carriage return that no line feed follows; nil: there is none.
     private static func endAtReturn(in line: UnsafeRawBufferPointer, of rest: UnsafeRawBufferPointer) -> Int? {
         guard let first = line.baseAddress, let found = memchr(first, 0x0d, line.count) else { return nil }
-        let place = UnsafeRawPointer(found) - first
-        return place + 1 < rest.count && rest[place + 1] == 0x0a ? nil : place + 1
+        let offset = UnsafeRawPointer(found) - first
+        return offset + 1 < rest.count && rest[offset + 1] == 0x0a ? nil : offset + 1
     }
 
     /// Behind the first block of NUL bytes, where more of the line follows and no carriage return is before it; nil:
     /// there is none.
     private static func endOfBlock(in line: UnsafeRawBufferPointer) -> Int? {
-        var place = 0
-        while place < line.count, let found = memchr(line.baseAddress! + place, 0, line.count - place) {
+        var offset = 0
+        while offset < line.count, let found = memchr(line.baseAddress! + offset, 0, line.count - offset) {
             let start = UnsafeRawPointer(found) - UnsafeRawPointer(line.baseAddress!)
-            place = start
-            while place < line.count, line[place] == 0 { place += 1 }
-            guard place - start >= shortestBlock, place < line.count else { continue }
-            return line[..<place].contains(0x0d) ? nil : place
+            offset = start
+            while offset < line.count, line[offset] == 0 { offset += 1 }
+            guard offset - start >= shortestBlock, offset < line.count else { continue }
+            return line[..<offset].contains(0x0d) ? nil : offset
         }
         return nil
     }
@@ -88,7 +88,7 @@ final class RawLineReader {
         if self.endsLine { number += 1 }
         isFurther = !self.endsPiece
         (self.endsLine, self.endsPiece) = (endsLine, endsPiece)
-        file.take(length)
+        file.consume(length)
         return UnsafeRawBufferPointer(rebasing: rest[..<length])
     }
 }

@@ -14,7 +14,7 @@ public final class RecordedSurveyReader {
     private let recording: RecordingReader
     private let characteristics: [BluetoothUUID]
     private let isOnArm: Bool
-    private var waiting: [Timed], given = 0
+    private var waiting: [Timed], delivered = 0
     private var isUp = false, hasEnded = false, last = Instant.clockStart
     /// Notifications of other characteristics than the sensor's, which are passed over.
     public private(set) var others = 0
@@ -43,7 +43,7 @@ public final class RecordedSurveyReader {
     public var armSource: SourceText { recording.header.arm }
 
     /// Whether a raster was driven, whose places are those of the arm.
-    public var isRaster: Bool { recording.header.input.place == InputIdentity.raster }
+    public var isRaster: Bool { recording.header.input.port == InputIdentity.raster }
 
     /// Where the arm stood at the start, a number for each position channel with commas between; nil: not stated.
     public var startPosition: String? {
@@ -62,29 +62,29 @@ public final class RecordedSurveyReader {
     /// The next event; nil after the session's end, which is the last of every recording, also of a cut-off one.
     /// - Throws: what is wrong with a line, or that the file cannot be read.
     public func next() throws(FileError) -> Timed? {
-        while given == waiting.count {
+        while delivered == waiting.count {
             guard !hasEnded else { return nil }
-            (waiting, given) = ([], 0)
+            (waiting, delivered) = ([], 0)
             guard let line = try recording.next() else {
                 hasEnded = true
                 waiting.append((last, .end))
                 continue
             }
-            take(line)
+            add(line)
         }
-        given += 1
-        last = max(last, waiting[given - 1].at)
-        return waiting[given - 1]
+        delivered += 1
+        last = max(last, waiting[delivered - 1].at)
+        return waiting[delivered - 1]
     }
 
-    private func take(_ line: RecordedLine) {
+    private func add(_ line: RecordedLine) {
         switch line {
         case .step(let step):
             last = max(last, step.at)
-            if case .link(let event) = step.event, isOnArm { take(event, at: step.at) }
+            if case .link(let event) = step.event, isOnArm { add(event, at: step.at) }
         case .command(let command):
             last = max(last, command.at)
-            take(command)
+            add(command)
         case .notification(let notification):
             guard let channel = channel(of: notification) else { return others += 1 }
             waiting.append((notification.at, .bytes(channel: channel, notification.bytes)))
@@ -100,7 +100,7 @@ public final class RecordedSurveyReader {
         return characteristics.firstIndex(of: characteristic)
     }
 
-    private func take(_ event: LinkEvent, at time: Instant) {
+    private func add(_ event: LinkEvent, at time: Instant) {
         switch event {
         case .up, .opened:
             if !isUp { waiting.append((time, .linkUp)) }
@@ -108,13 +108,13 @@ public final class RecordedSurveyReader {
         case .down:
             if isUp { waiting.append((time, .linkDown)) }
             isUp = false
-        case .ready, .busy, .refused, .held, .stalled, .flowing, .failsafe: break
+        case .ready, .busy, .refused, .windowFull, .stalled, .flowing, .failsafe: break
         }
     }
 
     /// A frame that carries all channels commands each of them; one that the link has not taken commands none.
-    private func take(_ recorded: RecordedCommand) {
-        guard recorded.outcome.isOnItsWay else { return }
+    private func add(_ recorded: RecordedCommand) {
+        guard recorded.outcome.isSent else { return }
         guard let all = recorded.all else {
             return waiting.append((recorded.at, .command(recorded.command.channel, recorded.command.value)))
         }

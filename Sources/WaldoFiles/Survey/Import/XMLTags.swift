@@ -20,13 +20,13 @@ struct XMLTags: ~Copyable {
                 if collects, collected.count < Self.longest { collected.append(byte) }
                 continue
             }
-            if try takesTag() { return true }
+            if try readTag() { return true }
         }
         return false
     }
 
-    /// Takes a tag up to its end; false for a comment or a declaration, and at the end of the file.
-    private mutating func takesTag() throws(FileError) -> Bool {
+    /// Reads a tag up to its end; false for a comment or a declaration, and at the end of the file.
+    private mutating func readTag() throws(FileError) -> Bool {
         tag.removeAll(keepingCapacity: true)
         var quote: UInt8?
         while let byte = try byte() {
@@ -59,7 +59,7 @@ struct XMLTags: ~Copyable {
             guard try file.refill() else { return nil }
         }
         let byte = file.rest[0]
-        file.take(1)
+        file.consume(1)
         return byte
     }
 

@@ -8,7 +8,7 @@ struct GeoJSONParser {
     private let system: Place.System
     /// The numbers and lists of coordinates so far.
     private var elements = 0
-    private let mostElements: Int
+    private let maxElements: Int
 
     /// The deepest nesting of objects: a collection of features with collections of geometries.
     private static let depth = 8
@@ -18,7 +18,7 @@ struct GeoJSONParser {
     ]
 
     /// - Parameter most: the most numbers and lists of coordinates, each of which takes more memory than its text.
-    init(system: Place.System, most: Int) { (self.system, mostElements) = (system, most) }
+    init(system: Place.System, limit: Int) { (self.system, maxElements) = (system, limit) }
 
     /// Parses the whole text.
     mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) {
@@ -57,8 +57,8 @@ struct GeoJSONParser {
 
     private mutating func coordinates(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> Coordinates {
         elements += 1
-        guard elements <= mostElements else {
-            throw cursor.fault("no more than \(mostElements) numbers and lists of coordinates")
+        guard elements <= maxElements else {
+            throw cursor.fault("no more than \(maxElements) numbers and lists of coordinates")
         }
         guard depth < 5 else { throw cursor.fault("coordinates of at most four levels") }
         guard cursor.isAtList else { return .number(try cursor.double()) }

@@ -12,7 +12,7 @@ public struct GeoJSONShapes: Equatable, Sendable {
     /// The largest file in bytes: the roads of a city.
     static let limit = 256 << 20
     /// The most numbers and lists of coordinates: as many as such roads have.
-    private static let mostElements = 8_000_000
+    private static let maxElements = 8_000_000
 
     /// Reads a file.
     /// - Parameter system: what its coordinates are.
@@ -22,7 +22,7 @@ public struct GeoJSONShapes: Equatable, Sendable {
         var bytes: [UInt8] = []
         while true {
             bytes.append(contentsOf: file.rest)
-            file.take(file.rest.count)
+            file.consume(file.rest.count)
             guard bytes.count <= Self.limit else {
                 throw FileError(file: path, "the file has more than 256 MB; cut it to the area of the survey")
             }
@@ -33,11 +33,11 @@ public struct GeoJSONShapes: Equatable, Sendable {
 
     /// Parses the text of a file.
     init(
-        _ bytes: [UInt8], named name: String, system: Place.System, most: Int = Self.mostElements
+        _ bytes: [UInt8], named name: String, system: Place.System, limit: Int = Self.maxElements
     ) throws(FileError) {
         var lines: [[Place]] = [], areas: [[[Place]]] = []
         let fault = bytes.withUnsafeBytes { bytes -> JSONFault? in
-            var parser = GeoJSONParser(system: system, most: most)
+            var parser = GeoJSONParser(system: system, limit: limit)
             do throws(JSONFault) { try parser.parse(bytes) } catch { return error }
             (lines, areas) = (parser.lines, parser.areas)
             return nil

@@ -69,7 +69,7 @@ extension [UInt8] {
         turn(from: start)
     }
 
-    /// Reverses the bytes behind a place. `reverse` of a slice would copy it to the heap.
+    /// Reverses the bytes from an offset on. `reverse` of a slice would copy it to the heap.
     private mutating func turn(from start: Int) {
         var (low, high) = (start, count - 1)
         while low < high {

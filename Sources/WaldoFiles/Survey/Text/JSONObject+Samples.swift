@@ -17,8 +17,8 @@ extension JSONObject {
     /// Adds a list of finite numbers in their shortest form.
     mutating func add(_ key: StaticString, shortest numbers: [Double]) {
         addJSON(plain: key) { bytes in
-            for (place, number) in numbers.enumerated() {
-                bytes.append(UInt8(ascii: place == 0 ? "[" : ","))
+            for (index, number) in numbers.enumerated() {
+                bytes.append(UInt8(ascii: index == 0 ? "[" : ","))
                 bytes.add(shortest: number)
             }
             bytes.append(UInt8(ascii: "]"))

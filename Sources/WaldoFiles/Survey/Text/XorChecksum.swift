@@ -15,10 +15,10 @@ enum XorChecksum {
 }
 
 extension [UInt8] {
-    /// Ends a line that began at a place with `$`: `*`, its checksum in two upper-case digits, CR LF.
+    /// Ends a line that began at an offset with `$`: `*`, its checksum in two upper-case digits, CR LF.
     mutating func endSentence(from start: Int) {
         var checksum: UInt8 = 0
-        for place in start + 1..<count { checksum ^= self[place] }
+        for index in start + 1..<count { checksum ^= self[index] }
         append(UInt8(ascii: "*"))
         append(Self.upperDigit(checksum >> 4))
         append(Self.upperDigit(checksum & 15))

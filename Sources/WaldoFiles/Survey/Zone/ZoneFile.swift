@@ -78,14 +78,16 @@ struct ZoneFile: Equatable, Sendable {
     private static func block(
         _ bytes: [UInt8], at start: Int, _ counts: Counts
     ) -> (changes: [(at: Int, offset: Int)], first: Int)? {
-        let times = start + header, places = times + counts.times * counts.timeSize, types = places + counts.times
+        let times = start + header, typeIndices = times + counts.times * counts.timeSize,
+            types = typeIndices + counts.times
         guard counts.types > 0 else { return nil }
         let offsets = (0..<counts.types).map { number(bytes, types + 6 * $0, 4) }
         // RFC 8536 allows from 25 hours behind UTC to 26 ahead of it.
         guard offsets.allSatisfy({ (-90_000...93_600).contains($0) }) else { return nil }
         var changes: [(at: Int, offset: Int)] = []
-        for place in 0..<counts.times {
-            let type = Int(bytes[places + place]), at = number(bytes, times + place * counts.timeSize, counts.timeSize)
+        for index in 0..<counts.times {
+            let type = Int(bytes[typeIndices + index]),
+                at = number(bytes, times + index * counts.timeSize, counts.timeSize)
             guard type < offsets.count, at > changes.last?.at ?? .min else { return nil }
             changes.append((at, offsets[type]))
         }
@@ -93,9 +95,9 @@ struct ZoneFile: Equatable, Sendable {
     }
 
     /// A signed number, the highest byte first.
-    private static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
+    private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
         var number: UInt64 = 0
-        for byte in bytes[place..<(place + count)] { number = number << 8 | UInt64(byte) }
+        for byte in bytes[offset..<(offset + count)] { number = number << 8 | UInt64(byte) }
         return count == 4 ? Int(Int32(truncatingIfNeeded: number)) : Int(Int64(bitPattern: number))
     }
 }

@@ -30,16 +30,16 @@ struct ZoneRule: Equatable, Sendable {
     /// Reads a rule; nil for any other text.
     init?(_ text: some Sequence<UInt8>) {
         var rest = RuleText(Array(text))
-        guard rest.takesName(), let behind = rest.offset(most: 24) else { return nil }
-        standard = -behind
+        guard rest.skipName(), let offsetWest = rest.offset(upTo: 24) else { return nil }
+        standard = -offsetWest
         guard !rest.isAtEnd else {
             summer = nil
             return
         }
-        guard rest.takesName() else { return nil }
+        guard rest.skipName() else { return nil }
         var offset = standard + 3_600
         if !rest.isNext(",") {
-            guard let stated = rest.offset(most: 24) else { return nil }
+            guard let stated = rest.offset(upTo: 24) else { return nil }
             offset = -stated
         }
         guard let from = rest.change(), let until = rest.change(), rest.isAtEnd else { return nil }
@@ -96,15 +96,15 @@ private struct RuleText {
 
     func isNext(_ character: Unicode.Scalar) -> Bool { rest.first == UInt8(ascii: character) }
 
-    private mutating func takes(_ character: Unicode.Scalar) -> Bool {
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard isNext(character) else { return false }
         rest.removeFirst()
         return true
     }
 
-    /// Takes a zone's abbreviation, `CET` or `<+03>`.
-    mutating func takesName() -> Bool {
-        if takes("<") {
+    /// Skips a zone's abbreviation, `CET` or `<+03>`.
+    mutating func skipName() -> Bool {
+        if skip("<") {
             guard let end = rest.firstIndex(of: UInt8(ascii: ">")), end > rest.startIndex else { return false }
             rest = rest[(end + 1)...]
             return true
@@ -122,12 +122,12 @@ private struct RuleText {
     }
 
     /// Takes `-1`, `+5:30` or `02:00:00`, in seconds.
-    mutating func offset(most hours: Int) -> Int? {
-        let sign = takes("-") ? -1 : 1
-        if sign == 1 { _ = takes("+") }
+    mutating func offset(upTo hours: Int) -> Int? {
+        let sign = skip("-") ? -1 : 1
+        if sign == 1 { _ = skip("+") }
         guard let hour = number(), hour <= hours else { return nil }
         var seconds = hour * 3_600
-        for unit in [60, 1] where takes(":") {
+        for unit in [60, 1] where skip(":") {
             guard let part = number(), part < 60 else { return nil }
             seconds += part * unit
         }
@@ -136,19 +136,19 @@ private struct RuleText {
 
     /// Takes `,M3.5.0/2`, `,J60` or `,59`.
     mutating func change() -> ZoneRule.Change? {
-        guard takes(","), let day = day() else { return nil }
-        guard takes("/") else { return ZoneRule.Change(day: day, time: 7_200) }
-        return offset(most: 167).map { ZoneRule.Change(day: day, time: $0) }
+        guard skip(","), let day = day() else { return nil }
+        guard skip("/") else { return ZoneRule.Change(day: day, time: 7_200) }
+        return offset(upTo: 167).map { ZoneRule.Change(day: day, time: $0) }
     }
 
     private mutating func day() -> ZoneRule.Day? {
-        if takes("J") {
+        if skip("J") {
             guard let number = number(), (1...365).contains(number) else { return nil }
             return .julian(number)
         }
-        if takes("M") {
-            guard let month = number(), (1...12).contains(month), takes("."), let week = number(),
-                (1...5).contains(week), takes("."), let weekday = number(), weekday <= 6
+        if skip("M") {
+            guard let month = number(), (1...12).contains(month), skip("."), let week = number(),
+                (1...5).contains(week), skip("."), let weekday = number(), weekday <= 6
             else { return nil }
             return .weekday(weekday, week: week, month: month)
         }

@@ -1,6 +1,6 @@
 /// How far off their nominal rests the axes of a control may be when the input is added, as fractions of an axis's
 /// travel.
-struct RestPlay: Equatable, Sendable {
+struct RestTolerance: Equatable, Sendable {
     /// Up to this offset, the axis's present value is learned as its rest.
     var learned: Double
     /// Beyond this offset, the axis is held or worn out, and moves nothing until it has come within `live`.
@@ -13,9 +13,9 @@ struct RestPlay: Equatable, Sendable {
 }
 
 extension Shaping {
-    /// The play of the axes of one control. Together they may be no farther off than half the dead zone to be learned:
-    /// then even a stick that was held there meanwhile stays in the dead zone when it is let go.
-    func play(of sources: [AxisSource], in axes: [AxisState], _ rules: DriveRules) -> RestPlay {
+    /// The rest tolerance of the axes of one control. To be learned, together they may be off by half the dead zone at
+    /// most. Then even a stick that was held there meanwhile stays in the dead zone when it is released.
+    func restTolerance(of sources: [AxisSource], in axes: [AxisState], _ rules: DriveRules) -> RestTolerance {
         let offsets = sources.compactMap { source in
             axes.first { $0.code == source.code }.flatMap { $0.offset(from: source) }
         }
@@ -23,9 +23,9 @@ extension Shaping {
         // Farther off, each axis is judged alone: in a square within the circle.
         let width = Double(Swift.max(1, offsets.count)).squareRoot()
         let near = distance <= half ? half : half / width
-        guard rules.keepsNominalRest else { return RestPlay(learned: near, dead: near, live: near, still: 0) }
+        guard rules.keepsNominalRest else { return RestTolerance(learned: near, dead: near, live: near, still: 0) }
         let isInside = distance <= deadZone
-        return RestPlay(
+        return RestTolerance(
             learned: distance <= half || !isInside ? near : 0, dead: isInside ? deadZone : deadZone / width,
             live: deadZone, still: 1.25 * deadZone)
     }

@@ -1,7 +1,7 @@
 /// A rectangle of cells.
-struct Place: Equatable {
+struct CellRect: Equatable {
     var column: Int, row: Int, width: Int, height: Int
 
     /// The area inside a frame drawn along the rectangle's edge.
-    var inside: Place { Place(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
+    var inside: CellRect { CellRect(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
 }
