@@ -60,9 +60,9 @@ import WaldoTime
                 if place % 97 == 0 { engine.interrupt(from: end - .seconds(2), to: end) }
                 if place % 31 < 3 { continue }
                 let counts = Double((place * 7) % 13) + (place % 500 < 20 ? 90 : 0) + (place % 900 == 0 ? 9_000 : 0)
-                engine.take(StreamValue(counts, from: end - .seconds(1), to: end), input: 0, &tally)
-                engine.take(StreamValue(1, from: end - .seconds(1), to: end), input: 1, &tally)
-                engine.take(StreamValue(Double(place % 5_000), from: end, to: end), input: 2, &tally)
+                engine.process(StreamValue(counts, from: end - .seconds(1), to: end), input: 0, &tally)
+                engine.process(StreamValue(1, from: end - .seconds(1), to: end), input: 1, &tally)
+                engine.process(StreamValue(Double(place % 5_000), from: end, to: end), input: 2, &tally)
                 if let deadline = engine.deadline { engine.advance(to: min(deadline, end), &tally) }
             }
         }
