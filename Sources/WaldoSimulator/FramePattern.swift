@@ -10,6 +10,8 @@ struct FramePattern: Sendable {
         case all
         /// Every velocity, to zero.
         case halt
+        /// Nothing: one of the arm's steps, or the question where it stands.
+        case other(isAsk: Bool)
     }
 
     /// Which sign the numbers of its own channel have.
@@ -64,6 +66,10 @@ struct FramePattern: Sendable {
         var patterns: [FramePattern] = []
         if let frame = arm.frame { patterns.append(FramePattern(.all, frame, .any)) }
         if let halt = arm.halt { patterns.append(FramePattern(.halt, halt, .any)) }
+        for bytes in arm.otherWrites {
+            let template = FrameTemplate(bytes.bytes.map { .byte($0) })
+            patterns.append(FramePattern(.other(isAsk: bytes == arm.reports.ask?.bytes), template, .any))
+        }
         for channel in arm.channels {
             guard let frames = arm.profiles[channel].frames, arm.frame == nil || arm.profiles[channel].action != nil
             else { continue }

@@ -16,6 +16,7 @@ extension SimulatedArm {
     /// Processes a write, and keeps what it has acted on before.
     mutating func process(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
         let time = max(time, latest)
+        questions = 0
         run(to: time)
         account.writes += 1
         account.bytes += bytes.count
@@ -130,6 +131,7 @@ extension SimulatedArm {
         case .halt:
             acts.append(SimulatedAct(at: time, .halt))
             for channel in moved where arm.profiles[channel].mode == .velocity { stop(channel, at: time) }
+        case .other(let isAsk): if isAsk { questions += 1 }
         }
         noteFrame(at: time)
     }

@@ -17,7 +17,7 @@ public struct SimulatedLink: Sendable {
         case stalled
         /// What was written during a stall has left.
         case flowing
-        /// The sensor on the arm's hand sent a message.
+        /// The arm answered, or the sensor on its hand sent a message.
         case notified(Frame)
     }
 
@@ -62,7 +62,7 @@ public struct SimulatedLink: Sendable {
         case .stalled:
             guard waiting.count < Self.maxWaiting else { return .refused }
             waiting.append(frame)
-        case .up: simulation.receive(frame, at: time) { _, _ in }
+        case .up: simulation.receive(frame, at: time) { handle($0, .notified($1)) }
         }
         return .written
     }
@@ -94,7 +94,7 @@ public struct SimulatedLink: Sendable {
         }
         if old == .down { handle(time, .up) }
         guard new == .up else { return handle(time, .stalled) }
-        for frame in waiting { simulation.receive(frame, at: time) { _, _ in } }
+        for frame in waiting { simulation.receive(frame, at: time) { handle($0, .notified($1)) } }
         waiting.removeAll(keepingCapacity: true)
         if old == .stalled { handle(time, .flowing) }
     }

@@ -25,10 +25,11 @@ public struct Simulation: Sendable {
     public var deadline: Instant? { Instant.earlier(arm.deadline, sensor?.deadline) }
 
     /// One write has come over the link.
-    /// - Parameter notify: takes the messages that were due before it, each with its time.
+    /// - Parameter notify: takes the messages that were due before it, and the arm's answers, each with its time.
     public mutating func receive(_ frame: Frame, at time: Instant, notify: (Instant, Frame) -> Void) {
         advance(to: time, notify: notify)
         frame.withBytes { arm.process($0, at: time) }
+        for _ in 0..<arm.questions { arm.eachReport(at: time) { notify(time, $0) } }
     }
 
     /// Time passes.

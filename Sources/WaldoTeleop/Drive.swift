@@ -111,13 +111,14 @@ public final class Drive {
     /// Whether every zero frame of a halt has been sent and has left the link.
     public var haltHasLeft: Bool { stateMachine.hasSentZeros && link.hasLeft }
 
-    /// Whether bytes for a sensor on the arm's peripheral can be sent until this time, and were not.
-    func owesSensorBytes(by end: Instant) -> Bool { stateMachine.sensorBytesDue.map { $0 <= end } ?? false }
+    /// Whether bytes for a sensor, or the arm's last steps, can be sent until this time, and were not.
+    func owesBytes(by end: Instant) -> Bool { stateMachine.lastBytesDue.map { $0 <= end } ?? false }
 
-    /// Removes the drive from the loop.
+    /// Removes the drive from the loop, and releases its observers.
     public func close() {
         timer?.cancel()
         timer = nil
+        observers = []
     }
 
     /// Whether a deadline was missed by more than `DriveStateMachine.maxLateness`, the event is older than that, or the
@@ -140,10 +141,11 @@ public final class Drive {
         deadline = step.deadline
         // Before its first frame a connection has to hold what stops the arm.
         updateFailsafe(after: event)
-        if step.sendsSensorBytes, let bytes = stateMachine.sensorBytes {
+        if step.sendsBytes {
+            let bytes = stateMachine.proposedBytes
             let outcome = link.write(bytes, isZero: false, pending: step.pendingZeros)
             notify(of: event, step)
-            for observer in observers { observer.drive(self, sentToSensor: bytes, outcome: outcome) }
+            for observer in observers { observer.drive(self, sentBytes: bytes, outcome: outcome) }
             conclude(step, outcome)
         } else if let command = step.command {
             let outcome = write(command, of: step)

@@ -8,8 +8,8 @@ public protocol DriveObserver: AnyObject {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step)
     /// A command was passed to the link, with this outcome.
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome)
-    /// Bytes for a sensor on the arm's peripheral were passed to the link, with this outcome.
-    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome)
+    /// Bytes that no channel sends, for a sensor or as one of the arm's steps, were passed to the link, with this outcome.
+    func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome)
 }
 
 extension DriveObserver {
@@ -18,5 +18,5 @@ extension DriveObserver {
     /// Ignores it.
     public func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
     /// Ignores them.
-    public func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {}
+    public func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {}
 }

@@ -28,7 +28,7 @@ public final class Shutdown {
     func check() {
         guard timer != nil else { return }
         let now = drive.now
-        guard drive.haltHasLeft && !drive.owesSensorBytes(by: end) || now >= end else {
+        guard drive.haltHasLeft && !drive.owesBytes(by: end) || now >= end else {
             timer?.arm(at: min(end, now + Self.pollInterval))
             return
         }

@@ -9,9 +9,10 @@ import WaldoTestSupport
         var arm = Arm.robot
         arm.profiles[.zy].range.decimals = 1
         arm.reports = ArmReports(
-            positions: [ReportPattern([.literal(Array("P ".utf8)), .number(.zx), .literal([44]), .number(.zy)])],
+            positions: [.line(LinePattern([.literal(Array("P ".utf8)), .number(.zx), .literal([44]), .number(.zy)]))],
             faults: [
-                ReportPattern([.literal(Array("ERR ".utf8)), .rest]), ReportPattern([.literal(Array("HOT".utf8))]),
+                .line(LinePattern([.literal(Array("ERR ".utf8)), .rest])),
+                .line(LinePattern([.literal(Array("HOT".utf8))])),
             ])
         return arm
     }()

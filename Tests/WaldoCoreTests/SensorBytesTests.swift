@@ -84,16 +84,16 @@ import WaldoTime
     @Test func theirOutcomeCounts() {
         var stateMachine = DriveStateMachine(arm: .robot, mapping: .pad())
         _ = stateMachine.step(.link(.up(takenOver: false)), at: 0)
-        #expect(stateMachine.step(.sensor(Self.start), at: 1).sendsSensorBytes)
+        #expect(stateMachine.step(.sensor(Self.start), at: 1).sendsBytes)
         stateMachine.conclude(.refused)
-        #expect(stateMachine.step(.link(.refused), at: 1).sendsSensorBytes == false)
-        #expect(stateMachine.step(.link(.ready), at: 2).sendsSensorBytes && stateMachine.sensorBytes == Self.start)
+        #expect(stateMachine.step(.link(.refused), at: 1).sendsBytes == false)
+        #expect(stateMachine.step(.link(.ready), at: 2).sendsBytes && stateMachine.proposedBytes == Self.start)
         stateMachine.conclude(.inFlight)
         _ = stateMachine.step(.link(.busy), at: 2)
         _ = stateMachine.step(.sensor(Self.stop), at: 3)
         let due = stateMachine.step(.link(.ready), at: 4).deadline
         #expect(due == 2 + Arm.robot.pacing.interval)
-        #expect(stateMachine.step(.deadline, at: due ?? 4).sendsSensorBytes && stateMachine.sensorBytes == Self.stop)
+        #expect(stateMachine.step(.deadline, at: due ?? 4).sendsBytes && stateMachine.proposedBytes == Self.stop)
     }
 
     /// While they are in flight, the failsafe frames are those of the arm as it was.

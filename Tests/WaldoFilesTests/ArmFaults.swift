@@ -212,6 +212,38 @@ extension Fault {
         Fault(
             arm, service, "  serial: /dev/ttyUSB0\n  baud: 9600\n  reset: 0 s", "5:10", "from 1 ms to 30 s",
             schemaAccepts: true),
+        // Messages of bytes, and the question for them.
+        Fault(
+            actions, "\"POS {base} {grip}\"", "[0x55, any, {u8: bass}]", "12:26", "did you mean `base`?",
+            schemaAccepts: true),
+        Fault(
+            actions, "\"POS {base} {grip}\"", "[0x55, any, {u8: base}]", "12:13", "two that tell it from others",
+            schemaAccepts: true),
+        Fault(actions, "\"POS {base} {grip}\"", "[0x55, 0x55, sequence]", "12:26", "cannot be expected in a report"),
+        Fault(
+            actions, "\"POS {base} {grip}\"", "[0x55, 0x55, any]", "12:13", "has no channel's number",
+            schemaAccepts: true),
+        Fault(
+            actions, "reports:\n", "reports:\n  ask: { send: [1], every: 5 ms }\n", "12:28", "from 20 ms to 60 s",
+            schemaAccepts: true),
+        Fault(
+            actions, "  position: \"POS {base} {grip}\"\n", "  ask: { send: [1], every: 1 s }\n", "12:8",
+            "has no answer", schemaAccepts: true),
+        // Steps.
+        Fault(arm, "channels:", "begin: []\nchannels:", "6:8", "`begin` is empty"),
+        Fault(arm, "channels:", "begin: [{ send: [1], wait: 1 s }]\nchannels:", "6:9", "either `send` or `wait`"),
+        Fault(arm, "channels:", "begin: [{ wait: 1 s, moves: true }]\nchannels:", "6:29", "put it beside `send`"),
+        Fault(arm, "channels:", "begin: [{ send: [u8] }]\nchannels:", "6:17", "carries no number"),
+        Fault(
+            arm, "channels:", "begin: [{ send: [sequence] }]\nchannels:", "6:17", "has no `sequence`",
+            schemaAccepts: true),
+        Fault(
+            arm, "channels:", "begin: [{ send: \"\(long)\" }]\nchannels:", "6:17", "has 21 bytes", schemaAccepts: true),
+        Fault(
+            arm, "channels:", "begin: [{ wait: 20 s }, { wait: 20 s }]\nchannels:", "6:8", "over 30 s",
+            schemaAccepts: true),
+        Fault(arm, "channels:", "end: [{ wait: 600 ms }]\nchannels:", "6:6", "over 500 ms", schemaAccepts: true),
+        Fault(arm, "channels:", "end: [{ send: [1], moves: true }]\nchannels:", "6:20", "`moves`"),
         // Silence.
         Fault(arm, "channels:", "silence: { after: 1 s, does: home }\nchannels:", "6:10", "add `keep alive`"),
         Fault(arm, "channels:", "silence: { after: 1 s, does: homes }\nchannels:", "6:30", "did you mean `home`?"),

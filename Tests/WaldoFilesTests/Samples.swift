@@ -55,6 +55,9 @@ enum Samples {
           zx: { mode: position, range: [-1.5, 1.5] }
         frame: [0xA5, {sm16le: slider}, {f32be: zx}, {u8: sequence}, {crc16le: {kind: modbus, from: 1, ending: complement}}]
         halt: [0xA6, 0, {sum16be: {from: 1}}]
+        begin: [{ wait: 1.5 s }, { send: "hello\\n" }, { send: [0x55, 1, sum8], moves: true }]
+        end: [{ send: "p\\n" }]
+        reports: { ask: { send: [0x55, 2], every: 250 ms }, position: [0x55, 0x55, any, {f32be: zx}, sum8], fault: [[0x55, 0xEE]] }
 
         """
 

@@ -77,6 +77,22 @@ struct ShippedWireTests {
         #expect(keepAlive * 3 < .seconds(1))
     }
 
+    /// The bytes that Feetech's own SDK makes for the same goals, question and torque.
+    @Test func anSO101TakesAllGoalsInOneFrame() throws {
+        let arm = try library.loadArm("so101")
+        #expect(
+            try HexText.text(of: bytes(arm, "gripper", 2048))
+                == "fffffe16832a02" + "010008020008030008040008050008060008" + "f7")
+        #expect(try HexText.text(of: #require(arm.reports.ask).bytes.bytes) == "fffffe0a82380201020304050626")
+        #expect(arm.steps.beginMoves && arm.steps.begin.count == 1 && arm.steps.end.isEmpty)
+        var reader = ReportReader(arm)
+        let numbers = try reader.read(#require(HexText.bytes(of: "ffff030400d204" + "22")))
+        let elbow = try #require(arm.channel(named: "elbow_flex"))
+        var expected = PerChannel<Int32?>(repeating: nil, for: arm.channels)
+        expected[elbow] = 1234
+        #expect(numbers == [.position(expected)])
+    }
+
     @Test func theRoverTakesBothSpeedsInOneLine() throws {
         let arm = try library.loadArm("rover")
         #expect(try bytes(arm, "left", 60) == Array("m 60 0\r".utf8))

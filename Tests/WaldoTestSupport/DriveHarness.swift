@@ -59,8 +59,8 @@ public struct DriveHarness {
         let step = stateMachine.step(event, at: now)
         notices.formUnion(step.notices)
         deadline = step.deadline
-        if step.sendsSensorBytes {
-            sentToSensor.append((now, stateMachine.sensorBytes?.bytes ?? [], sent.count))
+        if step.sendsBytes {
+            sentToSensor.append((now, stateMachine.proposedBytes.bytes, sent.count))
             deadline = stateMachine.conclude(linkIsSlow ? .inFlight : .written)
             if linkIsSlow { handle(.link(.busy)) }
             return

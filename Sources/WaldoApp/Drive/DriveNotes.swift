@@ -11,7 +11,7 @@ extension DrivePlan {
                 "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
             }
         }
-        return defaultNotes + hiding + passedOver(by: controls) + silent + movesByItself
+        return defaultNotes + hiding + passedOver(by: controls) + silent + movesByItself + moving
             + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping, anyArms: true))
     }
 
@@ -30,6 +30,12 @@ extension DrivePlan {
             guard profile.mode == .velocity, profile.heartbeat == nil, profile.action == nil else { return nil }
             return "\(profile.name) has no heartbeat: the arm cannot notice silence"
         }
+    }
+
+    /// What each link waits for.
+    private var moving: [String] {
+        guard arm.steps.beginMoves, transport.isShield else { return [] }
+        return ["each link begins stopped: a resume sends the arm's `begin`, which can move it or switch its torque on"]
     }
 
     /// What the board does when nothing keeps it from it: waldo is killed or hangs, or the link is lost.

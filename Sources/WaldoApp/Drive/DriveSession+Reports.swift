@@ -25,7 +25,7 @@ extension DriveSession: DriveLinkDelegate {
         survey?.notified(notification)
         for report in reports?.read(notification.bytes) ?? [] {
             switch report {
-            case .position(let numbers): screens.report(.positions(numbers))
+            case .position(let numbers): reported(numbers)
             case .fault(let text):
                 drive?.handle(.operator(.halt(.fault)))
                 screens.report(.note("the arm reports a fault: \(text)"))
@@ -33,11 +33,41 @@ extension DriveSession: DriveLinkDelegate {
         }
     }
 
+    /// The arm reports where it stands: shows it, and starts from there.
+    private func reported(_ numbers: PerChannel<Int32?>) {
+        if drive?.stateMachine.adopts(numbers) == true { drive?.handle(.reported(numbers)) }
+        screens.report(.positions(numbers))
+    }
+
     private func linkChanged(_ event: LinkEvent, at time: Instant) {
         // A line that the lost link has cut off does not go on with the next one.
         if event == .down, reports != nil { reports = ReportReader(plan.arm) }
         drive?.handle(.link(event), at: time)
-        activeOperator?.link(event)
+        if case .up = event, !plan.transport.isShield { beginWithoutArm() }
+        switch event {
+        case .up, .flowing: awaitsBegin = drive?.stateMachine.isBeginning == true
+        case .down: awaitsBegin = false
+        default: break
+        }
+        if !awaitsBegin { activeOperator?.link(event) }
+    }
+}
+
+extension DriveSession: DriveObserver {
+    /// An operator that plays begins when the arm is ready.
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        guard awaitsBegin, !drive.stateMachine.isBeginning else { return }
+        awaitsBegin = false
+        Loop.soon(of: self) { $0.activeOperator?.link(.flowing) }
+    }
+
+    /// No arm can be moved by its first steps, and under override none reports where it stands.
+    private func beginWithoutArm() {
+        guard let drive else { return }
+        if plan.arm.steps.beginMoves { drive.handle(.operator(.resume)) }
+        if plan.transport.isOverride, plan.arm.reports.ask != nil {
+            drive.handle(.reported(plan.arm.startValues.map { Optional($0) }))
+        }
     }
 }
 

@@ -27,6 +27,8 @@ package final class DriveSession: LoopTask {
     @exclusivity(unchecked) private(set) var drive: Drive?
     /// Finds the arm's reports among the notifications; nil: its file describes none.
     var reports: ReportReader?
+    /// Whether the operator is still to be told that the link is up: the arm is not ready.
+    var awaitsBegin = false
     /// What is surveyed beside the drive; nil: nothing.
     private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?
@@ -91,6 +93,7 @@ package final class DriveSession: LoopTask {
                 arm: plan.arm, mapping: mapping, isPlayed: controls.isPlayed, startIsConfirmed: plan.startIsConfirmed),
             link: link)
         drive.add(screens)
+        if !plan.arm.otherWrites.isEmpty { drive.add(self) }
         if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }
         if let survey { drive.add(survey) }
         if let activeOperator { drive.add(activeOperator) }

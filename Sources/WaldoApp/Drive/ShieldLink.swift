@@ -19,7 +19,7 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
     init(_ plan: DrivePlan, _ profile: LinkProfile) {
         stays = plan.stays
         link = PeripheralLink(
-            profile: profile, pacing: plan.arm.pacing, longestFrame: plan.arm.longestFrame,
+            profile: profile, pacing: plan.arm.pacing, longestFrame: plan.arm.longestWrite,
             options: .init(
                 peripheral: plan.shield, usual: plan.usualShield, adapter: plan.adapter, bonded: plan.isBonded,
                 wait: plan.waits,

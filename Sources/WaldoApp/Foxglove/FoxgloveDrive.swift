@@ -89,7 +89,7 @@ final class FoxgloveDrive: DriveScreen {
         note(.command(recorded))
     }
 
-    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
+    func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
         guard server.hasAudience else { return }
         note(.event(RecordedSensorBytes(at: drive.stateMachine.time, bytes: bytes, outcome: outcome).asEvent))
     }

@@ -133,7 +133,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         }
     }
 
-    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
+    func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
         if outcome.isSent { print("the sensor was sent \(HexText.text(of: bytes.bytes, separator: " "))") }
     }
 

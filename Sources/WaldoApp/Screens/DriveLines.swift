@@ -62,7 +62,7 @@ final class DriveLines: DriveScreen {
             decimals: command.decimals, bytes: command.frame)
     }
 
-    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
+    func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
         guard isRecording || outcome.isSent else { return }
         writer.reportDroppedLines()
         let time = recorded(drive.time)

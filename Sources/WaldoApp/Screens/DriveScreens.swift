@@ -43,7 +43,7 @@ final class DriveScreens: DriveObserver {
         if isMotion, status.halt == .halted, outcome.isSent { report(.noticed(.motion, at: drive.time)) }
     }
 
-    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
-        for screen in all { screen.drive(drive, sentToSensor: bytes, outcome: outcome) }
+    func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
+        for screen in all { screen.drive(drive, sentBytes: bytes, outcome: outcome) }
     }
 }

@@ -53,6 +53,12 @@ extension Arm {
         return longest
     }
 
+    /// What it is sent that no channel sends: its steps, and the question where it stands.
+    public var otherWrites: [Frame] { steps.sent + (reports.ask.map { [$0.bytes] } ?? []) }
+
+    /// Length in bytes of the longest write.
+    public var longestWrite: Int { otherWrites.reduce(longestFrame) { Swift.max($0, $1.count) } }
+
     /// Length in bytes of the `halt` frame, which carries no number; 0: there is none.
     public var haltLength: Int { halt?.count(startValues, own: Channel(0), decimals: decimals) ?? 0 }
 

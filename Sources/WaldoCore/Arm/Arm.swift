@@ -19,6 +19,8 @@ public struct Arm: Equatable, Sendable {
     public var silence: BoardSilence?
     /// After which time without a frame the last one is sent again; nil: never.
     public var keepAlive: TimeSpan?
+    /// What it is sent when a link opens and when a drive ends.
+    public var steps: LinkSteps
     /// What its notifications report.
     public var reports: ArmReports
     /// Where its channels put its hand; nil: its file does not state it.
@@ -31,7 +33,7 @@ public struct Arm: Equatable, Sendable {
         name: String, link: ArmLink, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil,
         silence: BoardSilence? = nil, keepAlive: TimeSpan? = nil,
-        reports: ArmReports = ArmReports(), pose: ArmPose? = nil, model: ArmModel? = nil
+        steps: LinkSteps = LinkSteps(), reports: ArmReports = ArmReports(), pose: ArmPose? = nil, model: ArmModel? = nil
     ) {
         self.name = name
         self.link = link
@@ -41,6 +43,7 @@ public struct Arm: Equatable, Sendable {
         self.halt = halt
         self.silence = silence
         self.keepAlive = keepAlive
+        self.steps = steps
         self.reports = reports
         self.pose = pose
         self.model = model

@@ -25,6 +25,8 @@ public enum DriveEvent: Equatable, Sendable {
     case played(PerChannel<Int32?>)
     /// A recording being played sends a motion frame again.
     case replayed(PlayedMotion)
+    /// The arm reports where positions stand, in units of 10^-decimals; nil: not in this report.
+    case reported(PerChannel<Int32?>)
     /// A sensor on the arm's peripheral needs these bytes; they are sent once the arm's pacing allows it.
     case sensor(Frame)
     /// The drive ends: the arm halts, and no motion follows.

@@ -32,10 +32,12 @@ extension DriveStateMachine {
         case .operator(let action): apply(action)
         case .played(let numbers): applyPlayed(numbers)
         case .replayed(let motion): enqueue(motion)
+        case .reported(let numbers): applyReported(numbers)
         case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
         case .shutdown:
             isEnding = true
             halt(.ending)
+            encoder.endSteps(at: now)
         }
         return true
     }
@@ -66,7 +68,10 @@ extension DriveStateMachine {
         if encoder.follow(event, at: now) { notices.insert(.dropped) }
         switch event {
         case .up(let takenOver), .opened(let takenOver):
+            // Who starts a replay or a raster has consented to its first link.
+            let isConsented = isPlayed && !linkWasUp
             if linkWasUp || takenOver { halt(.linkBack) } else { closeGates() }
+            if arm.steps.beginMoves, !isConsented { stop() }
             if !link.isOpening { linkWasUp = true }
         case .flowing: linkWasUp = true
         case .down: halt(.linkLost)
@@ -79,6 +84,19 @@ extension DriveStateMachine {
             playback?.motions.cut(at: now)
         case .ready, .busy, .refused, .windowFull: break
         }
+    }
+
+    /// Until a position is sent on this link, it is where the arm reports it: the first motion starts from there.
+    private mutating func applyReported(_ numbers: PerChannel<Int32?>) {
+        for channel in encoder.channels {
+            guard let number = numbers[channel], encoder.adoptsReport(of: channel) else { continue }
+            encoder.adopt(number, of: channel)
+            encoder.state.newlySet |= 1 << channel.raw
+        }
+        guard encoder.state.newlySet != 0 else { return }
+        encoder.renderWritten()
+        notices.insert(.position)
+        adoptSettings()
     }
 
     private mutating func apply(_ action: OperatorAction) {

@@ -92,6 +92,7 @@ extension DriveStateMachine {
         if isStopped { return .stopped }
         if !link.isUp || link.isOpening { return .link }
         if link.isStalled { return .stalled }
+        if encoder.state.isBeginning { return .begin }
         if !hasInput { return hasPanel ? nil : .input }
         if inputIsSilent { return .input }
         return keys.isDisabled ? .enable : nil

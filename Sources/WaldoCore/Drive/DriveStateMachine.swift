@@ -64,13 +64,18 @@ public struct DriveStateMachine: Sendable {
     /// The reason of the last halt; nil: none yet.
     public internal(set) var lastHalt: HaltReason?
 
-    /// Bytes for a sensor on the arm's peripheral that wait to be sent; nil: none.
-    public var sensorBytes: Frame? { encoder.state.sensorBytes }
-    /// Whether such bytes are pending and may be sent; an emergency stop holds them back.
+    /// Whether motion waits for the arm's first steps, or for its first report.
+    public var isBeginning: Bool { encoder.state.isBeginning }
+    /// The bytes that the last step sends if it `sendsBytes`.
+    public var proposedBytes: Frame { encoder.state.proposal.content }
+    /// Whether bytes for a sensor are pending and may be sent; an emergency stop holds them back.
     public var owesSensorBytes: Bool { encoder.hasSensorBytes }
-    /// The earliest time at which they may be sent; nil: none are pending, or the link accepts none now.
-    public var sensorBytesDue: Instant? {
-        encoder.hasSensorBytes && link.takesMotion ? encoder.motionFrom : nil
+    /// The earliest time for bytes that a drive which ends still waits for, a sensor's or those of the arm's `end`; nil:
+    /// none are pending, or the link accepts none now.
+    public var lastBytesDue: Instant? { encoder.lastBytesDue }
+    /// Whether this report tells where the first motion starts from.
+    public func adopts(_ numbers: PerChannel<Int32?>) -> Bool {
+        numbers.channels.contains { numbers[$0] != nil && encoder.adoptsReport(of: $0) }
     }
 
     /// Creates a state machine at rest, without link or input.
@@ -138,12 +143,13 @@ public struct DriveStateMachine: Sendable {
         guard isWholeReport || isLate else {
             return Step(deadline: deadline, notices: notices)
         }
+        if encoder.hasSteps || encoder.state.isBeginning, encoder.finishSteps(at: now) { closeGates() }
         updateControls()
         let isOutdated = event == .input(.report(more: true))
-        if !isOutdated, encoder.proposeSensorBytes(at: now) {
+        if !isOutdated, encoder.proposeBytes(at: now) {
             deadline = now
             return Step(
-                sendsSensorBytes: true, pendingZeros: encoder.pendingZeros(), deadline: deadline, notices: notices)
+                sendsBytes: true, pendingZeros: encoder.pendingZeros(), deadline: deadline, notices: notices)
         }
         if let command = encoder.propose(at: now, zerosOnly: isOutdated) {
             deadline = now
@@ -183,13 +189,15 @@ public struct DriveStateMachine: Sendable {
         let isAwaited = isPlayed && encoder.state.outcome != .known
         // A halt while this command was in flight returned the positions to what was written before it.
         if encoder.commit(at: now) { returnPositions() }
-        if encoder.state.newlySet != 0 { adoptSettings() }
+        if encoder.state.newlySet != 0 {
+            laterNotices.insert(.position)
+            adoptSettings()
+        }
         if isAwaited { noteSentMotion() }
     }
 
-    /// An action has set positions: the controls go on from there.
-    private mutating func adoptSettings() {
-        laterNotices.insert(.position)
+    /// An action, or a report of the arm, has set positions: the controls go on from there.
+    mutating func adoptSettings() {
         for channel in encoder.channels where encoder.state.newlySet >> channel.raw & 1 == 1 {
             let written = encoder.state.channels[channel].written
             positions[channel].reset(encoder.rules[channel].range.normalised(Double(written)))

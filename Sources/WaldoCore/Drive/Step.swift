@@ -4,8 +4,8 @@ public import WaldoTime
 public struct Step: Equatable, Sendable {
     /// The command to send now, if any.
     public var command: Command?
-    /// Whether to send the state machine's `sensorBytes` now, instead of a command.
-    public var sendsSensorBytes = false
+    /// Whether to send the state machine's `proposedBytes` now, instead of a command.
+    public var sendsBytes = false
     /// Whether `command` is a zero frame, which no link may hold back.
     public var isZero = false
     /// How many times each of the failsafe frames still has to be sent once the link has taken the command; none while

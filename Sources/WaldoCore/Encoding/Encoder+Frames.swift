@@ -35,7 +35,7 @@ extension Encoder {
         for channel in channels(of: frameChannel) {
             let profile = rules[channel], now = state.channels[channel]
             if asZero {
-                let isZeroed = isZeroWaiting(channel) || !state.link.takesMotion && profile.mode == .velocity
+                let isZeroed = isZeroWaiting(channel) || !takesMotion && profile.mode == .velocity
                 if isZeroed { values[channel] = profile.range.zero }
             } else if profile.mode == .velocity || profile.send == .change || !now.isTouched {
                 values[channel] = now.desired

@@ -8,7 +8,7 @@ extension Encoder {
     var keepAliveDue: Instant? {
         guard let keepAlive, let lastWrite = state.lastWrite, let frameChannel = state.lastFrame else { return nil }
         // What does not leave keeps nothing alive, and a link that takes zeros only takes no motion again.
-        guard !state.link.isStalled, isAtZero(frameChannel) || state.link.takesMotion && !isSendingHalt else {
+        guard !state.link.isStalled, isAtZero(frameChannel) || takesMotion && !isSendingHalt else {
             return nil
         }
         return max(lastWrite + keepAlive, motionFrom)

@@ -9,9 +9,10 @@ extension Encoder {
     @inline(__always)
     mutating func deadline(after now: Instant) -> Instant? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
-        let takesMotion = state.link.takesMotion && !isSendingHalt
+        let takesMotion = takesMotion && !isSendingHalt
         var earliest: Instant?
-        if takesMotion, hasSensorBytes { earliest = max(now, motionFrom) }
+        if !isSendingHalt, let due = bytesDue { earliest = max(now, due) }
+        if hasSteps, let due = stepsEnd { earliest = .earlier(earliest, max(now, due)) }
         for frameChannel in channels {
             if let due = zeroDue(frameChannel, after: now) { earliest = .earlier(earliest, max(now, due)) }
             if takesMotion, let since = motionDue(frameChannel) {
@@ -25,6 +26,10 @@ extension Encoder {
     /// The earliest time at which a motion may be sent: the rate limit, and the time that the arm is busy.
     @inline(__always)
     var motionFrom: Instant { max(earliestNextWrite, state.busyUntil) }
+
+    /// Whether a motion may be sent: the link takes one, and nothing has to come before it.
+    @inline(__always)
+    var takesMotion: Bool { state.link.takesMotion && !state.isBeginning }
 
     /// Whether zeros are pending.
     @inline(__always)

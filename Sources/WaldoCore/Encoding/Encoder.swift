@@ -29,6 +29,14 @@ struct Encoder {
     let keepAlive: TimeSpan?
     /// Whether the board starts again when its port is opened.
     let restarts: Bool
+    /// What is sent before the first command on each link, and after the last one of a drive.
+    let begin: [LinkSteps.Step], end: [LinkSteps.Step]
+    /// Whether the arm has steps.
+    let hasSteps: Bool
+    /// How the arm is asked where it stands; nil: it is not asked.
+    let ask: ArmReports.Ask?
+    /// The positions that it is asked for, one bit each.
+    let asked: UInt8
     var state: EncoderState
 
     /// Creates an encoder at the arm's start values.
@@ -45,6 +53,10 @@ struct Encoder {
         silence = arm.silence
         keepAlive = arm.keepAlive
         restarts = arm.link.serial?.reset != nil
+        (begin, end) = (arm.steps.begin, arm.steps.end)
+        hasSteps = !begin.isEmpty || !end.isEmpty
+        ask = arm.reports.ask
+        asked = arm.reports.asked
         let start = arm.startValues
         starts = start
         state = EncoderState(
@@ -123,6 +135,7 @@ struct Encoder {
             state.sensorBytes = nil
             for channel in channels { state.channels[channel].zerosSent = 0 }
             beginLink()
+            beginSteps(at: now)
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
         // A zero is written even during a stall or while the link opens, and ends neither.
         case .windowFull: if state.link.takesMotion { state.link.become(.full) }
@@ -134,6 +147,7 @@ struct Encoder {
             for action in channels where rules[action].isAction && isRunning(action, at: now) { markUncertain(action) }
             state.link = .down
             discard()
+            dropSteps()
             state.sensorBytes = nil
             halt(at: now)
             for channel in channels { state.channels[channel].zerosPending = 0 }
@@ -164,7 +178,7 @@ struct Encoder {
     /// The frame channel whose motion has been due for longest; nil: none is due, or may be sent.
     @inline(__always)
     private mutating func motionDueNow(_ now: Instant) -> Channel? {
-        guard state.link.takesMotion, motionFrom <= now, !isSendingHalt else { return nil }
+        guard takesMotion, motionFrom <= now, !isSendingHalt else { return nil }
         var longest: (frameChannel: Channel, since: Instant)?
         for frameChannel in channels {
             guard let since = motionDue(frameChannel), since <= now else { continue }
@@ -196,7 +210,7 @@ struct Encoder {
     mutating func commit(at now: Instant) -> Bool {
         guard state.outcome != .known else { return false }
         state.outcome = .known
-        guard let frameChannel = state.proposal.frameChannel else { return commitSensorBytes() }
+        guard let frameChannel = state.proposal.frameChannel else { return commitBytes() }
         if !state.proposal.isZero {
             state.busyUntil = max(state.busyUntil, state.proposal.at + busyTime(frameChannel))
         }

@@ -38,13 +38,30 @@ struct EncoderState {
         var changedSince: Instant?
     }
 
+    /// Which of the arm's steps are under way.
+    enum StepPhase { case none, begin, end }
+
+    /// How far the arm's steps are.
+    struct Steps {
+        var phase = StepPhase.none
+        /// The index of the next step.
+        var index = 0
+        /// The earliest time for it.
+        var from = Instant.distantPast
+    }
+
+    /// What bytes are for that no channel sends.
+    enum ByteSource { case step, sensor, ask }
+
     /// What is known about the last proposed command.
     enum Outcome { case known, awaited, inFlight }
 
     /// A proposed command. It counts as written once the link has taken it.
     struct Proposal {
-        /// nil: bytes for a sensor, which no channel sends.
+        /// nil: bytes that no channel sends.
         var frameChannel: Channel?
+        /// What such bytes are for.
+        var source = ByteSource.sensor
         var values: PerChannel<Int32>
         var content: Frame
         var at: Instant
@@ -72,7 +89,16 @@ struct EncoderState {
     var newlySet: UInt8 = 0
     /// Bytes for a sensor on the arm's peripheral, until they are sent.
     var sensorBytes: Frame?
-    /// An emergency stop is latched: sensor bytes are held back. Motion is held back by the closed gates.
+    var steps = Steps()
+    /// The positions that the arm is asked for and has not reported on this link, one bit each.
+    var unreported: UInt8 = 0
+    /// Motion waits for the arm's steps, or for its first report.
+    var isBeginning = false
+    /// When the arm was asked last where it stands; nil: not yet on this link.
+    var lastAsk: Instant?
+    /// The drive ends.
+    var isEnding = false
+    /// An emergency stop is latched: bytes that no channel sends are held back. Motion is held back by the closed gates.
     var isStopped = false
     var link = LinkCondition.down
 }

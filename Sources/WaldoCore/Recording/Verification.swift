@@ -15,7 +15,7 @@ public struct Verification: Sendable {
         case numbers(RecordedCommand)
         /// The recorded outcome of a command is not followed by the link event that it leads to.
         case outcome(RecordedCommand)
-        /// The bytes that are sent to a sensor differ from the recorded ones; nil: there are none.
+        /// The bytes that no channel sends differ from the recorded ones; nil: there are none.
         case sensorBytes(at: Instant, recorded: Frame?, today: Frame?)
         /// The state machine's deadline is not the one that the recording has a step for.
         case deadline(at: Instant, recorded: Instant?, today: Instant?)
@@ -70,7 +70,7 @@ public struct Verification: Sendable {
         let step = stateMachine.step(recorded.event, at: recorded.at)
         deadline = step.deadline
         waiting = step.command.map { ($0, recorded.at) }
-        waitingForSensor = step.sendsSensorBytes ? stateMachine.sensorBytes.map { ($0, recorded.at) } : nil
+        waitingForSensor = step.sendsBytes ? (stateMachine.proposedBytes, recorded.at) : nil
         return difference
     }
 

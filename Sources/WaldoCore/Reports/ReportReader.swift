@@ -7,12 +7,12 @@ extension PerChannel where Value == Int32? {
     }
 }
 
-/// Finds an arm's reports in the bytes that it sends. Lines may be split anywhere between notifications; they end with
-/// a line feed, a carriage return or both.
+/// Finds an arm's reports in the bytes that it sends. They may be split anywhere between notifications. Lines end with
+/// a line feed, a carriage return or both; messages of bytes may begin and end anywhere.
 public struct ReportReader: Sendable {
-    /// What a line reports.
+    /// What the arm reports.
     public enum Report: Equatable, Sendable {
-        /// Where channels stand, in units of 10^-decimals; nil: not in this line.
+        /// Where channels stand, in units of 10^-decimals; nil: not in this report.
         case position(PerChannel<Int32?>)
         /// A fault, as the arm words it.
         case fault(String)
@@ -23,20 +23,29 @@ public struct ReportReader: Sendable {
 
     private let reports: ArmReports
     private let decimals: PerChannel<Int>
+    /// The length of the longest message of bytes; 0: the arm has none.
+    private let longestMessage: Int
     private var line: [UInt8] = []
     private var isTooLong = false
+    /// The newest bytes.
+    private var newest: [UInt8] = []
 
     /// Creates a reader for an arm.
     public init(_ arm: Arm) {
         reports = arm.reports
         decimals = arm.decimals
+        longestMessage = (reports.positions + reports.faults).reduce(0) { longest, pattern in
+            if case .bytes(let message) = pattern { max(longest, message.count) } else { longest }
+        }
         line.reserveCapacity(Self.longest)
+        newest.reserveCapacity(longestMessage + 1)
     }
 
-    /// Reads the bytes of a notification and returns the reports of the lines that end in it.
+    /// Reads the bytes of a notification and returns the reports that end in it.
     public mutating func read(_ bytes: some Sequence<UInt8>) -> [Report] {
         var found: [Report] = []
         for byte in bytes {
+            if let report = message(endingWith: byte) { found.append(report) }
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
                 if !isTooLong, !line.isEmpty, let report = report(line[...]) { found.append(report) }
                 line.removeAll(keepingCapacity: true)
@@ -50,12 +59,38 @@ public struct ReportReader: Sendable {
         return found
     }
 
+    /// The message of bytes that ends with this one; nil: none does.
+    private mutating func message(endingWith byte: UInt8) -> Report? {
+        guard longestMessage > 0 else { return nil }
+        if newest.count == longestMessage { newest.removeFirst() }
+        newest.append(byte)
+        for pattern in reports.faults {
+            guard case .bytes(let message) = pattern, numbers(of: message) != nil else { continue }
+            defer { newest.removeAll(keepingCapacity: true) }
+            return .fault(HexText.text(of: newest.suffix(message.count), separator: " "))
+        }
+        for pattern in reports.positions {
+            guard case .bytes(let message) = pattern, let numbers = numbers(of: message) else { continue }
+            newest.removeAll(keepingCapacity: true)
+            return .position(numbers)
+        }
+        return nil
+    }
+
+    private func numbers(of message: BytePattern) -> PerChannel<Int32?>? {
+        guard newest.count >= message.count else { return nil }
+        return message.numbers(in: newest.suffix(message.count), decimals: decimals)
+    }
+
     private func report(_ line: ArraySlice<UInt8>) -> Report? {
-        for pattern in reports.faults where pattern.match(line, decimals: decimals) != nil {
+        for pattern in reports.faults {
+            guard case .line(let pattern) = pattern, pattern.match(line, decimals: decimals) != nil else { continue }
             return .fault(SafeText.escaped(String(decoding: line, as: UTF8.self)))
         }
         for pattern in reports.positions {
-            guard let match = pattern.match(line, decimals: decimals) else { continue }
+            guard case .line(let pattern) = pattern, let match = pattern.match(line, decimals: decimals) else {
+                continue
+            }
             var numbers = PerChannel<Int32?>(repeating: nil, for: decimals.channels)
             for (channel, value) in match.numbers { numbers[channel] = value }
             return .position(numbers)

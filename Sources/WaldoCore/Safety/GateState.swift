@@ -20,6 +20,8 @@ public enum GateState: UInt8, Sendable {
     case profile
     /// The drive is ending.
     case ending
+    /// The arm is sent its first steps, or has not reported its position yet.
+    case begin
 
     /// The state's name in JSON Lines and recordings.
     public var name: StaticString {
@@ -34,6 +36,7 @@ public enum GateState: UInt8, Sendable {
         case .enable: "enable"
         case .profile: "profile"
         case .ending: "ending"
+        case .begin: "begin"
         }
     }
 }

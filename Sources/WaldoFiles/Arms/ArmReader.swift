@@ -12,9 +12,8 @@ enum ArmReader {
     /// Reads the tree of a file.
     static func arm(at root: YamlValue, isRecorded: Bool = false) throws(FileError) -> Arm {
         let top = try root.section([
-            "name", "link", "pacing", "channels", "actions", "reports", "frame", "halt", "silence", "keep alive",
-            "pose",
-            "model",
+            "name", "link", "pacing", "channels", "actions", "begin", "end", "reports", "frame", "halt", "silence",
+            "keep alive", "pose", "model",
         ])
         let name = try top.required("name").title()
         let link = try LinkReader.link(top.required("link"))
@@ -39,6 +38,7 @@ enum ArmReader {
         try checkLength(arm, drafts, top)
         try checkHeartbeats(arm, drafts)
         try checkHalt(arm, top.required("pacing"))
+        arm.steps = try StepsReader.steps(top, of: arm)
         try SilenceReader.read(top, into: &arm)
         if let pose = top["pose"] { arm.pose = try PoseReader(arm: arm).pose(pose) }
         if let model = top["model"] { arm.model = try ModelReader(arm: arm).model(model) }

@@ -23,7 +23,9 @@ enum ByteFrame {
         return fields
     }
 
-    private static func field(
+    /// Parses one element.
+    /// - Parameter position: how many bytes are before it.
+    static func field(
         _ element: YamlValue, at position: Int, _ names: FrameNames
     ) throws(FileError) -> FrameTemplate.Field {
         if element.isMapping { return try keyed(element, at: position, names) }

@@ -1,10 +1,12 @@
 internal import WaldoCore
+internal import WaldoTime
 
-/// Reads `reports` of an arm file: the lines by which the arm's notifications report a position or a fault.
+/// Reads `reports` of an arm file: the lines and messages by which the arm reports a position or a fault, and how it is
+/// asked for them.
 enum ReportsReader {
     /// - Parameter names: the names of the arm's channels, in order.
     static func reports(_ value: YamlValue, _ names: [String], _ link: ArmLink) throws(FileError) -> ArmReports {
-        let section = try value.section(["position", "fault"])
+        let section = try value.section(["position", "fault", "ask"])
         guard !section.keys.isEmpty else {
             throw value.error("`reports` is empty; expected `position`, `fault` or both")
         }
@@ -13,21 +15,80 @@ enum ReportsReader {
                 "`reports` are read from notifications, and `link` has no `notify`; add it, or take them out")
         }
         var reports = ArmReports()
-        for line in section["position"]?.oneOrMore ?? [] {
-            let pattern = try pattern(line, names)
-            guard pattern.parts.contains(where: { if case .number = $0 { true } else { false } }) else {
-                throw line.error("`\(line.name)` has no channel's number, such as `{\(names[0])}`; add one")
+        for one in patterns(section["position"]) {
+            let pattern = try pattern(one, names)
+            guard !pattern.channels.isEmpty else {
+                throw one.error("`\(one.name)` has no channel's number, such as `{\(names[0])}`; add one")
             }
             reports.positions.append(pattern)
         }
-        for line in section["fault"]?.oneOrMore ?? [] { reports.faults.append(try pattern(line, [])) }
+        for one in patterns(section["fault"]) { reports.faults.append(try pattern(one, [])) }
+        reports.ask = try section["ask"].map { (value) throws(FileError) in
+            guard !reports.positions.isEmpty else {
+                throw value.error("`ask` has no answer: add `position`, or take it out")
+            }
+            return try ask(value, link)
+        }
         return reports
     }
 
-    /// A line without its end: text, `{base}` for a channel's number, and `{*}` at the end for anything.
+    /// One report or several: a list of bytes is one.
+    private static func patterns(_ value: YamlValue?) -> [YamlValue] {
+        guard let value, let list = value.list else { return value.map { [$0] } ?? [] }
+        return list.contains { $0.list == nil && ($0.number != nil || $0.isMapping) } ? [value] : list
+    }
+
+    private static func ask(_ value: YamlValue, _ link: ArmLink) throws(FileError) -> ArmReports.Ask {
+        let section = try value.section(["send", "every"])
+        return ArmReports.Ask(
+            try StepsReader.bytes(section.required("send"), link),
+            interval: try section.required("every").duration(in: TimeSpan.milliseconds(20)...TimeSpan.seconds(60)))
+    }
+
     private static func pattern(_ value: YamlValue, _ names: [String]) throws(FileError) -> ReportPattern {
+        if let list = value.list { return .bytes(try message(value, list, names)) }
+        return .line(try line(value, names))
+    }
+
+    /// A message of bytes: as a frame's, with `any` for a byte that does not matter.
+    private static func message(
+        _ value: YamlValue, _ list: [YamlValue], _ names: [String]
+    ) throws(FileError) -> BytePattern {
+        var fields: [BytePattern.Field] = [], count = 0, fixed = 0
+        for element in list {
+            let field = try field(element, at: count, names)
+            switch field {
+            case .byte, .checksum: fixed += field.count
+            case .any, .number: break
+            }
+            fields.append(field)
+            count += field.count
+        }
+        guard fixed >= 2, count <= Frame.capacity else {
+            throw value.error(
+                "`\(value.name)` has \(count) bytes, \(fixed) of them fixed or a check; expected at most "
+                    + "\(Frame.capacity), and two that tell it from others")
+        }
+        return BytePattern(fields)
+    }
+
+    private static func field(
+        _ element: YamlValue, at count: Int, _ names: [String]
+    ) throws(FileError) -> BytePattern.Field {
+        if element.text == "any" { return .any }
+        switch try ByteFrame.field(element, at: count, names.isEmpty ? .none : .all(names)) {
+        case .byte(let byte): return .byte(byte)
+        case .number(let number, let channel?): return .number(number, channel)
+        case .checksum(let checksum): return .checksum(checksum)
+        case .number, .decimal, .sequence:
+            throw element.error("`\(element.text ?? "sequence")` cannot be expected in a report; write `any`")
+        }
+    }
+
+    /// A line without its end: text, `{base}` for a channel's number, and `{*}` at the end for anything.
+    private static func line(_ value: YamlValue, _ names: [String]) throws(FileError) -> LinePattern {
         let text = try value.text(expected: "a line such as \"POS {base} {shoulder}\" or \"ERR {*}\"")
-        var parts: [ReportPattern.Part] = [], literal: [UInt8] = []
+        var parts: [LinePattern.Part] = [], literal: [UInt8] = []
         func end() {
             if !literal.isEmpty { parts.append(.literal(literal)) }
             literal = []
@@ -66,7 +127,7 @@ enum ReportsReader {
             throw value.error(
                 "`\(value.name)` begins with no text of its own, and would take other lines for reports; add it")
         }
-        return ReportPattern(parts)
+        return LinePattern(parts)
     }
 
     private static func channel(_ name: String, _ names: [String], _ value: YamlValue) throws(FileError) -> Channel {

@@ -7,7 +7,7 @@ enum ArmReport {
         var lines = ["arm “\(arm.name)”"]
         lines += link(arm.link)
         lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
-        lines += silence(arm)
+        lines += silence(arm) + steps(arm)
         let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
         for channel in arm.movingChannels {
             let profile = arm.profiles[channel]
@@ -45,6 +45,24 @@ enum ArmReport {
         guard let silence = arm.silence else { return keepAlive.map { ["  silence   \($0)"] } ?? [] }
         let board = "after \(TimeText.text(silence.after)) the board \(silence.action.text)"
         return ["  silence   \(board)" + (keepAlive.map { "; \($0)" } ?? "")]
+    }
+
+    private static func steps(_ arm: Arm) -> [String] {
+        func lines(_ steps: [LinkSteps.Step]) -> [String] {
+            steps.map { step in
+                switch step {
+                case .send(let frame): "    " + padded("send", 12) + "  " + bytes(frame)
+                case .wait(let span): "    " + padded("wait", 12) + "  " + TimeText.text(span)
+                }
+            }
+        }
+        let first = "before the first command" + (arm.steps.beginMoves ? ", after a resume: it can move the arm" : "")
+        let begin = arm.steps.begin.isEmpty ? [] : ["  begin     \(first)"] + lines(arm.steps.begin)
+        let end = arm.steps.end.isEmpty ? [] : ["  end       after the last command"] + lines(arm.steps.end)
+        let ask = arm.reports.ask.map { ask in
+            ["  ask       every \(TimeText.text(ask.interval))", "    " + padded("send", 12) + "  " + bytes(ask.bytes)]
+        }
+        return begin + end + (ask ?? [])
     }
 
     private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {

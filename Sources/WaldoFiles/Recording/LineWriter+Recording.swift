@@ -5,10 +5,10 @@ public import WaldoTime
 ///
 /// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on;
 /// * of a replay, the frames to send again, `{"t":1,"step":"replayed","numbers":[6,null,null],"late":3000}` with what
-/// they were late by in microseconds, and the numbers to set, with the step `played`;
+/// they were late by in microseconds, and the numbers to set, with the step `played`; and with `reported` where the arm says that it stands;
 /// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`; * what the
 /// peripheral sent by itself, as `--plain` prints it, `{"event":"notify","t":1,"characteristic":"...",
-/// "bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out; * what they sent to a sensor on the arm's peripheral,
+/// "bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out; * what they sent that no channel sends, to a sensor or as one of the arm's steps,
 /// `{"event":"sensor","t":1,"bytes":"a00100","link":"written"}`; * other events, as `--plain` prints them,
 /// `{"event":"link","t":1,"state":"connected"}`.
 ///
@@ -82,6 +82,9 @@ extension LineWriter {
             field("step", word: "replayed")
             self.numbers(motion.numbers)
             if motion.lateness != .zero { field("late", motion.lateness.microseconds) }
+        case .reported(let numbers):
+            field("step", word: "reported")
+            self.numbers(numbers)
         case .sensor(let bytes):
             field("step", word: "sensor")
             field("bytes", hex: bytes)
@@ -107,7 +110,7 @@ extension LineWriter {
         endObject()
     }
 
-    /// Writes what a step sent to a sensor.
+    /// Writes what a step sent that no channel sends.
     public func sensorBytes(_ recorded: RecordedSensorBytes) {
         beginObject()
         field("event", word: "sensor")

@@ -178,6 +178,7 @@ struct RecordingParser {
         case "played": return .played(fields.played)
         case "replayed":
             return .replayed(PlayedMotion(fields.played, lateness: .microseconds(Int64(fields.late))))
+        case "reported": return .reported(fields.played)
         case "sensor": return .sensor(fields.bytes)
         case "shutdown": return .shutdown
         default: return .finger(try finger(word, fields, mapping, cursor))

@@ -23,11 +23,22 @@ extension GoldenScript {
             GoldenScript(name: "mearm-on-usb", arm: "mearm-usb", mapping: "gamepad-channels", play: eachByItsInput),
             GoldenScript(name: "hc05", arm: "servo-arm-hc05", mapping: "gamepad-channels", play: eachByItsInput),
             GoldenScript(name: "kept-alive", arm: "v7rc", mapping: "gamepad-channels", play: eachByItsInput),
+            GoldenScript(name: "so101", arm: "so101", mapping: "gamepad-channels", play: whereItStands),
             GoldenScript(name: "8-channels-by-demo", arm: eight, mapping: "demo", play: eachByItsInput),
         ]
 
     private static func file(_ name: String) -> String {
         SourceModule.projectFolder + "/Tests/ProgramTests/\(name).yaml"
+    }
+
+    /// The link begins stopped; the resume switches the torque on, and the arm says where it stands.
+    @LoopActor
+    private static func whereItStands(_ drive: ScriptedDrive) {
+        drive.begin()
+        drive.event(.operator(.resume))
+        drive.wait(300)
+        drive.event(.reported(drive.arm.profiles.map { $0.range.zero + 100 }))
+        eachByItsInput(drive)
     }
 
     /// Each control forward and back, then all of them at once, precisely, and a stop.

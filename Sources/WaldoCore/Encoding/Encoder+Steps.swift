@@ -1,0 +1,90 @@
+internal import WaldoTime
+
+/// The steps of `begin` and `end`, and the first report of the arm's positions. Until `begin` is done and the arm has
+/// reported what it is asked for, only zeros are sent beside them.
+extension Encoder {
+    /// The bytes of the next step; nil: none is left.
+    var nextStep: Frame? {
+        let steps = steps(of: state.steps.phase)
+        guard state.steps.index < steps.count, case .send(let bytes) = steps[state.steps.index] else { return nil }
+        return bytes
+    }
+
+    /// A link has opened: the steps start over, with zeros before them.
+    mutating func beginSteps(at now: Instant) {
+        state.lastAsk = nil
+        state.unreported = asked
+        state.steps = .init(phase: begin.isEmpty ? .none : .begin, from: now)
+        state.isBeginning = state.steps.phase == .begin || state.unreported != 0
+        guard state.isBeginning else { return }
+        halt(at: now)
+        skipWaits(from: now)
+    }
+
+    /// The link is lost: what was begun on it is over.
+    mutating func dropSteps() {
+        state.steps = .init()
+        state.isBeginning = false
+    }
+
+    /// The drive ends: the steps of `end` follow its zeros, on a link whose `begin` is done.
+    mutating func endSteps(at now: Instant) {
+        state.isEnding = true
+        guard !end.isEmpty, state.link.isUp, !state.isBeginning else { return dropSteps() }
+        state.steps = .init(phase: .end, from: now)
+        skipWaits(from: now)
+    }
+
+    /// Goes behind the waits that are next.
+    mutating func skipWaits(from now: Instant) {
+        state.steps.from = now
+        let steps = steps(of: state.steps.phase)
+        while state.steps.index < steps.count, case .wait(let span) = steps[state.steps.index] {
+            state.steps.from = state.steps.from + span
+            state.steps.index += 1
+        }
+    }
+
+    /// Ends the phase whose last step and last wait are over. Returns whether motion may begin now.
+    mutating func finishSteps(at now: Instant) -> Bool {
+        if let due = stepsEnd, due <= now { state.steps.phase = .none }
+        guard state.isBeginning, state.steps.phase == .none, state.unreported == 0 else { return false }
+        state.isBeginning = false
+        for channel in channels { state.channels[channel].zerosSent = 0 }
+        halt(at: now)
+        return true
+    }
+
+    /// When the last wait is over; nil: a step is left, or there are none.
+    var stepsEnd: Instant? {
+        guard state.steps.phase != .none, state.steps.index == steps(of: state.steps.phase).count else { return nil }
+        return state.steps.from
+    }
+
+    private func steps(of phase: EncoderState.StepPhase) -> [LinkSteps.Step] {
+        switch phase {
+        case .none: []
+        case .begin: begin
+        case .end: end
+        }
+    }
+
+    // MARK: reported positions
+
+    /// Whether a position is where the arm reports it: until it was sent on this link.
+    func adoptsReport(of channel: Channel) -> Bool {
+        rules[channel].mode == .position
+            && (state.channels[channel].isAssumed || state.unreported >> channel.raw & 1 == 1)
+    }
+
+    /// The arm has reported where a position stands.
+    mutating func adopt(_ number: Int32, of channel: Channel) {
+        let bounds = rules[channel].range.bounds
+        let number = min(max(number, bounds.lowerBound), bounds.upperBound)
+        state.unreported &= ~(1 << channel.raw)
+        state.channels[channel].isAssumed = false
+        state.channels[channel].isKnown = true
+        state.channels[channel].desired = number
+        state.channels[channel].written = number
+    }
+}

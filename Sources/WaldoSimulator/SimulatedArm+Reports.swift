@@ -1,0 +1,13 @@
+internal import WaldoCore
+internal import WaldoTime
+
+extension SimulatedArm {
+    /// Calls `body` with each message by which it answers where it stands.
+    func eachReport(at time: Instant, _ body: (Frame) -> Void) {
+        let decimals = arm.decimals
+        let numbers = PerChannel(arm.channels.map { Int32(clamping: Int64(number($0, at: time).rounded())) })
+        for pattern in arm.reports.positions {
+            body(pattern.template.rendered(numbers, own: Channel(0), decimals: decimals))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+import WaldoTime
+
+/// The first motion of a link starts from where the arm reports that it stands.
+@Suite struct ReportedStartTests {
+    private static let question = Frame([0x3f])!
+
+    /// The servo arm, which is asked for its position.
+    private var asked: Arm {
+        var arm = Arm.servo
+        arm.reports = ArmReports(
+            positions: [.bytes(BytePattern([.byte(1), .byte(2), .number(.i16le, .zx), .number(.i16le, .zy)]))],
+            ask: .init(Self.question, interval: .milliseconds(200)))
+        return arm
+    }
+
+    private func opened(_ arm: Arm) -> DriveHarness {
+        var harness = DriveHarness(arm, .pad())
+        harness.step(.link(.up(takenOver: false)))
+        harness.step(.inputAdded(.padAtRest))
+        return harness
+    }
+
+    private func report(_ zx: Int32, _ zy: Int32) -> DriveEvent { .reported(PerChannel(slider: nil, zx: zx, zy: zy)) }
+
+    @Test func motionWaitsForTheReport() {
+        var harness = opened(asked)
+        harness.advance(.seconds(1))
+        #expect(harness.sentToSensor.count == 6 && harness.sentToSensor.allSatisfy { $0.bytes == [0x3f] })
+        let gaps = zip(harness.sentToSensor, harness.sentToSensor.dropFirst()).map { $1.at - $0.at }
+        #expect(gaps.allSatisfy { $0 == .milliseconds(200) })
+        harness.input(.axis(Code.rx, 32_767))
+        #expect(harness.sent.isEmpty && harness.stateMachine.gateState(.joystick) == .begin)
+    }
+
+    @Test func itStartsFromThere() throws {
+        var harness = opened(asked)
+        let range = asked.profiles[.zx].range
+        let there = range.high - (range.high - range.zero) / 4
+        harness.step(report(there, range.zero))
+        #expect(harness.stateMachine.allWritten[.zx] == there)
+        harness.advance(.milliseconds(400))
+        #expect(harness.sent.isEmpty)
+        harness.input(.axis(Code.rx, 32_767))
+        harness.advance(.milliseconds(60))
+        let first = try #require(harness.sent.first { $0.command.channel == .zx })
+        #expect(first.command.value >= there)
+    }
+
+    /// Only one of two positions was reported: nothing moves yet.
+    @Test func allThatIsAskedForHasToCome() {
+        var harness = opened(asked)
+        harness.step(.reported(.only(.zx, 3)))
+        harness.advance(.milliseconds(400))
+        #expect(harness.stateMachine.isBeginning)
+        harness.step(.reported(.only(.zy, 4)))
+        #expect(!harness.stateMachine.isBeginning)
+    }
+
+    /// What a later report says is shown, and moves nothing; on the next link it counts again.
+    @Test func itCountsOnceALink() {
+        var harness = opened(asked)
+        harness.step(report(3, 4))
+        #expect(!harness.stateMachine.adopts(PerChannel(slider: nil, zx: 8, zy: 9)))
+        harness.step(report(8, 9))
+        #expect(harness.stateMachine.allWritten[.zx] == 3 && harness.stateMachine.allWritten[.zy] == 4)
+        harness.step(.link(.down))
+        harness.step(.link(.up(takenOver: false)))
+        harness.step(report(8, 9))
+        #expect(harness.stateMachine.allWritten[.zx] == 8)
+    }
+
+    /// An arm that reports by itself is not waited for, but believed until a position was sent.
+    @Test func whatItReportsByItselfCountsUntilAPositionIsSent() {
+        var spontaneous = asked
+        spontaneous.reports.ask = nil
+        var harness = opened(spontaneous)
+        #expect(!harness.stateMachine.isBeginning)
+        harness.step(report(3, 4))
+        #expect(harness.stateMachine.allWritten[.zx] == 3 && harness.sent.isEmpty)
+        harness.advance(.milliseconds(400))
+        harness.input(.axis(Code.rx, 32_767))
+        harness.advance(.seconds(1))
+        #expect(harness.stateMachine.allWritten[.zx] != 3)
+        #expect(!harness.stateMachine.adopts(.only(.zx, 3)))
+    }
+
+    @Test func aPositionBeyondTheRangeIsItsEnd() {
+        var harness = opened(asked)
+        harness.step(report(30_000, -30_000))
+        let range = asked.profiles[.zx].range
+        #expect(harness.stateMachine.allWritten[.zx] == range.bounds.upperBound)
+    }
+}
