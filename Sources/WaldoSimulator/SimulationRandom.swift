@@ -1,5 +1,5 @@
 /// Random numbers for a simulation: SplitMix64. The same seed gives the same numbers, bit for bit, on every machine.
-public struct SimulationRandom: Sendable {
+public struct SimulationRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates a generator; the seed determines all its numbers.

@@ -25,7 +25,8 @@ struct Waldo: ParsableCommand {
             ArmsCommand.self,
             SensorsCommand.self, GraphsCommand.self, SurveyCommand.self, ForgetCommand.self,
             ConfigCommand.self, DoctorCommand.self,
-            CheckCommand.self, SendCommand.self, SimulateCommand.self, ReplayCommand.self, LogCommand.self,
+            CheckCommand.self, SendCommand.self, SimulateCommand.self, ProveCommand.self, ReplayCommand.self,
+            LogCommand.self,
             ForeignFilesCommand.self,
         ])
 

@@ -12,7 +12,7 @@ public struct FranticDrive {
     private let velocities: [Channel]
     private var stateMachine: DriveStateMachine
     private var deadline: Instant?
-    private var link: FranticLink
+    private var link: UnreliableLink
     private var faults: SimulatedLinkFaults
     private var simulation: Simulation
     private var operatorHand: FranticOperator
@@ -48,11 +48,12 @@ public struct FranticDrive {
         let options = Self.options(length, &random)
         simulation = Simulation(arm, options, at: start)
         faults = SimulatedLinkFaults(options, at: start)
-        link = FranticLink(seed: random.next())
+        link = UnreliableLink(seed: random.next())
         operatorHand = FranticOperator(seed: random.next())
         self.random = random
-        let model = simulation.arm.model
-        (unsent, released) = Self.bounds(arm, model)
+        let bounds = StopBounds(arm, simulation.arm.model)
+        unsent = FranticSilence("nothing is sent, or arrives", bounds.unsent)
+        released = FranticSilence("the slider is released or stopped", bounds.released)
         missed.reserveCapacity(4_096)
         connect()
         handle(.inputAdded(operatorHand.pad))

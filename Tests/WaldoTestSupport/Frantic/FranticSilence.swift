@@ -7,16 +7,12 @@ struct FranticSilence {
     /// The reason, as a clause.
     let reason: String
     /// How long a velocity may move on.
-    private let bound: TimeSpan
-    /// How long at most it may, whatever the firmware has not heard yet.
-    private let most: TimeSpan
+    private let bound: StopBounds.Bound
     private(set) var since: Instant?
     private var unheard = Instant.distantPast
     private var movedAtFirst = false, isOver = false, isReported = false
 
-    init(_ reason: String, bound: TimeSpan, most: TimeSpan) {
-        (self.reason, self.bound, self.most) = (reason, bound, most)
-    }
+    init(_ reason: String, _ bound: StopBounds.Bound) { (self.reason, self.bound) = (reason, bound) }
 
     /// Looks at the arm.
     /// - Parameters:
@@ -36,7 +32,7 @@ struct FranticSilence {
             return false
         }
         if isBehind { unheard = now }
-        let end = min(unheard + bound, since + most)
+        let end = min(unheard + bound.usual, since + bound.longest)
         if moves, !isOver { report.longest = max(report.longest, now - since) }
         guard now > end else { return false }
         if !isOver, movedAtFirst { report.silences += 1 }

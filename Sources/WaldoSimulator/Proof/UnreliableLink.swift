@@ -1,19 +1,18 @@
-import WaldoCore
-import WaldoSimulator
-import WaldoTime
+public import WaldoCore
+public import WaldoTime
 
 /// What is between a drive and a simulated arm: frames that are under way for some milliseconds, a window of
 /// unconfirmed ones whose reads the arm answers, or a call a frame; and faults.
-struct FranticLink {
+public struct UnreliableLink: Sendable {
     /// The longest that a frame is under way on a link without a fault.
-    static let latency: TimeSpan = .milliseconds(45)
+    public static let latency: TimeSpan = .milliseconds(45)
 
     /// What the radio does.
-    private(set) var condition = SimulatedLinkFaults.Condition.up
+    public private(set) var condition = SimulatedLinkFaults.Condition.up
     /// Whether the drive knows of a connection.
-    private(set) var isConnected = false
+    public private(set) var isConnected = false
     /// Whether the shield is still connected though the drive's end is closed, and may still get a frame of it.
-    private(set) var outlives = false
+    public private(set) var outlives = false
     private var window = WriteWindow()
     private var reported = LinkFlow.flowing
     /// Each write is a call, which is answered when the frame has arrived.
@@ -22,15 +21,16 @@ struct FranticLink {
     private var readAnswered: Instant?, isReadOpen = false
     private var underWay: [(at: Instant, frame: Frame)] = []
     private var last = Instant.distantPast
-    private var random: SeededGenerator
+    private var random: SimulationRandom
 
-    init(seed: UInt64) {
-        random = SeededGenerator(seed)
+    /// A link that is not connected; the seed determines its delays.
+    public init(seed: UInt64) {
+        random = SimulationRandom(seed: seed)
         underWay.reserveCapacity(256)
     }
 
     /// The radio changes; a loss takes what is under way.
-    mutating func become(_ condition: SimulatedLinkFaults.Condition) {
+    public mutating func become(_ condition: SimulatedLinkFaults.Condition) {
         self.condition = condition
         if condition == .down { breakUp() }
     }
@@ -42,7 +42,7 @@ struct FranticLink {
     }
 
     /// A connection begins.
-    mutating func connect() {
+    public mutating func connect() {
         isConnected = true
         outlives = false
         window = WriteWindow()
@@ -52,14 +52,14 @@ struct FranticLink {
     }
 
     /// The drive's end closes. What is under way may still arrive, if the link has it.
-    mutating func disconnect() {
+    public mutating func disconnect() {
         isConnected = false
         outlives = true
         if Bool.random(using: &random) { breakUp() }
     }
 
     /// A frame of the drive.
-    mutating func write(_ frame: Frame, at now: Instant) -> WriteOutcome {
+    public mutating func write(_ frame: Frame, at now: Instant) -> WriteOutcome {
         guard isConnected else { return .gone }
         if condition == .down, Bool.random(using: &random) { return .gone }
         if Int.random(in: 0..<200, using: &random) == 0 {
@@ -84,20 +84,20 @@ struct FranticLink {
     }
 
     /// Puts a frame under way, of the drive or of its failsafe frames.
-    mutating func send(_ frame: Frame, at now: Instant) {
+    public mutating func send(_ frame: Frame, at now: Instant) {
         guard condition != .down else { return }
         last = max(last, now + .milliseconds(.random(in: 1...Self.latency.microseconds / 1_000, using: &random)))
         underWay.append((last, frame))
     }
 
     /// The next frame that arrives by now.
-    mutating func arrival(by now: Instant) -> Frame? {
+    public mutating func arrival(by now: Instant) -> Frame? {
         guard condition == .up, let first = underWay.first, first.at <= now else { return nil }
         return underWay.removeFirst().frame
     }
 
     /// The next thing that the link reports by now; nil: nothing.
-    mutating func report(by now: Instant) -> LinkEvent? {
+    public mutating func report(by now: Instant) -> LinkEvent? {
         guard isConnected else { return nil }
         if condition == .up {
             if isCallOpen, let due = callAnswered, due <= now {

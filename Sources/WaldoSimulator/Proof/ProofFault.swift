@@ -1,0 +1,35 @@
+internal import WaldoTime
+
+/// What goes wrong in a proved drive, or ends it.
+public enum ProofFault: String, CaseIterable, Sendable {
+    case handsOff = "the controls are released"
+    case stop = "a stop is pressed"
+    case padLost = "the pad is unplugged"
+    case padSilent = "the pad falls silent"
+    case linkLost = "the link is lost"
+    case linkStalled = "the link stalls"
+    case hung = "waldo hangs"
+    case killed = "waldo is killed"
+    case crashed = "waldo crashes"
+    case asleep = "the machine sleeps"
+    case ended = "the drive ends"
+
+    /// Whether waldo sends zeros at once, over a link that carries them.
+    var isAnswered: Bool {
+        switch self {
+        case .handsOff, .stop, .padLost, .padSilent, .ended: true
+        case .linkLost, .linkStalled, .hung, .killed, .crashed, .asleep: false
+        }
+    }
+
+    /// How long it lasts; nil: to the end of the drive.
+    var lengths: ClosedRange<TimeSpan>? {
+        switch self {
+        case .linkLost: .milliseconds(500) ... .seconds(5)
+        case .linkStalled: .milliseconds(5) ... .seconds(3)
+        case .hung: .milliseconds(5) ... .seconds(2)
+        case .asleep: .seconds(1) ... .seconds(10)
+        case .handsOff, .stop, .padLost, .padSilent, .killed, .crashed, .ended: nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoSimulator
+
+/// `waldo prove ARM`: what an arm does when something goes wrong.
+struct ProveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prove",
+        abstract: "Show what an arm does when its pad, its link, waldo or the machine fails.",
+        discussion: """
+            The state machine, a link and the arm's simulated board run through thousands of short drives with one to three \
+            faults each, faster than real time. For each fault that comes first, the table has the longest time until every \
+            velocity stood still, what moved on then and for how long, and how far the hand ended from where it was.
+
+            The board is the one that the arm's file describes: `model`, `silence` and `begin`. What an arm's firmware does \
+            otherwise, no simulation knows. A seed repeats its drive.
+
+            The exit status is 1 where a velocity did not stop in time: after the board's watchdog where nothing reaches it, \
+            and else after the way of a zero.
+
+            Example: waldo prove v7rc --hours 10
+            """)
+
+    @Argument(help: "The arm: a name (see `waldo arms`) or a file.", completion: .arms)
+    var arm: String
+
+    @Option(help: "The mapping: a name (see `waldo mappings`) or a file. Default: the demo's.", completion: .mappings)
+    var mapping: String?
+
+    @Option(help: "How many hours of drives, 0.01 to 1000.")
+    var hours = 1.0
+
+    @Option(help: "The seed of the first drive.")
+    var seed: UInt64 = 1
+
+    @Flag(help: "Print JSON Lines: the run, and one object for each fault.")
+    var json = false
+
+    func validate() throws {
+        guard (0.01...1000).contains(hours) else { throw ValidationError("--hours is from 0.01 to 1000") }
+    }
+
+    func run() throws {
+        Interruption.watch()
+        let library = Library()
+        let arm = try library.loadArm(arm)
+        let run = ProofRun(arm, by: try library.mappingForProof(of: arm, given: mapping), seed: seed)
+        let report = try run.report(hours: hours), text = ProofText(run, report)
+        print(json ? text.json : text.table, terminator: "")
+        if !report.holds { throw ExitStatus.differs }
+    }
+}

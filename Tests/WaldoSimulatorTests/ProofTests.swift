@@ -1,0 +1,60 @@
+import Testing
+import WaldoCore
+import WaldoFiles
+import WaldoSimulator
+import WaldoTestSupport
+import WaldoTime
+
+/// Proved drives: what an arm does when something goes wrong.
+@Suite struct ProofTests {
+    private static let library = Library(directory: nil)
+    #if DEBUG
+        private static let drives: UInt64 = 40
+    #else
+        private static let drives: UInt64 = 400
+    #endif
+
+    private func report(_ arm: Arm, by mapping: String = "demo") throws -> ProofReport {
+        let mapping = try Self.library.mapping(mapping).value
+        var report = ProofReport()
+        for seed in 1...Self.drives { report.add(ProofOutcome(arm, by: mapping, seed: seed)) }
+        return report
+    }
+
+    @Test(arguments: [("robot", "gamepad"), ("nordic-uart", "gamepad"), ("combined", "gamepad"), ("rover", "demo")])
+    func everyVelocityStops(name: String, mapping: String) throws {
+        let report = try report(Self.library.loadArm(name), by: mapping)
+        #expect(report.holds, "\(report.rows.compactMap(\.worst))")
+        #expect(report.rows.allSatisfy { $0.drives > 0 } && report.rows.count { $0.moving > 0 } > 8)
+        #expect(report.rows.contains { $0.slowest?.untilZero ?? .zero > .milliseconds(100) })
+    }
+
+    /// What the proof is worth: an arm whose firmware has no watchdog is found.
+    @Test func anArmWithoutItsWatchdogIsFound() throws {
+        var arm = try Self.library.loadArm("nordic-uart"), model = try #require(arm.model)
+        for index in model.behaviours.indices { model.behaviours[index].watchdog = nil }
+        arm.model = model
+        let report = try report(arm, by: "gamepad")
+        #expect(!report.holds)
+        let killed = try #require(report.rows.first { $0.fault == .killed })
+        #expect(killed.beyond > 0 && killed.worst?.faults.first == .killed)
+    }
+
+    /// A board that goes home by itself does so when Waldo is killed, and not when a pad is lost.
+    @Test func aBoardThatGoesHomeIsShown() throws {
+        let report = try report(Self.library.loadArm("v7rc"))
+        let killed = try #require(report.rows.first { $0.fault == .killed }?.longestMove)
+        #expect(killed.longestMove > .milliseconds(1_000) && !killed.movers.isEmpty)
+    }
+
+    @Test func anArmThatReportsItsPositionIsDriven() throws {
+        let report = try report(Self.library.loadArm("so101"))
+        #expect(report.holds && report.rows.contains { ($0.farthest?.distance ?? 0) > 0.01 })
+    }
+
+    @Test func aSeedRepeatsItsDrive() throws {
+        let arm = try Self.library.loadArm("hm10"), mapping = try Self.library.mapping("gamepad").value
+        #expect(ProofOutcome(arm, by: mapping, seed: 7) == ProofOutcome(arm, by: mapping, seed: 7))
+        #expect(ProofOutcome(arm, by: mapping, seed: 7) != ProofOutcome(arm, by: mapping, seed: 8))
+    }
+}
