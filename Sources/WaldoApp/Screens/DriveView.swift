@@ -105,7 +105,6 @@ final class DriveView {
         }
         view.minutes = Int((now - start) / .seconds(60))
         guard let stateMachine else { return view }
-        view.isStopped = stateMachine.isStopped
         let names = names(of: stateMachine.mapping)
         view.stopHolder = stateMachine.heldStop(at: now).map(names.stop) ?? ""
         view.gate = stateMachine.gate(names)

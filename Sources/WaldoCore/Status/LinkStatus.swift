@@ -61,12 +61,9 @@ extension LinkStatus.Phase {
     /// "override".
     public var name: String {
         switch self {
-        case .waiting, .scanning: "scanning"
-        case .connecting: "connecting"
-        case .connected: "connected"
-        case .stalled: "stalled"
-        case .lost: "lost"
+        case .waiting: Self.scanning.rawValue
         case .absent: "override"
+        case .scanning, .connecting, .connected, .stalled, .lost: rawValue
         }
     }
 }

@@ -30,7 +30,7 @@ struct Banner: Equatable {
         let gate = view.gate?.text(columns: columns)
         if let end = view.status.endText {
             self.init("ENDED", end, .calmBar)
-        } else if view.isStopped {
+        } else if view.status.halt == .stopped {
             // One step at a time: the arm has to be at rest, and a held control released before a resume.
             let moving = view.hand?.isMoving == true ? "the arm is still finishing its move" : nil
             let held = view.stopHolder.isEmpty ? nil : "let go of \(view.stopHolder), which holds the stop"

@@ -7,8 +7,6 @@ public struct DashboardView: Equatable, Sendable {
     public var status = DriveStatus()
     /// What the program does with the arm if that is not driving: "replay".
     public var occupation = ""
-    /// An emergency stop is latched; only a resume clears it.
-    public var isStopped = false
     /// What holds the emergency stop down: "B"; empty: nothing does.
     public var stopHolder = ""
     /// How to resume: "press Enter with the controls at rest".
