@@ -231,7 +231,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         if status.input.pad != state.status.input.pad { names = nil }
         state.status = status
         switch report {
-        case .link(let link) where link.phase == .connected:
+        case .link(let link) where link.phase.isUp:
             // Scanning is over, and devices in reach are private.
             heard = nil
             state.hears([])
@@ -246,7 +246,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
 
     /// Handles the scan results of an adapter.
     func heard(_ adapter: String, _ shields: [Peripheral]) {
-        guard ![.connected, .stalled].contains(state.status.link.phase) else { return }
+        guard !state.status.link.phase.isUp else { return }
         state.adapter = adapter
         heard = shields
         hasChanged()

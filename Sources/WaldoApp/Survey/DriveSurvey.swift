@@ -77,7 +77,8 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
         guard plan.isOnArm else { return }
         survey.link(state, at: time)
         let wasUp = isLinkUp
-        isLinkUp = state.phase == .connected || wasUp && state.phase == .stalled
+        // A link that stalls while it opens takes nothing for the sensor yet.
+        isLinkUp = state.phase == .connected || wasUp && state.phase.isUp
         if isLinkUp, !wasUp { send(plan.sensor.says?.start) }
     }
 

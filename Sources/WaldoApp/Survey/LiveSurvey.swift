@@ -134,7 +134,7 @@ final class LiveSurvey {
     /// The link to the sensor has changed.
     func link(_ state: LinkStatus, at time: Instant) {
         // What is written does not leave a stalled link, and what is notified still comes.
-        let isUp = state.phase == .connected || state.phase == .stalled || state.phase == .absent
+        let isUp = state.phase.isUp || state.phase == .absent
         if isUp, !state.address.isEmpty, state.address != heardFrom {
             heardFrom = state.address
             store?.device(address: state.address, name: state.name)

@@ -18,6 +18,9 @@ public struct LinkStatus: Equatable, Sendable {
         case lost
         /// Under override nothing is connected.
         case absent = "none"
+
+        /// Whether a peripheral is connected, also while what is written does not leave.
+        public var isUp: Bool { self == .connected || self == .stalled }
     }
 
     /// The present phase.
