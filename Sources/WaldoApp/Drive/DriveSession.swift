@@ -47,7 +47,8 @@ package final class DriveSession: LoopTask {
 
     func start(_ run: LoopRun) throws {
         self.run = run
-        if plan.transport.isShield { try Watchdog.start() }
+        // Before the link is there: without a watchdog no real arm is driven.
+        if plan.transport.kind == .shield { try Watchdog.start() }
         // Before the survey: a recording or an address that is refused leaves no empty session in a store.
         recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
         foxglove = try plan.foxglove.map { try FoxgloveSite($0, name: plan.arm.name) }
@@ -89,7 +90,7 @@ package final class DriveSession: LoopTask {
         let drive = Drive(
             DriveStateMachine(
                 arm: plan.arm, mapping: mapping, isPlayed: controls.isPlayed, startIsConfirmed: plan.startIsConfirmed),
-            link: link)
+            link: link.frameLink)
         drive.add(screens)
         if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }
         if let survey { drive.add(survey) }

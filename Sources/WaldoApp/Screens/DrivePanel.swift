@@ -56,7 +56,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         self.delegate = delegate
         ground = wanted.ground
         state.status = plan.status
-        state.canChoose = plan.transport.isShield && plan.shield == nil
+        state.canChoose = plan.transport.kind == .shield && plan.shield == nil
         sent.reserveCapacity(PanelState.maxSent)
         do {
             server = try PanelServer(wanted.address, token: wanted.token, access: wanted.access)
