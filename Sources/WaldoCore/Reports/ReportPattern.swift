@@ -65,17 +65,3 @@ public struct ReportPattern: Equatable, Sendable {
         return Int32(exactly: isNegative ? -units : units)
     }
 }
-
-/// What an arm reports by its notifications; empty: nothing that its file describes.
-public struct ArmReports: Equatable, Sendable {
-    /// Lines that report positions.
-    public var positions: [ReportPattern]
-    /// Lines that report a fault, at which the arm is halted.
-    public var faults: [ReportPattern]
-
-    /// Creates the reports of an arm.
-    public init(positions: [ReportPattern] = [], faults: [ReportPattern] = []) {
-        self.positions = positions
-        self.faults = faults
-    }
-}
