@@ -39,7 +39,7 @@ extension DriveSession: DriveScreenDelegate {
         self.panel = panel
         screens.add(panel)
         if let survey, let surveyed = plan.survey { panel.show(survey, of: surveyed) }
-        guard let reachable = panel.address?.reachable else { return }
+        let reachable = panel.address.reachable
         for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
         if let dashboard {
             dashboard.show(code: wanted.code(at: reachable, onScreen: true))

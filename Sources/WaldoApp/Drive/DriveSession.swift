@@ -80,9 +80,9 @@ package final class DriveSession: LoopTask {
         let mapping = controls.mapping
         log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
         if let recording {
-            let lines = recording.begin(plan, controls)
-            screens.add(lines)
-            survey?.record(by: lines)
+            let recorder = recording.begin(plan, controls)
+            screens.add(recorder)
+            survey?.record(by: recorder)
         }
         for note in plan.notes(for: controls) { screens.report(.note(note)) }
         let link = plan.makeLink(start: began)

@@ -52,7 +52,7 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     }
 
     /// Has a recording keep what a sensor with a peripheral of its own sends.
-    func record(by recording: DriveLines) { source.recorded = { recording.notified($0) } }
+    func record(by recorder: DriveRecorder) { source.recorded = { recorder.notified($0) } }
 
     /// Begins to survey.
     func begin(_ drive: Drive) {

@@ -35,7 +35,7 @@ import WaldoTime
     private func compare(_ name: String, _ moments: [Moment]) async throws {
         let folder = try TemporaryFolder()
         let drive = try await RenderedDrive("\(GoldenRecordingTests.folder)/\(name).jsonl", in: folder)
-        let page = try PanelPage(port: try #require(await drive.panel?.address?.port), keepsHeard: true)
+        let page = try PanelPage(port: try #require(await drive.panel?.address.port), keepsHeard: true)
         let client = try FoxgloveClient(port: await drive.foxglove.address.port)
         client.say(#"{"op":"subscribe","subscriptions":[{"id":1,"channelId":2},{"id":2,"channelId":5}]}"#)
         try await waitUntil("a subscriber") { await drive.foxglove.isWanted(5) ? true : nil }
