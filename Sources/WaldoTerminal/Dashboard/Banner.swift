@@ -52,7 +52,7 @@ struct Banner: Equatable {
         }
     }
 
-    private init(replay: DashboardView.Replay, isMoving: Bool) {
+    private init(replay: ReplayProgress, isMoving: Bool) {
         let isRaster = !replay.text.isEmpty, ink: Ink = isMoving ? .goodBar : .good
         if replay.isPaused {
             self.init("PAUSED", isRaster ? replay.text : "the recording is stopped here", .warningBar)

@@ -20,7 +20,7 @@ public struct DashboardView: Equatable, Sendable {
     /// What the drawing of the arm covers.
     public var handScale = HandScale()
     /// What is played in place of an operator, and how far; nil: nothing.
-    public var replay: Replay?
+    public var replay: ReplayProgress?
     /// Whole minutes since the drive began; nil: not shown. Seconds would have to be drawn while nothing moves.
     public var minutes: Int?
     /// The latest commands of each channel, for a plot over time.
