@@ -139,7 +139,7 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     /// After each message more may have been measured. A route departs at the time of one.
     func report(_ report: SurveyReport, _ status: SurveyStatus) {
         guard !isOver, case .message = report else { return }
-        guard !survey.hasStoreFailed else { return step(.pause(.store), at: survey.time) }
+        guard !status.hasStoreFailed else { return step(.pause(.store), at: survey.time) }
         let measured = survey.measuredAtSpot
         guard measured != nil || route != nil else { return }
         if let measured { route?.time = measured.time }

@@ -31,6 +31,7 @@ final class SurveyLines: SurveyObserver {
         case .forbidsUpload: note(SurveyRenderer.forbidsUpload)
         case .match(let change): match(change)
         case .relay(let state): relay(state)
+        case .store: break
         }
     }
 
