@@ -2,19 +2,6 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
-/// Supplies a `Player` with the items of a recording, and receives its events.
-@LoopActor
-public protocol PlayerDelegate: AnyObject {
-    /// The next item to play.
-    func next() -> Player.Next
-    /// Whether a channel's gate is open.
-    func isLive(_ channel: Channel) -> Bool
-    /// An event for the state machine, with its time.
-    func send(_ event: DriveEvent, at time: Instant)
-    /// The recording has been played to its end.
-    func reachedEnd()
-}
-
 /// Plays a recording's timeline in the operator's place, on the loop.
 ///
 /// It passes each motion frame to the state machine, which sends it again, and the times at which velocities were
@@ -48,8 +35,8 @@ public final class Player {
     /// due a whole interval before, which therefore still goes first.
     private static let margin: TimeSpan = .microseconds(500)
 
-    private let velocities: [Channel]
-    private let arm: Arm
+    /// The arm's pacing interval.
+    private let interval: TimeSpan
     private let rate: Double
     private let sendsFrames: Bool
     private weak var delegate: (any PlayerDelegate)?
@@ -58,12 +45,9 @@ public final class Player {
     private var next: PlaybackTimeline.Moment?
     private var hasEnded = false
     private var isStarving = false
-    private var numbers: PerChannel<Int32?>
-    /// Velocities whose gate was closed when the player was paused: dead until the recording has released them.
-    private var isMuted: PerChannel<Bool>
-    /// The clock's time at which the recording's `origin` is played.
-    private var start: Instant?
-    private var origin: Instant
+    private var numbers: PlayedNumbers
+    /// Nil: it has not begun.
+    private var playback: PlaybackClock?
     private var nudgeEnds: Instant?
 
     /// Creates a player at a time of the recording.
@@ -79,29 +63,25 @@ public final class Player {
         _ arm: Arm, from: Instant, numbers: PerChannel<Int32?>, rate: Double, sendsFrames: Bool = false,
         delegate: any PlayerDelegate, clock: @escaping @LoopActor () -> Instant = { Monotonic.now() }
     ) {
-        self.arm = arm
+        interval = arm.pacing.interval
         // Frames that were sent before the start are not sent again.
-        self.numbers = sendsFrames ? PerChannel(repeating: nil, for: arm.channels) : numbers
-        // What was given before the start is not given again.
-        for channel in arm.channels where arm.profiles[channel].mode == .signal { self.numbers[channel] = nil }
+        let start = sendsFrames ? PerChannel<Int32?>(repeating: nil, for: arm.channels) : numbers
+        self.numbers = PlayedNumbers(arm, start: start)
         self.rate = rate
         self.sendsFrames = sendsFrames
         self.delegate = delegate
         self.clock = clock
-        velocities = arm.channels.filter { arm.profiles[$0].mode == .velocity }
-        isMuted = PerChannel(repeating: false, for: arm.channels)
         position = from
-        origin = from
         timer = LoopTimer(of: self) { owner, _ in owner.fired() }
     }
 
     /// Passes the channels' numbers at the start to the state machine, so that its gates wait for the release of what
     /// is deflected there. Does nothing when frames are sent: none is sent before its time.
-    public func prime() { if !sendsFrames { delegate?.send(.played(numbers), at: clock()) } }
+    public func prime() { if !sendsFrames { play(numbers.latest, at: clock()) } }
 
     /// Starts to play at a time of the clock.
     public func begin(at time: Instant) {
-        start = time
+        playback = PlaybackClock(start: time, origin: position, rate: rate)
         timer?.arm(at: time)
     }
 
@@ -112,13 +92,11 @@ public final class Player {
 
     /// Releases the velocities and pauses.
     public func pause() {
-        guard !isPaused, start != nil else { return }
+        guard !isPaused, playback != nil else { return }
         isPaused = true
         let now = clock()
         position = recorded(at: now)
-        for channel in velocities where numbers[channel] != nil && delegate?.isLive(channel) != true {
-            isMuted[channel] = true
-        }
+        numbers.mute { delegate?.isLive($0) != true }
         releaseAll(at: now)
         timer?.disarm()
     }
@@ -130,12 +108,8 @@ public final class Player {
         isPaused = false
         let now = clock()
         endNudge(at: now)
-        (start, origin) = (now, position)
-        if !sendsFrames {
-            var followed = PerChannel<Int32?>(repeating: nil, for: arm.channels)
-            for channel in velocities { followed[channel] = numbers[channel] }
-            report(followed, at: now)
-        }
+        playback = PlaybackClock(start: now, origin: position, rate: rate)
+        if !sendsFrames { report(numbers.velocities, at: now) }
         timer?.arm(at: now)
     }
 
@@ -151,7 +125,7 @@ public final class Player {
             return
         }
         send(moment, due: now, from: now, at: now)
-        guard velocities.contains(where: { moment.numbers[$0] != nil }) else { return }
+        guard numbers.movesVelocity(moment.numbers) else { return }
         nudgeEnds = now + Self.nudge
         timer?.arm(at: now + Self.nudge)
     }
@@ -169,32 +143,22 @@ public final class Player {
 
     /// How far the recording has been played at a time of the clock, between its moments too.
     public func position(at time: Instant) -> Instant {
-        isPaused || hasEnded || start == nil ? position : max(position, recorded(at: time))
+        isPaused || hasEnded ? position : max(position, recorded(at: time))
     }
 
-    /// The recording's time at a time of the clock.
-    private func recorded(at time: Instant) -> Instant {
-        guard let start, time > start else { return origin }
-        return origin + .microseconds(Int64(Double((time - start).microseconds) * rate))
-    }
+    private func recorded(at time: Instant) -> Instant { playback?.recorded(at: time) ?? position }
 
-    /// The clock's time at which a time of the recording is due.
-    private func due(_ at: Instant) -> Instant {
-        let span = Double(max(.zero, at - origin).microseconds) / rate
-        return (start ?? clock()) + .microseconds(Int64(min(1e15, span)))
-    }
+    private func due(_ at: Instant) -> Instant { playback?.due(at) ?? clock() }
 
     /// The clock's time at which a moment is passed on. A velocity that moves again soon after its release is
     /// announced: in the recorded drive it was known before its frame was sent, and cancelled the zeros that its frame
     /// would have had to wait for.
     private func sendTime(_ moment: PlaybackTimeline.Moment) -> Instant {
         let due = due(moment.at)
-        guard sendsFrames, moment.isMotion, start != nil, arm.pacing.interval > Self.margin else { return due }
-        let moves = velocities.contains { channel in
-            let zero = arm.profiles[channel].range.zero
-            return moment.numbers[channel].map { $0 != zero } == true && numbers[channel] == zero
+        guard sendsFrames, moment.isMotion, interval > Self.margin, numbers.startsVelocity(moment.numbers) else {
+            return due
         }
-        return moves ? due - (arm.pacing.interval - Self.margin) : due
+        return due - (interval - Self.margin)
     }
 
     /// When the timer fires; nil: never.
@@ -239,38 +203,20 @@ public final class Player {
     private func send(_ moment: PlaybackTimeline.Moment, due: Instant, from planned: Instant, at now: Instant) {
         next = nil
         position = max(position, moment.at)
-        for channel in arm.channels { if let number = moment.numbers[channel] { numbers[channel] = number } }
+        numbers.add(moment.numbers)
         guard sendsFrames else { return report(moment.numbers, at: due) }
         let time = now - planned <= Self.slack ? planned : now
-        guard moment.isMotion else { return release(moment.numbers, at: time) }
+        guard moment.isMotion else { return play(numbers.releases(in: moment.numbers), at: time) }
         delegate?.send(.replayed(PlayedMotion(moment.numbers, lateness: time - due)), at: time)
     }
 
-    /// Releases the velocities that are at rest in these numbers. A position is not sent by a zero frame.
-    private func release(_ numbers: PerChannel<Int32?>, at time: Instant) {
-        var zeros = PerChannel<Int32?>(repeating: nil, for: arm.channels)
-        for channel in velocities where numbers[channel] == arm.profiles[channel].range.zero {
-            zeros[channel] = numbers[channel]
-        }
-        delegate?.send(.played(zeros), at: time)
-    }
-
     private func report(_ numbers: PerChannel<Int32?>, at time: Instant) {
-        var reported = numbers
-        for channel in velocities {
-            guard let number = numbers[channel] else { continue }
-            let zero = arm.profiles[channel].range.zero
-            if number == zero { isMuted[channel] = false }
-            if isMuted[channel] { reported[channel] = zero }
-        }
-        delegate?.send(.played(reported), at: time)
+        play(self.numbers.muted(numbers), at: time)
     }
 
-    private func releaseAll(at now: Instant) {
-        var zeros = PerChannel<Int32?>(repeating: nil, for: arm.channels)
-        for channel in velocities where numbers[channel] != nil { zeros[channel] = arm.profiles[channel].range.zero }
-        delegate?.send(.played(zeros), at: now)
-    }
+    private func releaseAll(at now: Instant) { play(numbers.zeros, at: now) }
+
+    private func play(_ numbers: PerChannel<Int32?>, at time: Instant) { delegate?.send(.played(numbers), at: time) }
 
     private func endNudge(at now: Instant) {
         guard nudgeEnds != nil else { return }

@@ -44,11 +44,10 @@ struct SendCommand: EventLoopCommand {
         let options = PeripheralLink.Options(
             peripheral: named, usual: shield.shield == nil ? settings.value(.shield) : nil,
             adapter: settings.value(.adapter, given: shield.adapter), bonded: shield.bonded,
-            patience: Self.patience)
-        let stays = shield.stay
+            stays: shield.stay, patience: Self.patience)
         switch arm.link {
         case .bluetooth(let profile):
-            try OneTask.run { try await Self.send(frame, to: arm, profile, options, stays: stays) }
+            try OneTask.run { try await Self.send(frame, to: arm, profile, options) }
         case .serial(let profile): try OneTask.run { try await PortSending.send(frame, to: arm, profile) }
         }
         StandardStreams.writeOutput("sent \(digits)")
@@ -56,14 +55,14 @@ struct SendCommand: EventLoopCommand {
 
     @LoopActor
     private static func send(
-        _ frame: Frame, to arm: Arm, _ profile: LinkProfile, _ options: PeripheralLink.Options, stays: Bool
+        _ frame: Frame, to arm: Arm, _ profile: LinkProfile, _ options: PeripheralLink.Options
     ) async throws {
         let link = PeripheralLink(
             profile: profile, pacing: arm.pacing, longestFrame: frame.count, options: options)
         let sending = Sending()
         link.delegate = sending
         link.start()
-        defer { link.close(disconnect: !stays) }
+        defer { link.close() }
         while !sending.isSent || link.unsentBytes > 0 {
             if let failure = sending.failure { throw failure }
             if sending.isUp, !sending.isSent {

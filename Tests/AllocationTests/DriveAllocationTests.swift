@@ -138,8 +138,8 @@ import WaldoTime
             to: file("recording"), capacity: 1 << 24, gather: .milliseconds(10), whenFull: .endWithOneFailure
         ) { _ in }
         screens.add(
-            DriveLines(
-                recording: recording, start: Monotonic.now(),
+            DriveRecorder(
+                recording, start: Monotonic.now(),
                 RecordingHeader(
                     version: "", started: 0, arm: SourceText(name: "", text: ""),
                     mapping: SourceText(name: "", text: ""),

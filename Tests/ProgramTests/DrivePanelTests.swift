@@ -39,7 +39,7 @@ import WaldoTime
 
     @Test func theAudienceIsReportedWhenItChanges() async throws {
         let calls = Calls(), panel = try await panel(calls)
-        let port = try #require(await panel.address?.port)
+        let port = await panel.address.port
         func audiences(_ expected: [String]) async throws {
             try await waitUntil("\(expected)") { await calls.audiences == expected ? true : nil }
         }
@@ -58,7 +58,7 @@ import WaldoTime
 
     @Test func aDrawingThatMovesIsAskedForAtMostThirtyTimesASecondAndAStillOneWithTheHeartbeat() async throws {
         let calls = Calls(), panel = try await panel(calls)
-        let page = try PanelPage(port: try #require(await panel.address?.port))
+        let page = try PanelPage(port: await panel.address.port)
         try await waitUntil("a drawing") { await calls.drawings > 0 ? true : nil }
         func drawings(in span: Duration) async throws -> Int {
             let before = await calls.drawings

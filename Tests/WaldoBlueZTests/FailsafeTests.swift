@@ -64,7 +64,7 @@ struct FailsafeTests {
         try await harness.report("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
         _ = harness.link?.write(motion, isZero: false, pending: ZeroCounts([3]))
         try await waitUntil("the loss") { harness.ends == 1 ? true : nil }
-        harness.link?.close(disconnect: true)
+        harness.link?.close()
         try await waitUntil("the zeros", instead: { "\(frames(harness))" }) {
             frames(harness) == ["463e", "533e", "533e", "533e"] ? true : nil
         }
@@ -75,7 +75,7 @@ struct FailsafeTests {
         let harness = try await moving(
             "char=\(LinkHarness.write):write-without-response char=\(LinkHarness.notify):notify")
         if !isPending { harness.link?.setPending(ZeroCounts()) }
-        harness.link?.close(disconnect: true)
+        harness.link?.close()
         try await harness.called("Disconnect")
         #expect(frames(harness) == ["463e"] + Array(repeating: "533e", count: isPending ? 3 : 0))
         harness.close()
@@ -98,7 +98,7 @@ struct FailsafeTests {
         harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         #expect(harness.openings == [!isOurs])
-        harness.link?.close(disconnect: true)
+        harness.link?.close()
         // With `Disconnect` the fake shield may let go of the socket before it sees the other end close.
         if isOurs {
             try await harness.called("Disconnect")

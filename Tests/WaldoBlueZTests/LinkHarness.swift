@@ -179,7 +179,7 @@ final class LinkHarness: PeripheralLinkDelegate {
     }
 
     func close() {
-        link?.close(disconnect: true)
+        link?.close()
         fake.close()
         bus.daemon.close()
     }

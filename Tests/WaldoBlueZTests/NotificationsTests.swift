@@ -83,7 +83,7 @@ struct NotificationsTests {
         try await waitUntil("the first") { harness.notified == [[1]] ? true : nil }
         var outcome: WriteOutcome?
         harness.whenNotified = { outcome = harness.link?.write(frame, isZero: true) }
-        harness.link?.close(disconnect: true)
+        harness.link?.close()
         #expect(harness.notified == [[1], [2]] && outcome?.isSent == true, "\(String(describing: outcome))")
         harness.close()
     }

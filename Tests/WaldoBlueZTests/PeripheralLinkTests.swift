@@ -27,7 +27,7 @@ struct PeripheralLinkTests {
         try await waitUntil("the socket is drained") { harness.link?.unsentBytes == 0 ? true : nil }
         try await harness.report("notify \(harness.address) \(LinkHarness.notify) 0aff")
         try await waitUntil("the notification") { harness.notified == [[0x0a, 0xff]] ? true : nil }
-        harness.link?.close(disconnect: true)
+        harness.link?.close()
         #expect(harness.link?.write(frame, isZero: false) == .gone)
         try await harness.fake.waitForLine(containing: "\"Disconnect\"")
         harness.close()
@@ -208,7 +208,7 @@ struct PeripheralLinkTests {
         #expect(holder == LockHolder(pid: getpid(), user: geteuid()))
         #expect(first?.write(frame, isZero: false) == .written)
         try await harness.arrived("463e", how: "fd")
-        first?.close(disconnect: true)
+        first?.close()
         harness.close()
     }
 

@@ -18,6 +18,10 @@ import WaldoTestSupport
         #expect(status.link == LinkStatus(.scanning) && status.shield == connected && status.hasBeenConnected)
     }
 
+    @Test func aStalledLinkIsUp() {
+        #expect(LinkStatus.Phase.allCases.filter(\.isUp) == [.connected, .stalled])
+    }
+
     @Test mutating func anInputThatIsLostOrSilentHoldsNothing() {
         status.apply(.input(InputReport(.waiting, detail: "No gamepad is connected")))
         #expect(status.input.name == nil && status.input.waitingFor == "No gamepad is connected")

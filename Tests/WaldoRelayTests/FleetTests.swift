@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoTestSupport
 
 @testable import WaldoRelay
@@ -23,11 +24,11 @@ import WaldoTestSupport
     }
 
     private static func state(
-        _ station: String, isOnline: Bool = true, stop: StationState.Stop = .running, ago seconds: Int64 = 0
+        _ station: String, isOnline: Bool = true, stop: StationFacts.Stop = .running, ago seconds: Int64 = 0
     ) -> [UInt8] {
         var state = StationState()
-        (state.station, state.isOnline, state.stop) = (station, isOnline, stop)
-        (state.title, state.arm, state.mode, state.link) = ("north walk", "meArm", .live, .up)
+        (state.station, state.isOnline, state.drive.stop) = (station, isOnline, stop)
+        (state.title, state.arm, state.drive.mode, state.drive.link) = ("north walk", "meArm", .live, .up)
         state.utc = now - seconds * 1_000_000
         state.value = .init(stream: "dose", value: 0.1146, unit: "uSv/h", utc: state.utc)
         (state.rows, state.acknowledged, state.gaps) = (200, 60, 2)

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import WaldoCore
 import WaldoLoop
 import WaldoStore
 import WaldoTestSupport
@@ -134,9 +135,10 @@ import WaldoTime
         try push.write(line: "no JSON")
         try await waitUntil("rows and a state", within: .seconds(20), instead: { "\(push.errorLines)" }) {
             try collector.turn()
-            return collector.count > 1000 && collector.state?.stop == .halted ? true : nil
+            return collector.count > 1000 && collector.state?.drive.stop == .halted ? true : nil
         }
-        #expect(collector.state?.isOnline == true && collector.state?.arm == "robot" && collector.state?.link == .up)
+        let state = try #require(collector.state)
+        #expect(state.isOnline && state.arm == "robot" && state.drive.link == .up)
         writer.send(signal: SIGKILL)
         _ = try await writer.exit()
         writer.close()

@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoRelay
 import WaldoTestSupport
 
@@ -9,7 +10,7 @@ import WaldoTestSupport
         state.station = "yard \u{e4}\"\n"
         state.isOnline = true
         (state.arm, state.title) = ("robot", "walk \u{1b}")
-        (state.link, state.mode, state.stop) = (.up, .override, .running)
+        (state.drive.link, state.drive.mode, state.drive.stop) = (.up, .override, .running)
         state.value = StationState.Value(stream: "dose", value: -1.5e-7, unit: "uSv/h", utc: 5)
         (state.gaps, state.rows, state.acknowledged) = (1, 2, 3)
         return state
@@ -23,7 +24,7 @@ import WaldoTestSupport
     @Test func aLineChangesWhatItNames() throws {
         var state = state()
         _ = try Array(#"{"stop":"halted","value":null,"other":{"a":[1]}}"#.utf8).withUnsafeBytes { try state.merge($0) }
-        #expect(state.stop == .halted && state.value == nil && state.arm == "robot")
+        #expect(state.drive.stop == .halted && state.value == nil && state.arm == "robot")
     }
 
     @Test func noBytesBreakIt() {

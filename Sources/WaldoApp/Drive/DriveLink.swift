@@ -26,11 +26,13 @@ protocol DriveLinkDelegate: AnyObject {
     func link(didReport report: DriveLinkReport)
 }
 
-/// The link of a drive: a shield's, a simulated arm's, or none under override.
+/// What the commands of a drive go to: a shield, a serial port, a simulated arm, or nothing under override.
 @LoopActor
-protocol DriveLink: Link {
+protocol DriveLink: AnyObject {
     /// Gets what it reports; not retained.
     var delegate: (any DriveLinkDelegate)? { get set }
+    /// What carries the frames.
+    var frameLink: any Link { get }
     /// Starts to look for the shield; a simulated arm is connected at once, and so is none under override.
     func start(_ drive: Drive)
     /// Connects to the shield that the operator has chosen, by its address.
@@ -42,6 +44,10 @@ protocol DriveLink: Link {
 extension DriveLink {
     func choose(_ address: String) {}
     func arm(at time: Instant) -> SimulatedArm? { nil }
+}
+
+extension DriveLink where Self: Link {
+    var frameLink: any Link { self }
 }
 
 extension DrivePlan {

@@ -34,7 +34,7 @@ extension DrivePlan {
 
     /// What each link waits for.
     private var moving: [String] {
-        guard arm.steps.beginMoves, transport.isShield else { return [] }
+        guard arm.steps.beginMoves, transport.kind == .shield else { return [] }
         return ["each link begins stopped: a resume sends the arm's `begin`, which can move it or switch its torque on"]
     }
 

@@ -98,7 +98,7 @@ package struct DrivePlan {
         case .override: break
         case .simulation(let options): self.survey?.simulate(options, on: arm.link)
         }
-        self.survey?.isOverride = transport.isOverride
+        self.survey?.isOverride = transport.kind == .override
         self.survey?.isBesideDrive = true
     }
 
@@ -109,6 +109,10 @@ package struct DrivePlan {
         guard case .recording(let plan) = holder else { return nil }
         return plan.simulatedSensor
     }
+
+    /// Whether to refuse an arm that may be moving already: only a frame with its position stops it, and that is not
+    /// known.
+    var refusesTakeover: Bool { arm.stopsByPosition && !startIsConfirmed }
 
     /// What the header of a recording states of the link.
     var recordedLink: RecordingHeader.Link {

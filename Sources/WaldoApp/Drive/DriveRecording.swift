@@ -42,14 +42,14 @@ final class DriveRecording {
 
     /// Writes the header once the input and its mapping are known.
     /// - Returns: the observer that records from now on.
-    func begin(_ plan: DrivePlan, _ controls: OperatorControls) -> DriveLines {
+    func begin(_ plan: DrivePlan, _ controls: OperatorControls) -> DriveRecorder {
         hasBegun = true
         let positions = plan.arm.profiles.list.filter { $0.mode == .position }.map(\.start)
         let header = RecordingHeader(
             version: Version.current, started: started, arm: plan.armSource,
             mapping: controls.source, position: plan.startIsConfirmed ? positions : nil, input: controls.input,
             isPlayed: controls.isPlayed, link: plan.recordedLink)
-        return DriveLines(recording: writer, start: start, header)
+        return DriveRecorder(writer, start: start, header)
     }
 
     /// Closes the recording after the drive's last line. The empty file of a drive that never had an input is removed.

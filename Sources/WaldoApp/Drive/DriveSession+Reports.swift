@@ -43,7 +43,7 @@ extension DriveSession: DriveLinkDelegate {
         // A line that the lost link has cut off does not go on with the next one.
         if event == .down, reports != nil { reports = ReportReader(plan.arm) }
         drive?.handle(.link(event), at: time)
-        if case .up = event, !plan.transport.isShield { beginWithoutArm() }
+        if case .up = event, plan.transport.kind != .shield { beginWithoutArm() }
         switch event {
         case .up, .flowing: awaitsBegin = drive?.stateMachine.isBeginning == true
         case .down: awaitsBegin = false
@@ -65,7 +65,7 @@ extension DriveSession: DriveObserver {
     private func beginWithoutArm() {
         guard let drive else { return }
         if plan.arm.steps.beginMoves { drive.handle(.operator(.resume)) }
-        if plan.transport.isOverride, plan.arm.reports.ask != nil {
+        if plan.transport.kind == .override, plan.arm.reports.ask != nil {
             drive.handle(.reported(plan.arm.startValues.map { Optional($0) }))
         }
     }

@@ -13,7 +13,7 @@ extension DriveSession: DriveScreenDelegate {
             let writer = try LineWriter.standardOutput { [weak self] ending in
                 self?.run?.end(Failure(.output, "\(ending.outputWords): the drive ends"))
             }
-            let link = plan.transport.isSimulation ? plan.recordedLink : nil
+            let link = plan.transport.kind == .simulated ? plan.recordedLink : nil
             screens.add(DriveLines(writer, start: began, link: link))
             if let wanted = plan.survey { survey?.survey.add(SurveyLines(writer, start: began, wanted.sensor)) }
         }
@@ -39,7 +39,7 @@ extension DriveSession: DriveScreenDelegate {
         self.panel = panel
         screens.add(panel)
         if let survey, let surveyed = plan.survey { panel.show(survey, of: surveyed) }
-        guard let reachable = panel.address?.reachable else { return }
+        let reachable = panel.address.reachable
         for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
         if let dashboard {
             dashboard.show(code: wanted.code(at: reachable, onScreen: true))

@@ -49,7 +49,8 @@ package final class DriveSession: LoopTask {
 
     func start(_ run: LoopRun) throws {
         self.run = run
-        if plan.transport.isShield { try Watchdog.start() }
+        // Before the link is there: without a watchdog no real arm is driven.
+        if plan.transport.kind == .shield { try Watchdog.start() }
         // Before the survey: a recording or an address that is refused leaves no empty session in a store.
         recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
         foxglove = try plan.foxglove.map { try FoxgloveSite($0, name: plan.arm.name) }
@@ -81,9 +82,9 @@ package final class DriveSession: LoopTask {
         let mapping = controls.mapping
         log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
         if let recording {
-            let lines = recording.begin(plan, controls)
-            screens.add(lines)
-            survey?.record(by: lines)
+            let recorder = recording.begin(plan, controls)
+            screens.add(recorder)
+            survey?.record(by: recorder)
         }
         for note in plan.notes(for: controls) { screens.report(.note(note)) }
         let link = plan.makeLink(start: began)
@@ -91,7 +92,7 @@ package final class DriveSession: LoopTask {
         let drive = Drive(
             DriveStateMachine(
                 arm: plan.arm, mapping: mapping, isPlayed: controls.isPlayed, startIsConfirmed: plan.startIsConfirmed),
-            link: link)
+            link: link.frameLink)
         drive.add(screens)
         if !plan.arm.otherWrites.isEmpty { drive.add(self) }
         if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }

@@ -3,11 +3,11 @@ package import WaldoSimulator
 
 /// What carries the commands of a drive.
 package enum DriveTransport {
-    /// The shield, over Bluetooth.
+    /// A real arm, by the link of its file.
     case shield
     /// Nothing: everything runs and is shown.
     case override
-    /// A simulated arm instead of a shield.
+    /// A simulated arm.
     case simulation(SimulationOptions)
 
     /// Where the commands go, without the simulation's options.
@@ -18,11 +18,4 @@ package enum DriveTransport {
         case .simulation: .simulated
         }
     }
-
-    /// Whether nothing is transmitted to anything.
-    package var isOverride: Bool { kind == .override }
-    /// Whether the arm is simulated.
-    package var isSimulation: Bool { kind == .simulated }
-    /// Whether the commands go to a shield, and Bluetooth is used.
-    package var isShield: Bool { kind == .shield }
 }

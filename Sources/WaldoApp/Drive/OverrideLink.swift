@@ -5,7 +5,7 @@ internal import WaldoTime
 
 /// The link under override: everything runs and is shown, nothing is transmitted.
 @LoopActor
-final class OverrideLink: DriveLink {
+final class OverrideLink: DriveLink, Link {
     weak var delegate: (any DriveLinkDelegate)?
 
     func start(_ drive: Drive) {

@@ -2,26 +2,28 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoSerial
-internal import WaldoTeleop
+public import WaldoTeleop
 
 /// The link of a drive to an arm on a serial port.
 @LoopActor
 final class PortLink: DriveLink, SerialLinkDelegate {
     weak var delegate: (any DriveLinkDelegate)?
 
+    var frameLink: any Link { link }
+
     private let link: SerialLink
-    /// Whatever had the port before may have left the arm moving, and only a frame with positions stops it.
-    private let needsPosition: Bool
+    private let refusesTakeover: Bool
 
     /// - Parameter profile: the arm's port.
     init(_ plan: DrivePlan, _ profile: SerialProfile) {
         link = SerialLink(profile, pacing: plan.arm.pacing, waits: plan.waits)
-        needsPosition = plan.arm.stopsByPosition && !plan.startIsConfirmed
+        refusesTakeover = plan.refusesTakeover
         link.delegate = self
     }
 
     func start(_ drive: Drive) {
-        guard !needsPosition else {
+        // Whatever had the port before may have left the arm moving.
+        guard !refusesTakeover else {
             let sentence =
                 "the arm's only frame would move it to a position that is not known: say where it stands by --position, or "
                 + "give the arm's file a `halt:` frame"
@@ -30,20 +32,6 @@ final class PortLink: DriveLink, SerialLinkDelegate {
         }
         link.start()
     }
-
-    func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
-        link.write(frame, isZero: isZero, pending: pending)
-    }
-
-    func setFailsafe(_ frames: FailsafeFrames) { link.setFailsafe(frames) }
-
-    func setPending(_ zeros: ZeroCounts) { link.setPending(zeros) }
-
-    func acknowledgeFailsafe() -> ZeroCounts? { link.acknowledgeFailsafe() }
-
-    var hasLeft: Bool { link.hasLeft }
-
-    func close() { link.close() }
 
     func serialLink(didReport report: SerialLink.Report) {
         switch report {
@@ -55,3 +43,5 @@ final class PortLink: DriveLink, SerialLinkDelegate {
         }
     }
 }
+
+extension SerialLink: Link {}

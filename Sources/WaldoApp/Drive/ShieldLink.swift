@@ -2,7 +2,7 @@ internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
-internal import WaldoTeleop
+public import WaldoTeleop
 internal import WaldoTime
 
 /// The link of a drive to its shield, over Bluetooth.
@@ -10,46 +10,26 @@ internal import WaldoTime
 final class ShieldLink: DriveLink, PeripheralLinkDelegate {
     weak var delegate: (any DriveLinkDelegate)?
 
+    var frameLink: any Link { link }
+
     private let link: PeripheralLink
-    private let stays: Bool
     /// The state that was reported last, and that of the connection.
     private var last: LinkStatus?, connected: LinkStatus?
 
     /// - Parameter profile: the arm's service and characteristics.
     init(_ plan: DrivePlan, _ profile: LinkProfile) {
-        stays = plan.stays
         link = PeripheralLink(
             profile: profile, pacing: plan.arm.pacing, longestFrame: plan.arm.longestWrite,
             options: .init(
                 peripheral: plan.shield, usual: plan.usualShield, adapter: plan.adapter, bonded: plan.isBonded,
-                wait: plan.waits,
-                notify: profile.notify != nil, asks: plan.panel != nil,
-                refusesTakeover: plan.arm.stopsByPosition && !plan.startIsConfirmed,
-                listens: plan.survey?.armChannels ?? []))
+                wait: plan.waits, stays: plan.stays, notify: profile.notify != nil, asks: plan.panel != nil,
+                refusesTakeover: plan.refusesTakeover, listens: plan.survey?.armChannels ?? []))
         link.delegate = self
     }
 
     func start(_ drive: Drive) { link.start() }
 
     func choose(_ address: String) { link.choose(address) }
-
-    // MARK: frames
-
-    func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
-        link.write(frame, isZero: isZero, pending: pending)
-    }
-
-    func setFailsafe(_ frames: FailsafeFrames) { link.setFailsafe(frames) }
-
-    func setPending(_ zeros: ZeroCounts) { link.setPending(zeros) }
-
-    func acknowledgeFailsafe() -> ZeroCounts? { link.acknowledgeFailsafe() }
-
-    var hasLeft: Bool { link.hasLeft }
-
-    func close() { link.close(disconnect: !stays) }
-
-    // MARK: reports
 
     func link(_ link: PeripheralLink, didReport report: PeripheralLink.Report) {
         switch report {
@@ -79,6 +59,8 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
         if status.phase == .connected { connected = status }
     }
 }
+
+extension PeripheralLink: Link {}
 
 extension LinkFacts {
     /// How frames go to the shield, and what the link cannot do.

@@ -48,7 +48,7 @@ final class FoxgloveSurvey: SurveyObserver {
             guard fix.isValid else { return }
             lastFix = fix
             if server.hasAudience { note(fix) }
-        case .message, .alarm, .gap, .reject, .forbidsUpload, .match, .link, .relay, .note: break
+        case .message, .alarm, .gap, .reject, .forbidsUpload, .match, .link, .relay, .store, .note: break
         }
     }
 

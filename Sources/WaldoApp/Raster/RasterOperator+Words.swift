@@ -30,7 +30,8 @@ extension RasterOperator {
     var text: String {
         let progress = "point \(min(machine.point + 1, machine.plan.points.count)) of \(machine.plan.points.count)"
         switch machine.phase {
-        case .waiting: return "\(progress): waiting for the link" + (isWatched ? "" : " and for a page that drives")
+        case .waiting:
+            return "\(progress): waiting for the link" + (watch.isWatched ? "" : " and for a page that drives")
         case .moving: return "\(progress): moving there"
         case .measuring: return "\(progress): \(route == nil ? "measuring" : "waiting for the sensor")"
         case .ended: return "\(progress)"

@@ -7,7 +7,7 @@ internal import WaldoTime
 /// Plays a recording in place of an operator. A stop, the loss of the link or any other halt ends it, and so does the
 /// recording's end.
 @LoopActor
-final class ReplayOperator: DriveOperator, PlayerDelegate {
+final class ReplayOperator: DriveOperator, PlayerDelegate, MomentReaderDelegate {
     /// The delay from the link's start to the first command: the gates open after 250 ms of rest.
     private static let startDelay: TimeSpan = .milliseconds(300)
     /// The pause between two passes of a loop.
@@ -15,19 +15,11 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
     /// The longest wait at the end for positions that a busy arm has not taken yet.
     private static let lastWait: TimeSpan = .seconds(15)
     private static let pollInterval: TimeSpan = .milliseconds(20)
-    /// The number of moments to read ahead, and of lines to read in one turn of the loop.
-    private static let ahead = 64, portion = 500
 
-    private let plan: ReplayPlan
-    private let arm: Arm
-    /// Whether the recorded numbers are sent as they are. Otherwise they are converted to the arm's ranges.
-    private let keepsNumbers: Bool
+    let plan: ReplayPlan
+    let arm: Arm
     private unowned let session: any OperatorDelegate
-    private var reader: RecordingReader?
-    private var timeline: PlaybackTimeline
-    private var moments: [PlaybackTimeline.Moment] = []
-    private var isRead = false
-    private var filler: TurnWork?
+    private var moments: MomentReader?
     private var waiting: LoopTimer?
     private var player: Player?
     private weak var drive: Drive?
@@ -37,9 +29,7 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
     init(_ plan: ReplayPlan, arm: Arm, for session: any OperatorDelegate) {
         self.plan = plan
         self.arm = arm
-        keepsNumbers = plan.sendsFrames && plan.sharesFrames(with: arm)
         self.session = session
-        timeline = plan.entry.timeline
     }
 
     func open() throws {
@@ -87,18 +77,10 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
             session.report(.input(InputReport(.paused, detail: "stopped at \(positionText)")))
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
-        case .stalled where drive.stateMachine.playbackEnd == .late:
+        case .inputLost, .silent, .panelLost, .stalled, .enable, .late, .suspended, .fault, .alarm, .failure, .limit:
             // A link that takes motions was not what it waited for.
             let takesMotions = drive.stateMachine.link == .up(.flowing, isBusy: false)
-            end(Failure(takesMotions ? .output : .link, lateText))
-        case .stalled:
-            end(
-                Failure(
-                    .link, "what was written did not leave at \(positionText): the replay has ended, the arm is halted")
-            )
-        case .limit: end(Failure(.output, limited(by: drive.stateMachine.playbackEnd)))
-        case .inputLost, .silent, .panelLost, .enable, .late, .suspended, .fault, .alarm, .failure:
-            end(Failure(.output, "the replay was halted at \(positionText) and has ended: \(reason.name)"))
+            end(failure(by: reason, drive.stateMachine.playbackEnd, takesMotions: takesMotions))
         }
     }
 
@@ -115,91 +97,31 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
 
     func close() {
         player?.close()
-        filler?.cancel()
+        moments?.close()
         waiting?.cancel()
-    }
-
-    private var lateText: String {
-        let remedy = plan.rate > 1 ? "; a lower --rate leaves the arm the time that it needs" : ""
-        return "the replay was more than \(MotionQueue.patience / .milliseconds(1)) ms behind the recording at "
-            + "\(positionText), and has ended: the arm is halted, nothing is caught up\(remedy)"
-    }
-
-    private func limited(by end: PlaybackEnd?) -> String {
-        guard case .limit(let channel, let number, let limit) = end else {
-            return "the replay has ended at \(positionText)"
-        }
-        let profile = arm.profiles[channel], decimals = profile.range.decimals
-        func shown(_ number: Int32) -> String { DecimalText.trimmed(Int64(number), decimals: decimals) }
-        let rule =
-            switch limit {
-            case .range(let range):
-                "lies beyond its range, \(shown(range.lowerBound)) to \(shown(range.upperBound))"
-            case .travel(let travel):
-                "lies beyond its travel, \(shown(travel.lowerBound)) to \(shown(travel.upperBound))"
-            case .slew(let slew):
-                "is reached faster than its slew rate, \(DecimalText.trimmed(Int64(slew.rounded()), decimals: decimals)) per second"
-            }
-        return "the replay was halted at \(positionText) and has ended: \(profile.name) \(shown(number)) \(rule)"
     }
 
     // MARK: reading
 
     private func load() throws(FileError) {
-        let reader = try RecordingReader(plan.path)
-        try reader.seek(to: plan.entry.position)
-        self.reader = reader
-        timeline = plan.entry.timeline
-        moments = []
-        isRead = false
+        moments?.close()
+        let moments = try MomentReader(plan, for: arm, delegate: self)
+        self.moments = moments
         player = Player(
-            arm, from: plan.from, numbers: converted(plan.entry.timeline.numbers), rate: plan.rate,
-            sendsFrames: plan.sendsFrames, delegate: self)
-        filler = filler ?? TurnWork(of: self) { $0.fill() }
-        _ = fill()
+            arm, from: plan.from, numbers: moments.start, rate: plan.rate, sendsFrames: plan.sendsFrames,
+            delegate: self)
+        moments.fill()
     }
 
     func isLive(_ channel: Channel) -> Bool { drive?.stateMachine.isPlaybackOpen(channel) == true }
 
     func send(_ event: DriveEvent, at time: Instant) { session.handle(event, at: time) }
 
-    func next() -> Player.Next {
-        if moments.isEmpty { return isRead ? .end : .notYet }
-        let moment = moments.removeFirst()
-        if let until = plan.until, moment.at > until { return .end }
-        return .moment(moment)
-    }
+    func next() -> Player.Next { moments?.next() ?? .end }
 
-    /// Reads a batch of lines; true when there is more to read at once.
-    private func fill() -> Bool {
-        guard let reader, !isRead, !isOver, moments.count < Self.ahead else { return false }
-        do {
-            for _ in 0..<Self.portion {
-                guard moments.count < Self.ahead else { break }
-                guard let line = try reader.next() else {
-                    isRead = true
-                    break
-                }
-                timeline.add(line) {
-                    moments.append(.init(at: $0.at, numbers: converted($0.numbers), isMotion: $0.isMotion))
-                }
-            }
-        } catch {
-            end(Failure(error))
-            return false
-        }
-        if isRead || !moments.isEmpty { player?.refilled() }
-        return !isRead && moments.count < Self.ahead
-    }
+    func momentsAreRead() { if !isOver { player?.refilled() } }
 
-    /// Converts numbers to the channels and units of the arm that is driven.
-    private func converted(_ numbers: PerChannel<Int32?>) -> PerChannel<Int32?> {
-        arm.profiles.map { profile in
-            plan.arm.channel(named: profile.name).flatMap { channel in
-                numbers[channel].map { keepsNumbers ? $0 : plan.number(channel, $0, for: profile.range) }
-            }
-        }
-    }
+    func readingHasFailed(_ error: FileError) { end(Failure(error)) }
 
     // MARK: playing
 
@@ -255,7 +177,7 @@ final class ReplayOperator: DriveOperator, PlayerDelegate {
         session.report(.input(InputReport(player.isPaused ? .paused : .playing, detail: "\(word) \(positionText)")))
     }
 
-    private var positionText: String { seconds(player?.position ?? plan.from) }
+    var positionText: String { seconds(player?.position ?? plan.from) }
 
     private func end(_ failure: Failure?) {
         guard !isOver else { return }

@@ -9,34 +9,14 @@ internal import WaldoTime
 
 /// Connects a drive to the panel's pages: passes their finger events to the state machine, and its state to them.
 @LoopActor
-final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
-    /// The shortest time between two messages to the pages, fewer than 30 a second.
-    private static let refresh: TimeSpan = .milliseconds(34)
-    /// The same for the list of shields in reach, which is long and hardly changes.
-    private static let scanRefresh: TimeSpan = .milliseconds(250)
-    /// The heartbeat while the arm moves and while it is idle: the longest time between two messages, by which a page
-    /// notices that waldo is gone.
-    private static let movingBeat: TimeSpan = .milliseconds(250), idleBeat: TimeSpan = .seconds(1)
-
+final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate, PanelViewsDelegate {
     private let start: Instant
     private let ground: MapGround.Files
-    private var server: PanelServer?
+    private let server: PanelServer
+    private let publisher: PanelPublisher
     private var arbiter = DriverArbiter()
-    private var state = PanelState()
-    /// What the pages were sent last, and which of them drove then.
-    private var reported: (driver: Int?, text: [UInt8]) = (nil, [])
-    private var sent: [SentFrame] = []
-    private var viewers: Set<Int> = []
-    /// Viewers that have not received the current state.
-    private var lagging: Set<Int> = []
     /// A stop came before the state machine existed; `applyEarlyMessages` applies it.
     private var stopWaits = false
-    /// When the state was last checked for changes, sent to the pages, and updated with the shields in reach.
-    private var checkedAt = Instant.clockStart, reportedAt = Instant.clockStart
-    private var scanReportedAt = Instant.clockStart
-    /// Scan results that have not been sent yet.
-    private var heard: [Peripheral]?
-    private var timer: LoopTimer?
     private var driverTimer: LoopTimer?
     private weak var drive: Drive?
     /// What pages show of the survey; nil: the drive has none.
@@ -55,16 +35,16 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         self.start = start
         self.delegate = delegate
         ground = wanted.ground
-        state.status = plan.status
-        state.canChoose = plan.transport.isShield && plan.shield == nil
-        sent.reserveCapacity(PanelState.maxSent)
         do {
             server = try PanelServer(wanted.address, token: wanted.token, access: wanted.access)
         } catch {
             throw Failure(.output, wanted.sentence(error))
         }
-        server?.delegate = self
-        timer = LoopTimer(of: self) { $0.report(at: $1) }
+        publisher = PanelPublisher(server, start: start)
+        publisher.state.status = plan.status
+        publisher.state.canChoose = plan.transport.kind == .shield && plan.shield == nil
+        server.delegate = self
+        publisher.delegate = self
         driverTimer = LoopTimer(of: self) { $0.lapse(at: $1) }
     }
 
@@ -72,11 +52,11 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     func show(_ survey: DriveSurvey, of plan: SurveyPlan) {
         let views = PanelViews(survey, plan, on: ground, start: start, delegate: self)
         self.views = views
-        for viewer in viewers.sorted() { views.joined(viewer) }
+        for viewer in publisher.viewers.sorted() { views.joined(viewer) }
     }
 
     /// The address at which it listens.
-    var address: PanelAddress? { server?.address }
+    var address: PanelAddress { server.address }
 
     func begin(_ drive: Drive) {
         self.drive = drive
@@ -99,15 +79,13 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     // MARK: the pages
 
     func joined(_ viewer: Int) {
-        viewers.insert(viewer)
-        lagging.insert(viewer)
+        publisher.add(viewer)
         views?.joined(viewer)
         handle(arbiter.joined(viewer, at: Monotonic.now()))
     }
 
     func left(_ viewer: Int) {
-        viewers.remove(viewer)
-        lagging.remove(viewer)
+        publisher.remove(viewer)
         views?.left(viewer)
         handle(arbiter.left(viewer))
     }
@@ -120,7 +98,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         if case .connect(let shield) = message, viewer == arbiter.driver { delegate?.choose(shield: shield) }
         // Every stop is acknowledged, even when it changes nothing.
         if message == .stop {
-            state.stops += 1
+            publisher.state.stops += 1
             stopWaits = drive == nil
         }
         let isStopped = drive?.stateMachine.isStopped == true
@@ -135,7 +113,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
 
     // MARK: the views
 
-    func send(_ payload: PanelPayload, to viewer: Int) -> Bool { server?.send(payload, to: viewer) ?? true }
+    func send(_ payload: PanelPayload, to viewer: Int) -> Bool { server.send(payload, to: viewer) }
 
     func handle(_ order: ViewMessage.Raster) { delegate?.handle(order) }
 
@@ -146,13 +124,13 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
     private func handle(_ events: [DriveEvent]) {
         for event in events { drive?.handle(event) }
         if let deadline = arbiter.deadline { driverTimer?.arm(at: deadline) } else { driverTimer?.disarm() }
-        server?.staying = arbiter.needed
+        server.staying = arbiter.needed
         reportAudience()
-        hasChanged()
+        publisher.hasChanged()
     }
 
     private func reportAudience() {
-        let now = (viewers: viewers.count, driver: arbiter.driver != nil)
+        let now = (viewers: publisher.viewers.count, driver: arbiter.driver != nil)
         guard now != audience else { return }
         audience = now
         delegate?.audienceChanged(pages: now.viewers, isDriven: now.driver)
@@ -160,35 +138,20 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        hasChanged()
-    }
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { publisher.hasChanged() }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        guard !viewers.isEmpty, outcome.isSent else { return }
-        if sent.count < PanelState.maxSent {
-            sent.append(
-                SentFrame(
-                    at: drive.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
-                    frame: command.frame))
-        }
-        hasChanged()
+        guard outcome.isSent, !publisher.viewers.isEmpty else { return }
+        publisher.add(
+            SentFrame(
+                at: drive.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
+                frame: command.frame))
     }
 
-    private func hasChanged() { publish(at: checkedAt + Self.refresh) }
-
-    /// Schedules an update; without viewers it does nothing.
-    private func publish(at time: Instant) {
-        guard !viewers.isEmpty, timer?.deadline.map({ $0 > time }) ?? true else { return }
-        timer?.arm(at: time)
-    }
-
-    private func report(at now: Instant) {
-        guard !viewers.isEmpty else { return }
-        checkedAt = now
+    func update(_ state: inout PanelState, at now: Instant) -> Bool {
         let shown = delegate?.arm(at: now)
         if let drive {
-            let names = names(of: drive.stateMachine.mapping)
+            let names = names(of: drive.stateMachine.mapping, state.status.input.pad)
             state.show(drive.stateMachine, names, reported: shown?.numbers ?? state.status.positions, at: now)
         } else {
             state.isStopped = stopWaits
@@ -196,70 +159,44 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelViewsDelegate {
         state.driver = arbiter.driver
         state.isTouched = arbiter.isHeld
         state.pose = shown.flatMap { $0.commanded.isEmpty ? nil : PanelPose($0) }
-        let isMoving = drive?.stateMachine.isPositionMoving == true || shown?.isMoving == true
-        let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
-        state.within = beat / .milliseconds(1)
-        reportHeard(now)
-        let next = (driver: state.driver, text: state.text(for: PanelServer.nobody, at: .zero, sent: []))
-        if next != reported || !sent.isEmpty || !lagging.isEmpty || now - reportedAt >= beat {
-            lagging = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
-            reportedAt = now
-        }
-        reported = next
-        sent.removeAll(keepingCapacity: true)
-        publish(at: reportedAt + beat)
-        if isMoving || !lagging.isEmpty { hasChanged() }
+        return drive?.stateMachine.isPositionMoving == true || shown?.isMoving == true
     }
 
-    private func names(of mapping: Mapping) -> ControlNames {
+    private func names(of mapping: Mapping, _ pad: PadButtons?) -> ControlNames {
         if let names { return names }
-        let names = ControlNames(mapping, state.status.input.pad ?? PadButtons())
+        let names = ControlNames(mapping, pad ?? PadButtons())
         self.names = names
         return names
-    }
-
-    private func reportHeard(_ now: Instant) {
-        guard let heard else { return }
-        guard now - scanReportedAt >= Self.scanRefresh else { return publish(at: scanReportedAt + Self.scanRefresh) }
-        state.hears(heard.map { .init(name: $0.name, address: $0.address, rssi: $0.rssi) })
-        (self.heard, scanReportedAt) = (nil, now)
     }
 
     // MARK: link, input and other reports
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
-        if status.input.pad != state.status.input.pad { names = nil }
-        state.status = status
+        if status.input.pad != publisher.state.status.input.pad { names = nil }
+        publisher.state.status = status
         switch report {
-        case .link(let link) where link.phase == .connected:
-            // Scanning is over, and devices in reach are private.
-            heard = nil
-            state.hears([])
+        case .link(let link) where link.phase.isUp: publisher.endScan()
         case .input: views?.liveHasChanged()
         case .raster(let raster): views?.show(raster)
         case .note, .notified, .spot: return
         case .ended: return close()
         case .noticed, .link, .battery, .positions, .recording, .audience: break
         }
-        hasChanged()
+        publisher.hasChanged()
     }
 
     /// Handles the scan results of an adapter.
     func heard(_ adapter: String, _ shields: [Peripheral]) {
-        guard ![.connected, .stalled].contains(state.status.link.phase) else { return }
-        state.adapter = adapter
-        heard = shields
-        hasChanged()
+        if !publisher.state.status.link.phase.isUp { publisher.heard(adapter, shields) }
     }
 
     private func close() {
         // The drive has ended: pages that close now are no event for it.
         drive = nil
-        timer?.cancel()
+        publisher.close()
         driverTimer?.cancel()
-        timer = nil
         driverTimer = nil
         views?.close()
-        server?.close()
+        server.close()
     }
 }

@@ -100,12 +100,9 @@ final class DriveView {
         view.survey = survey
         view.hand = arm.flatMap { $0.commanded.isEmpty ? nil : $0 }
         if let hand = view.hand { view.handScale.include(hand) }
-        view.replay = replay.map {
-            .init(elapsed: $0.elapsed, total: $0.total, rate: $0.rate, isPaused: $0.isPaused, text: $0.text)
-        }
+        view.replay = replay
         view.minutes = Int((now - start) / .seconds(60))
         guard let stateMachine else { return view }
-        view.isStopped = stateMachine.isStopped
         let names = names(of: stateMachine.mapping)
         view.stopHolder = stateMachine.heldStop(at: now).map(names.stop) ?? ""
         view.gate = stateMachine.gate(names)

@@ -4,19 +4,22 @@ internal import WaldoFiles
 /// How it stands with a survey's stream, from what the relay says. Pure; what it says only informs.
 struct StreamShown: Equatable, Sendable {
     /// Where the relay is.
-    enum State: String, Sendable {
+    enum State: Equatable, Sendable {
         /// It has said nothing yet.
         case starting
-        /// No broker or database answers.
-        case connecting
-        /// The broker answers, and nobody stores.
-        case waiting
-        /// Rows are stored.
-        case connected
-        /// The database has everything.
-        case done
-        /// The relay is not running.
+        /// As it has said last.
+        case pushing(PushState)
+        /// It is not running.
         case ended
+
+        /// Its name in JSON Lines.
+        var name: String {
+            switch self {
+            case .starting: "starting"
+            case .pushing(let state): state.rawValue
+            case .ended: "ended"
+            }
+        }
     }
 
     /// Where it is.
@@ -40,10 +43,10 @@ struct StreamShown: Equatable, Sendable {
                 try cursor.object { (key, cursor) throws(JSONFault) in
                     switch key {
                     case "state":
-                        guard let state = State(rawValue: try cursor.string()) else {
+                        guard let state = PushState(rawValue: try cursor.string()) else {
                             throw cursor.fault("a state of the relay")
                         }
-                        next.state = state
+                        next.state = .pushing(state)
                         hasState = true
                     case "acknowledged": next.acknowledged = try cursor.integer(Int.self)
                     case "pending": next.pending = try cursor.integer(Int.self)
@@ -65,15 +68,16 @@ struct StreamShown: Equatable, Sendable {
     var words: String {
         switch state {
         case .starting: "stream starts"
-        case .connecting: "not streamed" + waiting + reason
-        case .waiting: "not stored" + waiting + ": no collector answers"
-        case .connected, .done: pending == 0 ? "streamed, all stored" : "streamed, \(rows) under way"
+        case .pushing(.connecting): "not streamed" + waiting + reason
+        case .pushing(.waiting): "not stored" + waiting + ": no collector answers"
+        case .pushing(.connected), .pushing(.done):
+            pending == 0 ? "streamed, all stored" : "streamed, \(rows) under way"
         case .ended: "stream ended" + waiting + reason
         }
     }
 
     /// Whether an operator should look at it.
-    var isTroubled: Bool { state == .connecting || state == .waiting || state == .ended }
+    var isTroubled: Bool { [.pushing(.connecting), .pushing(.waiting), .ended].contains(state) }
 
     private var reason: String { error.map { ": \(SafeText.escaped($0, upTo: 100))" } ?? "" }
 

@@ -137,7 +137,7 @@ final class SurveyStream {
             _ = child.finish(within: Self.patience)
             self.child = nil
         }
-        guard shown.state != .done else { return nil }
+        guard shown.state != .pushing(.done) else { return nil }
         let rest = shown.pending > 1 ? "\(shown.pending) rows are" : shown.pending == 1 ? "1 row is" : "the rest is"
         return "\(rest) not stored yet; send them by `\(plan.later(store: store, takesSimulated: takesSimulated))`"
     }

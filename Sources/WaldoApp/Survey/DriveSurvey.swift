@@ -52,7 +52,7 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     }
 
     /// Has a recording keep what a sensor with a peripheral of its own sends.
-    func record(by recording: DriveLines) { source.recorded = { recording.notified($0) } }
+    func record(by recorder: DriveRecorder) { source.recorded = { recorder.notified($0) } }
 
     /// Begins to survey.
     func begin(_ drive: Drive) {
@@ -77,7 +77,8 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
         guard plan.isOnArm else { return }
         survey.link(state, at: time)
         let wasUp = isLinkUp
-        isLinkUp = state.phase == .connected || wasUp && state.phase == .stalled
+        // A link that stalls while it opens takes nothing for the sensor yet.
+        isLinkUp = state.phase == .connected || wasUp && state.phase.isUp
         if isLinkUp, !wasUp { send(plan.sensor.says?.start) }
     }
 

@@ -43,13 +43,14 @@ final class LiveSurvey {
     weak var delegate: (any LiveSurveyDelegate)?
     /// Told after the observers, since it may step the survey; not retained.
     weak var follower: (any SurveyObserver)?
-    private var current: SurveyStatus
+    /// The state of the survey.
+    private(set) var status: SurveyStatus
 
     /// - Parameter store: where the survey is kept; nil: nowhere.
     init(_ plan: SurveyPlan, arm: Arm? = nil, store: StoreWriter?, sequences: [String: Int64] = [:]) {
         self.plan = plan
         self.store = store
-        current = SurveyStatus(plan)
+        status = SurveyStatus(plan)
         machine = SurveyMachine(
             plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, sequences: sequences,
             isSimulated: plan.simulation != nil)
@@ -57,23 +58,27 @@ final class LiveSurvey {
 
     func add(_ observer: any SurveyObserver) { observers.append(observer) }
 
-    /// The state of the survey, with what the store has lost by now.
-    var status: SurveyStatus {
-        updateStore()
-        return current
-    }
-
-    private func updateStore() { (current.lostRows, current.hasStoreFailed) = (lostRows, hasStoreFailed) }
-
     /// Says a sentence to the operator.
     func note(_ text: String) { report(.note(text)) }
 
     /// Updates the state with a report, and hands both on.
     func report(_ report: SurveyReport) {
-        updateStore()
-        current.apply(report)
-        for observer in observers { observer.report(report, current) }
-        follower?.report(report, current)
+        reportStore()
+        handOut(report)
+    }
+
+    /// Reports what the store, whose thread reports nothing by itself, has lost since the last report.
+    private func reportStore() {
+        guard let store else { return }
+        let lostRows = store.lostRows, hasFailed = store.failure != nil
+        guard lostRows != status.lostRows || hasFailed != status.hasStoreFailed else { return }
+        handOut(.store(lostRows: lostRows, hasFailed: hasFailed))
+    }
+
+    private func handOut(_ report: SurveyReport) {
+        status.apply(report)
+        for observer in observers { observer.report(report, status) }
+        follower?.report(report, status)
     }
 
     /// Begins the session.
@@ -134,7 +139,7 @@ final class LiveSurvey {
     /// The link to the sensor has changed.
     func link(_ state: LinkStatus, at time: Instant) {
         // What is written does not leave a stalled link, and what is notified still comes.
-        let isUp = state.phase == .connected || state.phase == .stalled || state.phase == .absent
+        let isUp = state.phase.isUp || state.phase == .absent
         if isUp, !state.address.isEmpty, state.address != heardFrom {
             heardFrom = state.address
             store?.device(address: state.address, name: state.name)
@@ -159,17 +164,13 @@ final class LiveSurvey {
             store.accepted(Int64(account.accepted), channel: channel)
             store.measured(machine.measurements[channel], channel: channel)
         }
-        return store.finish(within: patience)
+        let isWhole = store.finish(within: patience)
+        reportStore()
+        return isWhole
     }
 
     /// Where each channel's bytes went.
     var accounts: [SensorAccount] { machine.accounts }
-
-    /// Rows that have not been stored.
-    var lostRows: Int { store?.lostRows ?? 0 }
-
-    /// Whether the store has failed, so that nothing more is kept.
-    var hasStoreFailed: Bool { store?.failure != nil }
 
     /// Why not all was stored.
     func failure(storing path: String?) -> Failure {
@@ -215,7 +216,7 @@ final class LiveSurvey {
         case .gap(let gap): store?.gap(gap)
         case .reject(let reject): store?.reject(reject)
         case .forbidsUpload(let time): store?.forbidsUpload(at: time)
-        case .message, .match, .fix, .link, .relay, .note: break
+        case .message, .match, .fix, .link, .relay, .store, .note: break
         }
         report(result)
     }
@@ -224,6 +225,7 @@ final class LiveSurvey {
 
     private func checkClock(at now: Instant) {
         noteClock(at: now)
+        reportStore()
         clockTimer?.arm(at: now + Self.clockCheckInterval)
     }
 

@@ -31,6 +31,7 @@ final class SurveyLines: SurveyObserver {
         case .forbidsUpload: note(SurveyRenderer.forbidsUpload)
         case .match(let change): match(change)
         case .relay(let state): relay(state)
+        case .store: break
         }
     }
 
@@ -127,7 +128,7 @@ final class SurveyLines: SurveyObserver {
 
     private func relay(_ state: StreamShown) {
         begin("relay", at: Monotonic.now())
-        writer.field("state", quoted: state.state.rawValue)
+        writer.field("state", quoted: state.state.name)
         writer.field("acknowledged", Int64(state.acknowledged))
         writer.field("pending", Int64(state.pending))
         if let error = state.error { writer.field("error", quoted: error) }

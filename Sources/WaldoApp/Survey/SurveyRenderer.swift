@@ -69,7 +69,7 @@ struct SurveyRenderer {
         case .match(let change): change.sentence
         case .note(let text): text
         case .forbidsUpload: Self.forbidsUpload
-        case .stream, .message, .sample, .gap, .reject, .fix, .link, .relay: nil
+        case .stream, .message, .sample, .gap, .reject, .fix, .link, .relay, .store: nil
         }
     }
 

@@ -26,6 +26,8 @@ enum SurveyReport: Equatable {
     case link(LinkStatus)
     /// The state of the survey's stream to others has changed.
     case relay(StreamShown)
+    /// Rows have been lost, so many in all, or nothing more is stored.
+    case store(lostRows: Int, hasFailed: Bool)
     /// A sentence for the operator.
     case note(String)
 }

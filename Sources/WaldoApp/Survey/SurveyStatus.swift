@@ -32,7 +32,7 @@ struct SurveyStatus: Equatable {
     /// Why the graph computes nothing, in one sentence; empty: it computes something, or nothing is known yet.
     private(set) var problem = ""
     /// Rows that have not been stored, and whether nothing more is stored.
-    var lostRows = 0, hasStoreFailed = false
+    private(set) var lostRows = 0, hasStoreFailed = false
 
     /// The fields of each of the sensor's messages that make its place, and the field of the counts that are summed.
     private let placeFields: [MessagePlace?], countField: [Int?]
@@ -65,6 +65,7 @@ struct SurveyStatus: Equatable {
         case .fix(let fix): places.add(fix)
         case .link(let state): link = state
         case .relay(let state): relay = state
+        case .store(let lostRows, let hasFailed): (self.lostRows, hasStoreFailed) = (lostRows, hasFailed)
         case .forbidsUpload, .note: break
         }
     }

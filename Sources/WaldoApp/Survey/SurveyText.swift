@@ -31,7 +31,7 @@ final class SurveyText: SurveyObserver {
                     + (reject.field.map { " of \($0)" } ?? ""))
         case .link(let link): line("sensor \(link.phase.name) \(link.name) \(link.address) \(link.detail)")
         case .alarm, .note, .forbidsUpload, .match: if let text = renderer.line(report) { line(text) }
-        case .stream, .message, .fix, .relay: break
+        case .stream, .message, .fix, .relay, .store: break
         }
     }
 

@@ -16,6 +16,8 @@ extension PeripheralLink {
         public var bonded: Bool
         /// Whether to wait for what is missing at the start.
         public var wait: Bool
+        /// Whether a shield that this link has connected stays connected at its end, for the next program.
+        public var stays: Bool
         /// How long to look for the shield at the start.
         public var patience: TimeSpan
         /// Whether to subscribe to the shield's notifications.
@@ -33,15 +35,15 @@ extension PeripheralLink {
         /// Options with these values.
         public init(
             peripheral: String? = nil, usual: String? = nil, adapter: String? = nil, bonded: Bool = false,
-            wait: Bool = false, patience: TimeSpan = .seconds(30), notify: Bool = false, asks: Bool = false,
-            refusesTakeover: Bool = false,
-            listens: [BluetoothUUID] = []
+            wait: Bool = false, stays: Bool = false, patience: TimeSpan = .seconds(30), notify: Bool = false,
+            asks: Bool = false, refusesTakeover: Bool = false, listens: [BluetoothUUID] = []
         ) {
             self.peripheral = peripheral
             self.usual = usual
             self.adapter = adapter
             self.bonded = bonded
             self.wait = wait
+            self.stays = stays
             self.patience = patience
             self.notify = notify
             self.asks = asks

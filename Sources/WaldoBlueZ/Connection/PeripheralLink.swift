@@ -96,9 +96,9 @@ public final class PeripheralLink {
     public var hasLeft: Bool { connection?.hasLeft ?? true }
 
     /// Ends the link: sends the failsafe frames if they are pending, and blocks only until they are sent.
-    /// - Parameter disconnect: whether to disconnect a shield that this link has connected; otherwise it stays
-    ///   connected for the next program.
-    public func close(disconnect: Bool) {
+    public func close() { close(disconnect: !options.stays) }
+
+    private func close(disconnect: Bool) {
         // Before the connection is closed: what was held back may be a fault, at which the drive sends zeros.
         session.endNotifications()
         connection?.close()

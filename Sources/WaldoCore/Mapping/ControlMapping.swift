@@ -47,24 +47,3 @@ extension Mapping {
         controls.contains { $0.references.contains { $0.channel.isIndex } }
     }
 }
-
-/// How a mapping calls a channel: by its name, or by its index in the arm's list, from 0.
-public enum ChannelReference: Equatable, Sendable {
-    /// The channel of this name.
-    case name(String)
-    /// The channel at this index, whatever its name.
-    case index(Int)
-
-    /// Whether it is an index.
-    public var isIndex: Bool { if case .index = self { true } else { false } }
-}
-
-extension Arm {
-    /// The channel that a mapping means; nil: the arm has no such channel. An action is none.
-    public func channel(_ reference: ChannelReference) -> Channel? {
-        switch reference {
-        case .name(let name): channel(named: name).flatMap { profiles[$0].action == nil ? $0 : nil }
-        case .index(let index): movingChannels.indices.contains(index) ? Channel(index) : nil
-        }
-    }
-}

@@ -41,7 +41,7 @@ public struct DriveStatus: Equatable, Sendable {
             halt = halt.after(notice)
         case .link(let next):
             link = next
-            if next.phase == .connected { hasBeenConnected = true }
+            if next.phase.isUp { hasBeenConnected = true }
             if next.hasPeripheral { shield = next }
         case .input(let report): input.apply(report)
         case .battery(let battery, _): input.battery = battery

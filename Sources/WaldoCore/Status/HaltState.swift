@@ -1,5 +1,5 @@
 /// Whether an arm is halted.
-public enum HaltState: String, Sendable, CaseIterable {
+public enum HaltState: Sendable, CaseIterable {
     /// It may move.
     case none
     /// It was halted, and nothing has moved it since.

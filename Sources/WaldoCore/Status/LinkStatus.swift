@@ -18,6 +18,9 @@ public struct LinkStatus: Equatable, Sendable {
         case lost
         /// Under override nothing is connected.
         case absent = "none"
+
+        /// Whether a peripheral is connected, also while what is written does not leave.
+        public var isUp: Bool { self == .connected || self == .stalled }
     }
 
     /// The present phase.
@@ -61,12 +64,9 @@ extension LinkStatus.Phase {
     /// "override".
     public var name: String {
         switch self {
-        case .waiting, .scanning: "scanning"
-        case .connecting: "connecting"
-        case .connected: "connected"
-        case .stalled: "stalled"
-        case .lost: "lost"
+        case .waiting: Self.scanning.rawValue
         case .absent: "override"
+        case .scanning, .connecting, .connected, .stalled, .lost: rawValue
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Where the commands of a drive go.
 public enum Transport: String, Sendable, CaseIterable {
-    /// Over the air to the arm's shield: a real arm moves.
+    /// By the arm's link, to its shield or port: a real arm moves.
     case shield
     /// Nowhere: everything runs and is shown, but nothing is transmitted.
     case override

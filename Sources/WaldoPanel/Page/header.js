@@ -57,17 +57,17 @@ function stoppedWords() {
 const resumeWords = () => !state.drives && state.resume ? `press ${state.resume}` : "resume";
 
 // Whether the link was up before: then it is lost while it is looked for, too.
-let hasBeenLinked = false;
+let hasBeenUp = false;
 
 // What the commands do to a real arm, in one word that is seen first.
 function showTransport() {
-  const { transport } = state, isLinked = state.link === "connected" || state.link === "stalled";
-  hasBeenLinked ||= isLinked || state.link === "lost";
+  const { transport } = state;
+  hasBeenUp ||= isUp() || state.link === "lost";
   $("transport").hidden = transport === undefined;
   if (transport === undefined) return;
-  $("transport").className = transport === "shield" ? (isLinked ? "live" : "waiting") : transport;
+  $("transport").className = transport === "shield" ? (isUp() ? "live" : "waiting") : transport;
   const [word, rest] = transport === "override" ? ["OVERRIDE", "nothing is transmitted"] : transport === "simulated" ? ["SIMULATED", "no real arm moves"]
-    : isLinked ? ["LIVE", "commands go to the arm"] : ["LIVE,", hasBeenLinked ? "no link" : "no link yet"];
+    : isUp() ? ["LIVE", "commands go to the arm"] : ["LIVE,", hasBeenUp ? "no link" : "no link yet"];
   put("carrier", word);
   put("carried", rest);
 }

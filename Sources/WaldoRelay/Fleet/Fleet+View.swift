@@ -30,8 +30,8 @@ extension Fleet {
         row.title = state.title ?? ""
         row.arm = state.arm ?? ""
         row.sensor = state.sensor ?? ""
-        row.link = state.link == .none ? "" : state.link.rawValue
-        row.mode = state.mode == .none ? "" : state.mode.rawValue
+        row.link = state.drive.link == .none ? "" : state.drive.link.rawValue
+        row.mode = state.drive.mode == .none ? "" : state.drive.mode.rawValue
         row.stop = isSilent ? "silent" : word(state)
         row.tone = isSilent ? .silent : tone(state)
         row.value = state.value.map(value) ?? ""
@@ -44,17 +44,17 @@ extension Fleet {
 
     private static func word(_ state: StationState) -> String {
         guard state.isOnline else { return "offline" }
-        return state.stop == .none ? "online" : state.stop.rawValue
+        return state.drive.stop == .none ? "online" : state.drive.stop.rawValue
     }
 
     private static func tone(_ state: StationState) -> FleetView.Station.Tone {
         guard state.isOnline else { return .offline }
-        switch state.stop {
+        switch state.drive.stop {
         case .stopped: return .bad
         case .halted: return .warning
         case .running, .none:
-            if state.link == .down { return .warning }
-            return state.mode == .live ? .live : .good
+            if state.drive.link == .down { return .warning }
+            return state.drive.mode == .live ? .live : .good
         }
     }
 

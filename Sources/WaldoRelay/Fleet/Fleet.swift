@@ -135,9 +135,7 @@ public struct Fleet: Sendable {
         json.add("age", Int(age(survey, now: now)))
         json.add("arm", whole: state.arm)
         json.add("sensor", whole: state.sensor)
-        json.add("link", state.link.rawValue)
-        json.add("mode", state.mode.rawValue)
-        json.add("stop", state.stop.rawValue)
+        state.drive.add(to: &json)
         var shown: JSONObject?
         if let value = state.value {
             var object = JSONObject()

@@ -1,21 +1,9 @@
-internal import WaldoCore
+public import WaldoCore
 
 /// How a push stands, for those who wait for it.
 public struct PushShown: Equatable, Sendable {
     /// Where it is with the broker and the collector.
-    public enum State: String, Sendable {
-        /// No broker answers.
-        case connecting
-        /// The broker answers, and no collector has yet.
-        case waiting
-        /// Rows travel, or there is nothing to send.
-        case connected
-        /// The database has all.
-        case done
-    }
-
-    /// Where it is.
-    public var state = State.connecting
+    public var state = PushState.connecting
     /// Rows that the database has acknowledged in this run, and those that it has not.
     public var acknowledged = 0, pending = 0
     /// Rows a second.

@@ -1,17 +1,10 @@
-internal import WaldoCore
+public import WaldoCore
 internal import WaldoFiles
 internal import WaldoTime
 
 /// What a station does at present, as it publishes it for those who watch. It only informs: nothing in Waldo takes a
 /// command from a broker.
 public struct StationState: Equatable, Sendable {
-    /// The link to the arm's shield, as far as one is driven.
-    public enum Link: String, Sendable { case up, down, none }
-    /// How the arm is driven.
-    public enum Mode: String, Sendable { case live, override, simulate, none }
-    /// Whether the arm may move.
-    public enum Stop: String, Sendable { case running, halted, stopped, none }
-
     /// The newest value of a stream.
     public struct Value: Equatable, Sendable {
         /// The stream's name, and the unit.
@@ -40,8 +33,8 @@ public struct StationState: Equatable, Sendable {
     public var isOnline = false
     /// The names of arm and sensor; nil: none.
     public var arm: String?, sensor: String?
-    /// The link, how the arm is driven, and whether it may move.
-    public var link = Link.none, mode = Mode.none, stop = Stop.none
+    /// What is driven.
+    public var drive = StationFacts()
     /// The newest value; nil: none yet.
     public var value: Value?
     /// Times without measurement in the survey.
@@ -67,9 +60,7 @@ public struct StationState: Equatable, Sendable {
         json.add("online", isOnline)
         json.add("arm", whole: arm.map { String($0.prefix(128)) })
         json.add("sensor", whole: sensor.map { String($0.prefix(128)) })
-        json.add("link", link.rawValue)
-        json.add("mode", mode.rawValue)
-        json.add("stop", stop.rawValue)
+        drive.add(to: &json)
         var shown: JSONObject?
         if let value {
             var object = JSONObject()

@@ -14,13 +14,13 @@ struct Banner: Equatable {
     /// Where the commands go: LIVE, and nothing else, if an arm may move by them.
     init(transport view: DashboardView) {
         let status = view.status
-        switch (status.transport, status.link.phase) {
-        case (.override, _): self.init("OVERRIDE", "nothing is transmitted", .strong, isFilled: false)
-        case (.simulated, _): self.init("SIMULATED", "the arm is simulated", .strong, isFilled: false)
-        case (.shield, .connected), (.shield, .stalled): self.init("LIVE", "commands move the arm", .liveBar)
-        case (.shield, .lost): self.init("LIVE, link lost", "", .strong, isFilled: false)
-        case (.shield, .waiting), (.shield, .scanning), (.shield, .connecting), (.shield, .absent):
-            self.init(status.hasBeenConnected ? "LIVE, link lost" : "LIVE, no link yet", "", .strong, isFilled: false)
+        switch status.transport {
+        case .override: self.init("OVERRIDE", "nothing is transmitted", .strong, isFilled: false)
+        case .simulated: self.init("SIMULATED", "the arm is simulated", .strong, isFilled: false)
+        case .shield where status.link.phase.isUp: self.init("LIVE", "commands move the arm", .liveBar)
+        case .shield:
+            let isLost = status.hasBeenConnected || status.link.phase == .lost
+            self.init(isLost ? "LIVE, link lost" : "LIVE, no link yet", "", .strong, isFilled: false)
         }
     }
 
@@ -30,7 +30,7 @@ struct Banner: Equatable {
         let gate = view.gate?.text(columns: columns)
         if let end = view.status.endText {
             self.init("ENDED", end, .calmBar)
-        } else if view.isStopped {
+        } else if view.status.halt == .stopped {
             // One step at a time: the arm has to be at rest, and a held control released before a resume.
             let moving = view.hand?.isMoving == true ? "the arm is still finishing its move" : nil
             let held = view.stopHolder.isEmpty ? nil : "let go of \(view.stopHolder), which holds the stop"
@@ -52,7 +52,7 @@ struct Banner: Equatable {
         }
     }
 
-    private init(replay: DashboardView.Replay, isMoving: Bool) {
+    private init(replay: ReplayProgress, isMoving: Bool) {
         let isRaster = !replay.text.isEmpty, ink: Ink = isMoving ? .goodBar : .good
         if replay.isPaused {
             self.init("PAUSED", isRaster ? replay.text : "the recording is stopped here", .warningBar)

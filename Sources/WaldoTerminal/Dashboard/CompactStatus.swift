@@ -65,7 +65,7 @@ struct CompactStatus {
             row.add(transport.written, transport.ink)
             row.add(" ")
         }
-        if view.status.endText == nil || view.isStopped {
+        if view.status.endText == nil || view.status.halt == .stopped {
             var state = state(view, from: row.end)
             // What was latched at the end has to be known before the next drive.
             if view.status.endText != nil { state = Banner("STOPPED", "", .alarmBar) }

@@ -7,8 +7,6 @@ public struct DashboardView: Equatable, Sendable {
     public var status = DriveStatus()
     /// What the program does with the arm if that is not driving: "replay".
     public var occupation = ""
-    /// An emergency stop is latched; only a resume clears it.
-    public var isStopped = false
     /// What holds the emergency stop down: "B"; empty: nothing does.
     public var stopHolder = ""
     /// How to resume: "press Enter with the controls at rest".
@@ -22,7 +20,7 @@ public struct DashboardView: Equatable, Sendable {
     /// What the drawing of the arm covers.
     public var handScale = HandScale()
     /// What is played in place of an operator, and how far; nil: nothing.
-    public var replay: Replay?
+    public var replay: ReplayProgress?
     /// Whole minutes since the drive began; nil: not shown. Seconds would have to be drawn while nothing moves.
     public var minutes: Int?
     /// The latest commands of each channel, for a plot over time.

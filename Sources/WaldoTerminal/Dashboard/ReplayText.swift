@@ -4,14 +4,14 @@ internal import WaldoTime
 /// How far a replay has come, in words.
 enum ReplayText {
     /// Elapsed, total and rate: `0:12 of 1:30 at 2x, paused`; of a raster `0:12 of 1:30 at most`.
-    static func whole(_ replay: DashboardView.Replay) -> String {
+    static func whole(_ replay: ReplayProgress) -> String {
         guard let rate = replay.rate else {
             return "\(clock(replay.elapsed)) of \(clock(replay.total)) at most" + (replay.isPaused ? ", paused" : "")
         }
         return text(replay, rate: rate.isFinite ? min(9_999, max(0, rate)) : 0)
     }
 
-    private static func text(_ replay: DashboardView.Replay, rate: Double) -> String {
+    private static func text(_ replay: ReplayProgress, rate: Double) -> String {
         let speed = DecimalText.text(Int64((rate * 10).rounded()), decimals: 1)
         let short = speed.hasSuffix(".0") ? String(speed.dropLast(2)) : speed
         return "\(clock(replay.elapsed)) of \(clock(replay.total)) at \(short)x" + (replay.isPaused ? ", paused" : "")

@@ -15,7 +15,7 @@ final class ScriptedDrive {
     private let mapping: Mapping
     private let start: Instant
     private let writer: LineWriter
-    private let lines: DriveLines
+    private let recorder: DriveRecorder
     private(set) var drive: Drive!
     private var now: Instant
     private let link = ScriptedLink()
@@ -49,12 +49,12 @@ final class ScriptedDrive {
         start = now
         writer = try LineWriter(to: RecordingFile.create(file), capacity: 1 << 24, whenFull: .endWithOneFailure) { _ in
         }
-        lines = DriveLines(recording: writer, start: start, header)
+        recorder = DriveRecorder(writer, start: start, header)
         drive = Drive(
             DriveStateMachine(arm: self.arm, mapping: controls, isPlayed: isPlayed), link: link,
             clock: { [unowned self] in now }, suspended: { .zero })
         let screens = DriveScreens(DriveStatus())
-        screens.add(lines)
+        screens.add(recorder)
         drive.add(screens)
         screens.begin(drive)
     }
@@ -102,7 +102,7 @@ final class ScriptedDrive {
 
     /// The shield sends bytes.
     func notify(_ bytes: String) {
-        lines.notified(Notification(characteristic: BluetoothUUID("ffe1")!, bytes: Array(bytes.utf8), at: now))
+        recorder.notified(Notification(characteristic: BluetoothUUID("ffe1")!, bytes: Array(bytes.utf8), at: now))
     }
 
     /// Moves the first slider, -1...+1.

@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoLoop
 import WaldoPanel
 import WaldoTestSupport
@@ -14,28 +15,28 @@ import WaldoTime
         var at: Int64
         var link: String, isStopped = false
         var halts: [String], bytes: String
-        var station: (link: String, stop: String)
+        var station: (link: StationFacts.Link, stop: StationFacts.Stop)
     }
 
     @Test func everyRendererSaysTheSameOfALinkThatIsLost() async throws {
         try await compare(
             "link-lost-in-a-held-slider",
             [
-                Moment(at: 300_000, link: "connected", halts: [], bytes: "463e", station: ("up", "running")),
-                Moment(at: 700_000, link: "lost", halts: ["link-lost"], bytes: "463e", station: ("down", "halted")),
+                Moment(at: 300_000, link: "connected", halts: [], bytes: "463e", station: (.up, .running)),
+                Moment(at: 700_000, link: "lost", halts: ["link-lost"], bytes: "463e", station: (.down, .halted)),
                 Moment(
                     at: 2_290_000, link: "connected", halts: ["link-lost", "link-back"], bytes: "533e",
-                    station: ("up", "halted")),
+                    station: (.up, .halted)),
                 Moment(
                     at: 3_530_000, link: "connected", halts: ["link-lost", "link-back"], bytes: "463e",
-                    station: ("up", "running")),
+                    station: (.up, .running)),
             ])
     }
 
     private func compare(_ name: String, _ moments: [Moment]) async throws {
         let folder = try TemporaryFolder()
         let drive = try await RenderedDrive("\(GoldenRecordingTests.folder)/\(name).jsonl", in: folder)
-        let page = try PanelPage(port: try #require(await drive.panel?.address?.port), keepsHeard: true)
+        let page = try PanelPage(port: try #require(await drive.panel?.address.port), keepsHeard: true)
         let client = try FoxgloveClient(port: await drive.foxglove.address.port)
         client.say(#"{"op":"subscribe","subscriptions":[{"id":1,"channelId":2},{"id":2,"channelId":5}]}"#)
         try await waitUntil("a subscriber") { await drive.foxglove.isWanted(5) ? true : nil }
@@ -74,6 +75,6 @@ import WaldoTime
             return moment.halts.allSatisfy(client.hasHeard) && client.hasHeard(moment.bytes) ? true : nil
         }
         let facts = await drive.facts
-        #expect(facts.mode == "live" && (facts.link, facts.stop) == moment.station, "\(facts)")
+        #expect(facts.mode == .live && (facts.link, facts.stop) == moment.station, "\(facts)")
     }
 }

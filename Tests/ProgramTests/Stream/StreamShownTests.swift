@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoTestSupport
 
 @testable import WaldoApp
@@ -14,7 +15,9 @@ import WaldoTestSupport
         #expect(shown.words == "stream starts" && !shown.isTroubled)
         let isTaken = shown.receive(Array(Self.line.utf8))
         #expect(isTaken)
-        #expect(shown.state == .connected && shown.acknowledged == 120 && shown.pending == 7 && shown.error == nil)
+        #expect(
+            shown.state == .pushing(.connected) && shown.acknowledged == 120 && shown.pending == 7 && shown.error == nil
+        )
         #expect(shown.words == "streamed, 7 rows under way" && !shown.isTroubled)
     }
 
@@ -31,7 +34,6 @@ import WaldoTestSupport
         ("waiting", 0, "not stored: no collector answers"),
         ("waiting", 9, "not stored, 9 rows waiting: no collector answers"),
         ("connected", 1, "streamed, 1 row under way"), ("connected", 0, "streamed, all stored"),
-        ("ended", 40, "stream ended, 40 rows waiting"),
     ])
     func eachStateHasItsWords(state: String, pending: Int, words: String) {
         var shown = StreamShown()
@@ -39,8 +41,16 @@ import WaldoTestSupport
         #expect(shown.words == words)
     }
 
+    @Test func aStreamThatHasEndedStatesWhatWaits() {
+        var shown = StreamShown()
+        _ = shown.receive(Array(#"{"state":"connected","pending":40}"#.utf8))
+        shown.state = .ended
+        #expect(shown.words == "stream ended, 40 rows waiting" && shown.isTroubled)
+    }
+
     @Test(arguments: [
-        "", "{", "[]", "null", "{}", #"{"state":"flying"}"#, #"{"state":1}"#, #"{"state":"done","pending":"x"}"#,
+        "", "{", "[]", "null", "{}", #"{"state":"flying"}"#, #"{"state":"ended"}"#, #"{"state":1}"#,
+        #"{"state":"done","pending":"x"}"#,
         #"{"state":"done","pending":99999999999999999999}"#, #"{"state":"done"} x"#, "waldo-relay: no",
     ])
     func whatIsNoStatusChangesNothing(line: String) {

@@ -142,9 +142,9 @@ import WaldoTime
         #expect(try survey().view(at: 0).storeText == ("nowhere", .faint))
         var survey = try survey(file: "/data/surveys/walk.gpkg")
         #expect(survey.view(at: 0).storeText == ("walk.gpkg", .plain))
-        survey.status.lostRows = 1
+        survey.status.apply(.store(lostRows: 1, hasFailed: false))
         #expect(survey.view(at: 0).storeText == ("1 row lost, too slow: walk.gpkg", .bad))
-        survey.status.hasStoreFailed = true
+        survey.status.apply(.store(lostRows: 1, hasFailed: true))
         #expect(survey.view(at: 0).storeText == ("FAILED: nothing more is stored in walk.gpkg", .bad))
     }
 

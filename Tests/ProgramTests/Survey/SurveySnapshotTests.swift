@@ -25,7 +25,7 @@ import WaldoTime
         survey.miss(seconds: 2)
         survey.step(.bytes(channel: 0, [0xD5, 7, 8]))
         survey.hear(seconds: 1)
-        survey.status.lostRows = 3
+        survey.status.apply(.store(lostRows: 3, hasFailed: false))
         survey.wait(.milliseconds(20_500))
         return [("calm", calm), ("alarm", alarm), ("silent", survey.view)]
     }

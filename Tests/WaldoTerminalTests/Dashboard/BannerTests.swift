@@ -46,7 +46,7 @@ import WaldoTime
         #expect(state() == "NO INPUT")
         view.status.link.phase = .lost
         #expect(state() == "LINK LOST")
-        view.isStopped = true
+        view.status.halt = .stopped
         #expect(state() == "STOPPED")
         view.status.exitStatus = 2
         #expect(state() == "ENDED")
@@ -55,7 +55,7 @@ import WaldoTime
     /// A stop does not end the move that a simulated arm is in.
     @Test func anArmThatStillMovesIsNotAtRest() {
         var view = Self.view(.simulated, .connected)
-        view.isStopped = true
+        view.status.halt = .stopped
         view.hand = ArmShown(commanded: [], simulated: [], isAssumed: true, reach: 1, isMoving: true, deafFor: nil)
         #expect(Banner(state: view, columns: 60).text == "the arm is still finishing its move")
         view.hand?.isMoving = false
@@ -72,7 +72,7 @@ import WaldoTime
         #expect(banner().word == "REPLAYING" && banner().isFilled)
         view.replay?.isPaused = true
         #expect(banner().word == "PAUSED")
-        view.isStopped = true
+        view.status.halt = .stopped
         #expect(banner().word == "STOPPED")
     }
 

@@ -28,7 +28,7 @@ import WaldoTime
     @Test func overrideAStopAndTheGateStandAboveAllElse() {
         var view = DashboardTests.driving
         view.status.transport = .override
-        view.isStopped = true
+        view.status.halt = .stopped
         view.resumeText = "press Enter to resume"
         view.gate = .wait("hold the enable key")
         view.controls[0] = DashboardTests.slider(-1)
@@ -61,7 +61,7 @@ import WaldoTime
 
     @Test func aTerminalThatCannotRedrawOrHasNoModuleGetsTheWeightiestInOneRow() {
         var view = DashboardTests.driving
-        view.isStopped = true
+        view.status.halt = .stopped
         view.status.transport = .override
         view.gate = .wait("let go")
         let row = "OVERRIDE STOPPED: let go | slider +0.50 FORWARD | x -37  y -12 | link none: over~"

@@ -155,7 +155,7 @@ import WaldoCore
         let few = self.text(Self.eight, rows: 5)
         #expect(few[2...3] == text[2...3] && few[4] == "servo2 20  servo3 30  servo4 40  servo5 50  servo6 60")
         var view = Self.eight
-        (view.status.transport, view.isStopped) = (.override, true)
+        (view.status.transport, view.status.halt) = (.override, .stopped)
         #expect(
             self.text(view, rows: 4)[2]
                 == "servo1 10  stick 71 72  servo2 20  servo3 30  servo4 40  servo5 50  servo6 60")

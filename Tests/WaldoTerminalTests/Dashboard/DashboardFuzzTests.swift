@@ -95,6 +95,7 @@ private struct FuzzedViews {
         var link = LinkStatus(phase, name: text(), address: text(), detail: text())
         link.signal = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
         status.apply(.link(link))
+        status.halt = HaltState.allCases.randomElement(using: &random)!
         (status.input.name, status.input.mapping) = (Bool.random(using: &random) ? text() : nil, text())
         (status.input.waitingFor, status.recording) = (text(), text())
         let hasEnded = Int.random(in: 0...9, using: &random) == 0
@@ -108,7 +109,6 @@ private struct FuzzedViews {
         view.status = status()
         (view.resumeText, view.heardAt) = (text(), text())
         view.gate = gate()
-        view.isStopped = .random(using: &random)
         view.showsHelp = .random(using: &random)
         view.profile = Int.random(in: 0...2, using: &random) == 0 ? text() : ""
         view.precision = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil

@@ -96,7 +96,7 @@ import WaldoTime
     @Test func overrideAndAStopFillTheTwoBars() {
         var view = Self.driving
         view.status.transport = .override
-        view.isStopped = true
+        view.status.halt = .stopped
         view.resumeText = "press Enter to resume"
         view.gate = .release([.init("slider", "ABS_RZ")])
         let rows = rows(view)
@@ -202,8 +202,8 @@ import WaldoTime
         let style = TerminalStyle(term: term, noColour: nil, locale: "C.UTF-8")
         #expect(style.isUnicode == unicode && style.hasBraille == braille)
         var view = Self.driving
-        for isStopped in [true, false] {
-            view.isStopped = isStopped
+        for halt in HaltState.allCases {
+            view.status.halt = halt
             let colour = Paper(writing: rows(view, style).map { $0.encoded(style.emphasis) }.joined(separator: "\r\n"))
             #expect(
                 colour.inks.isSubset(of: Set([0, 1, 2, 7] + Array(30...37) + Array(40...47)))

@@ -88,7 +88,7 @@ final class LiveView: SurveyObserver, SurveyViewDelegate {
             slot.add(gap: ViewSlot.Interval(gap, shift: -(start - .clockStart).inSeconds * 1_000))
             delegate?.liveSlotHasChanged()
         case .reject: delegate?.liveHasChanged()
-        case .message, .forbidsUpload, .match, .fix, .link, .relay, .note: break
+        case .message, .forbidsUpload, .match, .fix, .link, .relay, .store, .note: break
         }
     }
 }

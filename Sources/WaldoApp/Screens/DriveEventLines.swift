@@ -1,0 +1,189 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// Writes everything but a drive's commands as JSON Lines, an `event` each: for standard output and recordings alike.
+@LoopActor
+final class DriveEventLines {
+    private let writer: LineWriter
+    private let start: Instant
+    private weak var drive: Drive?
+    /// The gates as they were reported last; empty: they are all to be reported.
+    private var gates: [GateState] = []
+
+    init(_ writer: LineWriter, start: Instant) { (self.writer, self.start) = (writer, start) }
+
+    func begin(_ drive: Drive) { self.drive = drive }
+
+    /// A time on the lines' clock.
+    func recorded(_ time: Instant) -> Instant { .clockStart + (time - start) }
+
+    // MARK: notices
+
+    private func notice(_ notice: DriveNotice, at time: Instant) {
+        switch notice {
+        case .stop: write("stop", at: time)
+        case .dropped: write("dropped", at: time)
+        case .resume: write("resume", at: time)
+        case .halt(let reason):
+            begin("halt", at: time)
+            writer.field("reason", word: reason.name)
+            writer.endObject()
+        case .profile(let name):
+            begin("profile", at: time)
+            writer.field("name", quoted: name)
+            writer.endObject()
+        case .precision(let factor):
+            begin("precision", at: time)
+            writer.field("factor", Int64((factor * 100).rounded()), decimals: 2)
+            writer.endObject()
+        case .resumeRefused(let stop): resumeRefused(stop, at: time)
+        case .profileRefused: reportGates(all: true)
+        case .gate: reportGates(all: false)
+        case .position: if let drive { reportPosition(drive.stateMachine) }
+        case .motion: break
+        }
+    }
+
+    private func resumeRefused(_ stop: HeldStop?, at time: Instant) {
+        if let stop {
+            begin("resume", at: time)
+            writer.field("state", word: "refused")
+            writer.field("release", quoted: stop.name)
+            writer.endObject()
+        }
+        reportGates(all: true)
+    }
+
+    /// Writes the gates that have changed, or all: what has to be released may be another control since.
+    private func reportGates(all: Bool) {
+        guard let stateMachine = drive?.stateMachine else { return }
+        let controls = stateMachine.mapping.allControls
+        let states = controls.map(stateMachine.gateState)
+        for (control, state) in zip(controls, states) where all || gates.isEmpty || gates[control.index] != state {
+            reportGate(control, state, stateMachine)
+        }
+        gates = states
+    }
+
+    private func reportGate(_ control: Control, _ state: GateState, _ stateMachine: DriveStateMachine) {
+        begin("gate", at: stateMachine.time)
+        writer.field("control", quoted: stateMachine.mapping.controls[control.index].name)
+        writer.field("state", word: state.name)
+        let held = state == .open ? "" : stateMachine.namesHeld(control)
+        if !held.isEmpty { writer.field("release", quoted: held) }
+        writer.endObject()
+    }
+
+    private func reportPosition(_ stateMachine: DriveStateMachine) {
+        begin("position", at: stateMachine.time)
+        for channel in stateMachine.arm.channels {
+            let profile = stateMachine.arm.profiles[channel]
+            guard profile.mode == .position else { continue }
+            writer.field(
+                channel: profile.name, Int64(stateMachine.number(channel, at: stateMachine.time)),
+                decimals: profile.range.decimals)
+        }
+        writer.endObject()
+    }
+
+    // MARK: reports
+
+    func report(_ report: DriveReport) {
+        switch report {
+        case .noticed(let notice, let time): self.notice(notice, at: time)
+        case .link(let state):
+            write("link", state.phase.name, ["name": state.name, "address": state.address, "detail": state.detail])
+        case .input(let input):
+            write(
+                "input", input.phase.rawValue,
+                ["name": input.name, "detail": input.detail, "mapping": input.mapping, "file": input.file])
+        case .battery(let state, let warning): battery(state, warning)
+        case .note(let text): write("note", nil, ["detail": text])
+        case .notified(let notification): notified(notification)
+        case .spot(let change, let time): write("spot", change.rawValue, at: time)
+        case .ended(let status): end(status)
+        case .positions, .raster, .recording, .audience: break
+        }
+    }
+
+    private func battery(_ state: Battery, _ warning: Battery.Warning?) {
+        begin("battery")
+        if let percent = state.percent { writer.field("percent", Int64(percent)) }
+        if let level = state.level { writer.field("level", quoted: level.rawValue) }
+        writer.field("state", word: state.isCharging ? "charging" : "discharging")
+        if let warning { writer.field("warning", quoted: warning.rawValue) }
+        writer.endObject()
+    }
+
+    func notified(_ notification: Notification) {
+        writer.reportDroppedLines()
+        writer.notification(
+            RecordedNotification(
+                at: recorded(notification.at), characteristic: notification.characteristic, bytes: notification.bytes))
+    }
+
+    private func end(_ status: Int32) {
+        begin("end")
+        writer.field("status", Int64(status))
+        writer.endObject()
+    }
+
+    /// Writes zero frames that were sent without the state machine, and are in no line of a command.
+    func failsafe(_ sent: ZeroCounts, at time: Instant) {
+        begin("last-word", at: time)
+        writer.frames(sent)
+        writer.endObject()
+    }
+
+    /// Writes bytes for a sensor on the arm's peripheral.
+    func sensorBytes(_ bytes: Frame, _ outcome: WriteOutcome, at time: Instant) {
+        writer.reportDroppedLines()
+        writer.sensorBytes(RecordedSensorBytes(at: recorded(time), bytes: bytes, outcome: outcome))
+    }
+
+    // MARK: writing
+
+    private func begin(_ event: StaticString, at time: Instant? = nil) {
+        writer.reportDroppedLines()
+        writer.beginObject()
+        writer.field("event", word: event)
+        writer.field("t", ((time ?? Monotonic.now()) - start).microseconds)
+    }
+
+    /// Writes an event with its state, and with those of the texts that are not empty.
+    private func write(
+        _ event: StaticString, _ state: String? = nil, _ texts: KeyValuePairs<StaticString, String> = [:],
+        at time: Instant? = nil
+    ) {
+        begin(event, at: time)
+        if let state { writer.field("state", quoted: state) }
+        for (key, text) in texts where !text.isEmpty { writer.field(key, quoted: text) }
+        writer.endObject()
+    }
+}
+
+extension HeldStop {
+    /// What holds it: a key by its evdev name, or where it is held.
+    fileprivate var name: String {
+        switch self {
+        case .key(let code): EvdevNames.key(code)
+        case .source(let source): "\(source.name)"
+        }
+    }
+}
+
+extension DriveStateMachine {
+    /// What has to be released: axes and keys by their evdev names, or a finger.
+    fileprivate func namesHeld(_ control: Control) -> String {
+        heldSources(control).map { source in
+            switch source {
+            case .axis(let code), .offCentre(let code, _): EvdevNames.axis(code)
+            case .key(let code): EvdevNames.key(code)
+            case .finger: "finger"
+            }
+        }.joined(separator: " ")
+    }
+}
