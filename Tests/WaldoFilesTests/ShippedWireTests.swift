@@ -115,17 +115,16 @@ struct ShippedWireTests {
         #expect(try bytes(arm, name, 500) == example)
     }
 
-    /// Question and answer as of ServoPositionRead in LewanSoul-xArm's list of commands. A servo below 0 is not at 1000.
+    /// Question and answer as ServoPositionRead in LewanSoul-xArm's list of commands. A servo below 0 is not at 65531.
     @Test func aHiwonderXArmSaysWhereItStands() throws {
         let arm = try library.loadArm("hiwonder-xarm")
         #expect(try HexText.text(of: #require(arm.reports.ask).bytes.bytes) == "55550915" + "06" + "010203040506")
         var reader = ReportReader(arm)
-        let answer = try #require(
-            HexText.bytes(of: "55551515" + "06" + "011501" + "02f101" + "03ef01" + "042102" + "05f301" + "06fbff"))
+        let answer = try #require(HexText.bytes(of: "5555151506" + "01150102f10103ef0104210205f30106fbff"))
         let numbers = reader.read(Array(answer.prefix(20))) + reader.read(Array(answer.dropFirst(20)))
         // The arm straight up, as an owner's script has it, but with a base that was turned beyond its end.
         let expected: [String: Int32] = [
-            "base": 0, "shoulder": 499, "elbow": 545, "wrist": 495, "roll": 497, "gripper": 277,
+            "base": -5, "shoulder": 499, "elbow": 545, "wrist": 495, "roll": 497, "gripper": 277,
         ]
         var positions = PerChannel<Int32?>(repeating: nil, for: arm.channels)
         for channel in arm.channels { positions[channel] = expected[arm.profiles[channel].name] }
