@@ -16,7 +16,6 @@ extension SimulatedArm {
     /// Processes a write, and keeps what it has acted on before.
     mutating func process(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
         let time = max(time, latest)
-        questions = 0
         run(to: time)
         account.writes += 1
         account.bytes += bytes.count
@@ -51,6 +50,17 @@ extension SimulatedArm {
 
     /// When a number without an end mark is whole.
     private var openDue: Instant { decoder.isOpen ? read + Self.openEnd : .never }
+
+    /// When the firmware reads the next byte of what may be a question; nil: it has read all, or is asked nothing.
+    var questionDue: Instant? {
+        let next = readDue
+        return arm.reports.ask == nil || next == .never ? nil : next
+    }
+
+    /// When it has read all of that.
+    var questionEnd: Instant? {
+        arm.reports.ask == nil || buffer.count == 0 ? nil : free + model.byteTime * buffer.count
+    }
 
     /// When the firmware reads or looks next.
     private var readDue: Instant {

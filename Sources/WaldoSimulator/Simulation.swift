@@ -29,17 +29,25 @@ public struct Simulation: Sendable {
     public mutating func receive(_ frame: Frame, at time: Instant, notify: (Instant, Frame) -> Void) {
         advance(to: time, notify: notify)
         frame.withBytes { arm.process($0, at: time) }
-        for _ in 0..<arm.questions { arm.eachReport(at: time) { notify(time, $0) } }
+        answer(at: time, notify)
     }
 
     /// Time passes.
     /// - Parameter notify: takes the messages that became due, each with its time.
     public mutating func advance(to time: Instant, notify: (Instant, Frame) -> Void) {
         arm.acts.removeAll(keepingCapacity: true)
-        while let due = sensor?.deadline, due <= time {
+        while let due = Instant.earlier(sensor?.deadline, arm.questionDue), due <= time {
             arm.run(to: due)
-            sensor?.next(at: arm.hand(at: due)) { notify(due, $0) }
+            answer(at: due, notify)
+            if sensor?.deadline == due { sensor?.next(at: arm.hand(at: due)) { notify(due, $0) } }
         }
         arm.run(to: time)
+        answer(at: time, notify)
+    }
+
+    /// Answers the questions that the arm has read since the last time.
+    private mutating func answer(at time: Instant, _ notify: (Instant, Frame) -> Void) {
+        for _ in 0..<arm.questions { arm.eachReport(at: time) { notify(time, $0) } }
+        arm.questions = 0
     }
 }

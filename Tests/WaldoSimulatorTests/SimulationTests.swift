@@ -54,6 +54,26 @@ import WaldoTime
         #expect(abs(Double(last) - 1_113) < 5 * 33.4)
     }
 
+    /// The SO-101 reads a byte in 10 us, so its question of 14 bytes has ended 0.14 ms after the write.
+    @Test(arguments: [1, 20, 300]) func aSlowFirmwareAnswersAQuestionOnce(step: Int64) throws {
+        let arm = try SimulatedArms.shipped("so101")
+        var link = SimulatedLink(arm, SimulationOptions(), at: 0), answers: [(Instant, [UInt8])] = []
+        func handle(_ time: Instant, _ event: SimulatedLink.Event) {
+            if case .notified(let frame) = event { answers.append((time, frame.bytes)) }
+        }
+        let question = try #require(arm.reports.ask).bytes
+        #expect(link.write(question, at: .ms(5), handle: handle) == .written)
+        #expect(answers.isEmpty && link.deadline == Instant(microseconds: 5_140))
+        var time = Instant.ms(5)
+        while time < .ms(7) {
+            time += .microseconds(step)
+            link.advance(to: time, handle: handle)
+        }
+        #expect(answers.map(\.0) == Array(repeating: Instant(microseconds: 5_140), count: 6))
+        #expect(answers.first?.1 == [0xff, 0xff, 1, 4, 0, 0x00, 0x08, 0xf2])
+        #expect(link.deadline == nil)
+    }
+
     @Test func actsOfOneCallStayTogether() throws {
         let sensor = try SimulatedArms.library.sensor("demo").value
         var simulation = Simulation(

@@ -5,6 +5,101 @@
 enum ShippedFiles {
     static let arms: [(name: String, text: String)] = [
 (
+"braccio-usb", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. A TinkerKit Braccio on an Arduino at a USB port, with the sketch
+# serialBraccio of the library BraccioRobot: `P`, six angles and a speed, all degrees, a line feed.
+# Sources: github.com/stefangs/arduino-library-braccio-robot, examples/serialBraccio/serialBraccio.ino,
+# src/BraccioRobot.cpp (init, moveToPosition) and src/Position.cpp (limits, setFromString);
+# github.com/ohlr/braccio_arduino_ros_rviz, urdf/braccio_arm.urdf (links, signs).
+#
+# The board starts again whenever the port is opened, and then moves the arm to its start by itself, at once: keep away.
+# It finishes each move before it reads on. At this speed, the library's start speed, a degree of the joint that moves
+# most takes 25 ms; at a greater one it would accelerate. With `slew` and `interval` as here a move ends before the next
+# line comes, and a stop is late by one move at most.
+# A line has no check: a digit that was lost on the way makes another angle; the library clamps angles to these ranges.
+# It has no watchdog: an arm that has lost its cable's data stays where it is.
+name: TinkerKit Braccio on USB
+link: { serial: "/dev/serial/by-id/usb-*", baud: 115200, reset: 3 s }
+pacing: { interval: 100 ms }
+channels:
+  base: { mode: position, range: [0, 180], start: 90, limits: { slew: 30 } }
+  shoulder: { mode: position, range: [15, 165], start: 90, limits: { slew: 30 } }
+  elbow: { mode: position, range: [0, 180], start: 90, limits: { slew: 30 } }
+  wrist: { mode: position, range: [0, 180], start: 90, limits: { slew: 30 } }
+  roll: { mode: position, range: [0, 180], start: 90, limits: { slew: 30 } }
+  # Open at 10, shut at 73.
+  gripper: { mode: position, range: [10, 73], start: 73, limits: { slew: 30 } }
+frame: "P{base},{shoulder},{elbow},{wrist},{roll},{gripper},40\n"
+reports:
+  # A line that it could not read: the arm is not where it was sent.
+  fault: ["E0", "E1"]
+# Links as in the drawing, to between the gripper's pivots. Without a `source` the pose counts as assumed: the horns may
+# sit otherwise.
+pose:
+  accuracy: 15 mm
+  settle: 300 ms
+  joints:
+    - { turn: z, by: base, unit: -1 deg, zero: 90 }
+    - { move: z, length: 72 mm }
+    - { turn: y, by: shoulder, unit: -1 deg, zero: 90 }   # upright at 90
+    - { move: z, length: 125 mm }
+    - { turn: y, by: elbow, unit: -1 deg, zero: 90 }
+    - { move: z, length: 125 mm }
+    - { turn: y, by: wrist, unit: -1 deg, zero: 90 }
+    - { turn: z, by: roll, unit: -1 deg, zero: 90 }
+    - { move: z, length: 90 mm }
+# What its simulation does: a degree takes as long as the library waits after it.
+model:
+  source: src/BraccioRobot.cpp (moveToPosition)
+  buffer: 64          # HardwareSerial on an ATmega328P
+  byte: 0.087 ms      # 115200 baud
+  channels:
+    base: { takes: 25 ms, limits: [0, 180], home: 90, deaf: true }
+    shoulder: { takes: 25 ms, limits: [15, 165], home: 90, deaf: true }
+    elbow: { takes: 25 ms, limits: [0, 180], home: 90, deaf: true }
+    wrist: { takes: 25 ms, limits: [0, 180], home: 90, deaf: true }
+    roll: { takes: 25 ms, limits: [0, 180], home: 90, deaf: true }
+    gripper: { takes: 25 ms, limits: [10, 73], home: 73, deaf: true }
+
+"""###
+),
+(
+"buwizz2", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. A BuWizz 2: four motors, all in one frame, each number the part of the
+# output level's power.
+# Source: github.com/imurvai/brickcontroller2, BuWizz_protocol.md and
+# BrickController2/BrickController2/DeviceManagement/BuWizz2Device.cs.
+#
+# Motors stay off until the output level is set, on each link: `begin` sets the lowest of 1 to 4.
+# Of a BuWizz whose manufacturer data is 4e 05 42 57 00 1e, ports 1 and 2 are swapped, and so are 3 and 4.
+# No source says what it does when it hears nothing, or when its link is lost: count on motors that go on, and keep a
+# hand at its button. A motor without an end switch pushes an arm into its end.
+name: BuWizz 2
+link:
+  service: 4e050000-74fb-4481-88b3-9919b1676e93
+  write:   000092d1-0000-1000-8000-00805f9b34fb
+  response: true
+  max: 20
+pacing: { interval: 40 ms, zero repeats: 3 }
+channels:
+  port_1: { mode: velocity, range: [-127, 127], heartbeat: 100 ms }
+  port_2: { mode: velocity, range: [-127, 127], heartbeat: 100 ms }
+  port_3: { mode: velocity, range: [-127, 127], heartbeat: 100 ms }
+  port_4: { mode: velocity, range: [-127, 127], heartbeat: 100 ms }
+frame: [0x10, {i8: port_1}, {i8: port_2}, {i8: port_3}, {i8: port_4}, 0]
+begin:
+  - send: [0x11, 1]
+# What its simulation does: assumed, the worst case: a motor that goes on without a link.
+model:
+  watchdog: none
+
+"""###
+),
+(
 "combined", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
@@ -40,6 +135,75 @@ model:
     slider: { rate: 100 mm/s, limits: [-100 mm, 100 mm] }
     zx: { speed: 500, limits: [-1000, 1000] }
     zy: { speed: 500, limits: [-1000, 1000] }
+
+"""###
+),
+(
+"hiwonder-xarm", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. A Hiwonder (LewanSoul) xArm 1S: six bus servos, numbered 1 to 6 from the
+# gripper to the base, on its LSC board. Numbers are 0 to 1000 over 240 degrees; one frame moves one servo.
+# Sources: github.com/ccourson/LewanSoul-xArm, VS/LewanSoul-xArm/CommandExplorer_TestBench/README.md (commands 3, 21);
+# github.com/akshayakula/myogen, hardware/gyro_data_reader.py (Hiwonder's BLE module: ffe1 of fff0, and another ffe1 in
+# another service); github.com/FlorianPoot/xArm, lib/arm.py and lib/cartesian.py (servos, signs, links);
+# github.com/adeguet1/lewansoul-xarm, urdf/xArm.urdf (height of the shoulder).
+#
+# A move takes the time in its frame, 200 ms (0xC8) here, however far it is: a jump would be as fast as the servo can.
+# `slew` keeps each frame's way below 60 units. Without an answer to `ask` nothing moves: a LeArm has PWM servos, which
+# have no answer; take `reports` out there, and write ranges of 500 to 2500.
+# A frame has no check: a bit that flips on the way is another angle. The board has no watchdog and holds its positions.
+# There is no `end`: command 20 would switch the servos off, and the arm would drop.
+name: Hiwonder xArm 1S
+link:
+  service: fff0
+  write:   ffe1
+  notify:  ffe1
+  notify service: fff0
+  response: false
+  max: 20
+pacing: { interval: 30 ms }
+channels:
+  base: { mode: position, range: [0, 1000], limits: { slew: 250 }, frame: [0x55, 0x55, 8, 3, 1, 0xC8, 0, 6, u16le] }
+  shoulder: { mode: position, range: [0, 1000], limits: { slew: 250 }, frame: [0x55, 0x55, 8, 3, 1, 0xC8, 0, 5, u16le] }
+  elbow: { mode: position, range: [0, 1000], limits: { slew: 250 }, frame: [0x55, 0x55, 8, 3, 1, 0xC8, 0, 4, u16le] }
+  wrist: { mode: position, range: [0, 1000], limits: { slew: 250 }, frame: [0x55, 0x55, 8, 3, 1, 0xC8, 0, 3, u16le] }
+  roll: { mode: position, range: [0, 1000], limits: { slew: 250 }, frame: [0x55, 0x55, 8, 3, 1, 0xC8, 0, 2, u16le] }
+  # Open at 200, shut on nothing at 700.
+  gripper:
+    mode: position
+    range: [0, 1000]
+    limits: { travel: [200, 700], slew: 250 }
+    frame: [0x55, 0x55, 8, 3, 1, 0xC8, 0, 1, u16le]
+reports:
+  ask: { send: [0x55, 0x55, 9, 21, 6, 1, 2, 3, 4, 5, 6], every: 1 s }
+  # Signed, because a servo that was turned below 0 by hand would otherwise count as one at 1000.
+  position: [0x55, 0x55, 21, 21, 6, 1, {i16le: gripper}, 2, {i16le: roll}, 3, {i16le: wrist},
+    4, {i16le: elbow}, 5, {i16le: shoulder}, 6, {i16le: base}]
+# Upright with every servo at 500. Without a `source` the pose counts as assumed: the horns may sit otherwise.
+pose:
+  accuracy: 20 mm
+  settle: 500 ms
+  joints:
+    - { turn: z, by: base, unit: 0.24 deg, zero: 500 }
+    - { move: z, length: 150 mm }
+    - { turn: y, by: shoulder, unit: -0.24 deg, zero: 500 }
+    - { move: z, length: 96.5 mm }
+    - { turn: y, by: elbow, unit: 0.24 deg, zero: 500 }
+    - { move: z, length: 96.5 mm }
+    - { turn: y, by: wrist, unit: -0.24 deg, zero: 500 }
+    - { turn: z, by: roll, unit: 0.24 deg, zero: 500 }
+    - { move: z, length: 150 mm }
+# What its simulation does: assumed.
+model:
+  byte: 1.042 ms      # 9600 baud
+  channels:
+    base: { speed: 1000, limits: [0, 1000] }
+    shoulder: { speed: 1000, limits: [0, 1000] }
+    elbow: { speed: 1000, limits: [0, 1000] }
+    wrist: { speed: 1000, limits: [0, 1000] }
+    roll: { speed: 1000, limits: [0, 1000] }
+    gripper: { speed: 1000, limits: [0, 1000] }
 
 """###
 ),
@@ -80,6 +244,111 @@ model:
     slider: { rate: 100 mm/s, limits: [-100 mm, 100 mm] }
     zx: { speed: 50, limits: [-100, 100] }
     zy: { speed: 50, limits: [-100, 100] }
+
+"""###
+),
+(
+"lego-control-plus", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. A LEGO Technic hub (Control+) with a motor at each of its ports A to D: the
+# power of one port a frame, -100 to 100.
+# Sources: github.com/LEGO/lego-ble-wireless-protocol-docs, docs/index.html (3.26, 3.27.1, 6.1);
+# github.com/imurvai/brickcontroller2, BrickController2/BrickController2/DeviceManagement/ControlPlusDevice.cs (ports,
+# 60 ms between two writes, a second after the connection).
+#
+# Zero is sent as 127, which brakes: 0 would let the motor turn freely, and an arm would sink. A brake only slows what a
+# weight drives; it is no hold. Power is not speed: a loaded motor is slower.
+# No source says what the hub does when it hears nothing, or when its link is lost: count on motors that go on, and keep
+# a hand at its button. A motor without an end switch pushes an arm into its end.
+# An empty port makes the hub report an error, which does no harm.
+name: LEGO Technic hub
+link:
+  service: 00001623-1212-efde-1623-785feabcd123
+  write:   00001624-1212-efde-1623-785feabcd123
+  notify:  00001624-1212-efde-1623-785feabcd123
+  response: false
+  max: 20
+pacing: { interval: 60 ms, zero repeats: 3 }
+channels:
+  port_a:
+    mode: velocity
+    range: [-100, 100]
+    heartbeat: 150 ms
+    frames:
+      negative: [8, 0, 0x81, 0, 0x11, 0x51, 0, i8]
+      zero: [8, 0, 0x81, 0, 0x11, 0x51, 0, 127]
+      positive: [8, 0, 0x81, 0, 0x11, 0x51, 0, i8]
+  port_b:
+    mode: velocity
+    range: [-100, 100]
+    heartbeat: 150 ms
+    frames:
+      negative: [8, 0, 0x81, 1, 0x11, 0x51, 0, i8]
+      zero: [8, 0, 0x81, 1, 0x11, 0x51, 0, 127]
+      positive: [8, 0, 0x81, 1, 0x11, 0x51, 0, i8]
+  port_c:
+    mode: velocity
+    range: [-100, 100]
+    heartbeat: 150 ms
+    frames:
+      negative: [8, 0, 0x81, 2, 0x11, 0x51, 0, i8]
+      zero: [8, 0, 0x81, 2, 0x11, 0x51, 0, 127]
+      positive: [8, 0, 0x81, 2, 0x11, 0x51, 0, i8]
+  port_d:
+    mode: velocity
+    range: [-100, 100]
+    heartbeat: 150 ms
+    frames:
+      negative: [8, 0, 0x81, 3, 0x11, 0x51, 0, i8]
+      zero: [8, 0, 0x81, 3, 0x11, 0x51, 0, 127]
+      positive: [8, 0, 0x81, 3, 0x11, 0x51, 0, i8]
+begin:
+  - wait: 1 s
+# What its simulation does: assumed, the worst case: a motor that goes on without a link.
+model:
+  watchdog: none
+
+"""###
+),
+(
+"mbot", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. A Makeblock mBot with its Bluetooth module and Makeblock's own firmware:
+# two motors, and a servo on an adapter at port 1, slot 1. `FF 55`, how many bytes follow, an index (0), 2 (run), the
+# device, its port and its number.
+# Sources: github.com/Makeblock-official/Makeblock-Libraries, examples/Firmware_For_mBlock: mbot_firmware.ino (loop,
+# parseData, runModule) and mbot_factory_firmware.ino (Forward); github.com/fcgdam/mbot_ble, mbotble.js (service; the
+# module's name is Makeblock_LE).
+#
+# The left motor is mounted the other way round: forward is a number below 0 there, hence its range.
+# The firmware has no watchdog: an mBot whose link is lost in motion goes on until it is switched off. Heartbeats and
+# repeated zeros only make up for frames that were lost. A frame has no check, and one that has lost a byte takes the
+# first one of the next. It answers each frame with `FF 55`, a carriage return and a line feed, whatever it did.
+# The servo is free until its first frame, and then goes there at once. For another port and slot, change the two bytes
+# before its number.
+name: Makeblock mBot with a servo
+link:
+  service: ffe1
+  write:   ffe3
+  notify:  ffe2
+  response: false
+  max: 20
+pacing: { interval: 40 ms, zero repeats: 3 }
+channels:
+  left: { mode: velocity, range: [255, -255], heartbeat: 100 ms, frame: [0xFF, 0x55, 6, 0, 2, 10, 9, i16le] }
+  right: { mode: velocity, range: [-255, 255], heartbeat: 100 ms, frame: [0xFF, 0x55, 6, 0, 2, 10, 10, i16le] }
+  servo: { mode: position, range: [0, 180], limits: { slew: 90 }, frame: [0xFF, 0x55, 6, 0, 2, 11, 1, 1, u8] }
+# What its simulation does: wheels in units of their own, and a servo as fast as hobby servos.
+model:
+  buffer: 64          # HardwareSerial on an ATmega328P
+  byte: 0.087 ms      # 115200 baud
+  watchdog: none
+  channels:
+    left: { rate: 1 }
+    right: { rate: 1 }
+    servo: { speed: 400, limits: [0, 180] }
 
 """###
 ),
@@ -214,6 +483,50 @@ model:
     slider: { rate: 100 mm/s, limits: [-100 mm, 100 mm] }
     zx: { speed: 50, limits: [-100, 100] }
     zy: { speed: 50, limits: [-100, 100] }
+
+"""###
+),
+(
+"petoi", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. The arm of a Petoi Bittle X + Arm (ESP32, OpenCat firmware): joints 0, 1
+# and 2 in degrees. `I`, each joint and its angle as bytes, `~`; one frame carries all three. On a Nybble the same
+# joints are the head's pan and tilt and the tail; the firmware clamps the tilt to -75 to 35 there.
+# Source: github.com/PetoiCamp/OpenCatEsp32, src/OpenCat.h (tokens, angleLimit), src/bleUart.h (detectBle, onWrite),
+# src/reaction.h (T_INDEXED_SIMULTANEOUS_BIN, T_REST) and src/motion.h (transform).
+#
+# The text token `i0 70 1 -20` moves several joints, too. But with three it can be longer than a write, and of two that
+# meet on the way the second is read as other joints; of two `I` both are read right.
+# It is deaf for 1.5 s after a connection, hence `begin`, and while it moves, which takes 4 ms a degree: what arrives
+# then is lost. With `slew` and `interval` as here a move ends long before the next frame; only a first one from
+# elsewhere takes longer.
+# The first frame switches on the servos of the whole body, which take the posture that the firmware assumes; it moves
+# its legs by itself when it is lifted or turned. It has no watchdog: without a link each joint stays where it is.
+# There is no `end`: `d` moves body and arm to rest and then switches every servo off, so that what the arm holds falls.
+name: Petoi Bittle X + Arm
+link:
+  service: 6e400001-b5a3-f393-e0a9-e50e24dcca9e
+  write:   6e400002-b5a3-f393-e0a9-e50e24dcca9e
+  notify:  6e400003-b5a3-f393-e0a9-e50e24dcca9e
+  response: false
+  max: 20
+pacing: { interval: 100 ms }
+channels:
+  # Each starts where the posture `rest` puts it.
+  turn: { mode: position, range: [-120, 120], limits: { slew: 90 } }
+  lift: { mode: position, range: [-10, 120], start: 60, limits: { slew: 90 } }
+  gripper: { mode: position, range: [-120, 120], limits: { slew: 90 } }
+frame: [0x49, 0, {i8: turn}, 1, {i8: lift}, 2, {i8: gripper}, 0x7E]
+begin:
+  - wait: 2 s
+# What its simulation does: 2 degrees in 8 ms, and nothing is received meanwhile.
+model:
+  source: src/motion.h (transform)
+  channels:
+    turn: { takes: 4 ms, limits: [-120, 120], deaf: true }
+    lift: { takes: 4 ms, limits: [-10, 180], start: 60, deaf: true }
+    gripper: { takes: 4 ms, limits: [-120, 120], deaf: true }
 
 """###
 ),
@@ -506,6 +819,78 @@ model:
   byte: 1.042 ms      # 9600 baud
   channels:
     slider: { speed: 400, limits: [0, 180] }
+
+"""###
+),
+(
+"so101", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# SO-101 or SO-100: six Feetech STS3215 bus servos, numbered 1 to 6, behind a USB adapter. Numbers are encoder counts, 4096
+# a turn, 2048 in the middle. One frame (sync write) sets all goals; one question (sync read) has each servo answer.
+# Sources: github.com/huggingface/lerobot, src/lerobot/motors/feetech/tables.py (addresses);
+# github.com/TheRobotStudio/SO-ARM100, Simulation/SO101/so101_new_calib.urdf (links).
+#
+# The servos hold their goal whatever happens to the cable; only without power do they let go, and the arm drops. `begin`
+# switches their torque on, after the operator's resume: one that was moved by hand may go back to its last goal then.
+# LeRobot's calibration writes the limits of each joint into its servo. Without it, narrow `limits.travel` here first.
+# The adapter's port may be another: see `waldo scan`. A servo in multi-turn mode reports numbers beyond 4095.
+name: SO-101
+link: { serial: "/dev/serial/by-id/usb-1a86_USB_Single_Serial_*", baud: 1000000 }
+pacing: { interval: 20 ms }
+channels:
+  shoulder_pan: { mode: position, range: [0, 4095], zero: 2048, limits: { slew: 700 } }
+  shoulder_lift: { mode: position, range: [0, 4095], zero: 2048, limits: { slew: 700 } }
+  elbow_flex: { mode: position, range: [0, 4095], zero: 2048, limits: { slew: 700 } }
+  wrist_flex: { mode: position, range: [0, 4095], zero: 2048, limits: { slew: 700 } }
+  wrist_roll: { mode: position, range: [0, 4095], zero: 2048, limits: { slew: 700 } }
+  gripper: { mode: position, range: [0, 4095], zero: 2048, limits: { slew: 700 } }
+# Goals (address 42, two bytes) of servos 1 to 6.
+frame: [0xFF, 0xFF, 0xFE, 22, 0x83, 42, 2,
+  1, {u16le: shoulder_pan}, 2, {u16le: shoulder_lift}, 3, {u16le: elbow_flex},
+  4, {u16le: wrist_flex}, 5, {u16le: wrist_roll}, 6, {u16le: gripper}, {sum8: {from: 2, ending: complement}}]
+# Torque (address 40) of servos 1 to 6.
+begin:
+  - send: [0xFF, 0xFF, 0xFE, 16, 0x83, 40, 1, 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, {sum8: {from: 2, ending: complement}}]
+    moves: true
+reports:
+  # Present positions (address 56) of servos 1 to 6; each answers with its number, an error byte and two bytes.
+  ask: { send: [0xFF, 0xFF, 0xFE, 10, 0x82, 56, 2, 1, 2, 3, 4, 5, 6, {sum8: {from: 2, ending: complement}}], every: 250 ms }
+  position:
+    - [0xFF, 0xFF, 1, 4, any, {u16le: shoulder_pan}, {sum8: {from: 2, ending: complement}}]
+    - [0xFF, 0xFF, 2, 4, any, {u16le: shoulder_lift}, {sum8: {from: 2, ending: complement}}]
+    - [0xFF, 0xFF, 3, 4, any, {u16le: elbow_flex}, {sum8: {from: 2, ending: complement}}]
+    - [0xFF, 0xFF, 4, 4, any, {u16le: wrist_flex}, {sum8: {from: 2, ending: complement}}]
+    - [0xFF, 0xFF, 5, 4, any, {u16le: wrist_roll}, {sum8: {from: 2, ending: complement}}]
+    - [0xFF, 0xFF, 6, 4, any, {u16le: gripper}, {sum8: {from: 2, ending: complement}}]
+# Links as in the drawing, with each servo's middle where a fresh calibration puts it. Without a `source` the pose counts
+# as assumed, since the calibration is yours.
+pose:
+  accuracy: 20 mm
+  settle: 300 ms
+  joints:
+    - { turn: z, by: shoulder_pan, unit: -0.08789 deg, zero: 2048 }
+    - { move: z, length: 149 mm }
+    - { move: x, length: 30 mm }
+    - { turn: y, by: shoulder_lift, unit: 0.08789 deg, zero: 2048 }   # upright in the middle
+    - { move: z, length: 112.6 mm }
+    - { move: x, length: 28 mm }
+    - { turn: y, by: elbow_flex, unit: 0.08789 deg, zero: 2048 }      # level in the middle
+    - { move: x, length: 134.9 mm }
+    - { move: z, length: 5.2 mm }
+    - { turn: y, by: wrist_flex, unit: 0.08789 deg, zero: 2048 }
+    - { turn: x, by: wrist_roll, unit: -0.08789 deg, zero: 2048 }
+    - { move: x, length: 159.2 mm }
+# What its simulation does: servos at 7.4 V, 45 turns a minute.
+model:
+  byte: 0.01 ms       # 1,000,000 baud
+  channels:
+    shoulder_pan: { speed: 3072, limits: [0, 4095] }
+    shoulder_lift: { speed: 3072, limits: [0, 4095] }
+    elbow_flex: { speed: 3072, limits: [0, 4095] }
+    wrist_flex: { speed: 3072, limits: [0, 4095] }
+    wrist_roll: { speed: 3072, limits: [0, 4095] }
+    gripper: { speed: 3072, limits: [0, 4095] }
 
 """###
 ),

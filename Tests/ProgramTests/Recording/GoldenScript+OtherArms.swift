@@ -24,8 +24,12 @@ extension GoldenScript {
             GoldenScript(name: "hc05", arm: "servo-arm-hc05", mapping: "gamepad-channels", play: eachByItsInput),
             GoldenScript(name: "kept-alive", arm: "v7rc", mapping: "gamepad-channels", play: eachByItsInput),
             GoldenScript(name: "so101", arm: "so101", mapping: "gamepad-channels", play: whereItStands),
+            GoldenScript(name: "hiwonder-xarm", arm: "hiwonder-xarm", mapping: "gamepad-channels", play: whereItStands),
             GoldenScript(name: "8-channels-by-demo", arm: eight, mapping: "demo", play: eachByItsInput),
         ]
+        + ["mbot", "petoi", "buwizz2", "lego-control-plus", "braccio-usb"].map {
+            GoldenScript(name: $0, arm: $0, mapping: "gamepad-channels", play: eachByItsInput)
+        }
 
     private static func file(_ name: String) -> String {
         SourceModule.projectFolder + "/Tests/ProgramTests/\(name).yaml"
