@@ -157,8 +157,10 @@ struct FrameDecoder: Sendable {
                 at += 1
             }
         }
-        guard set(channel, isNegative ? -value : value, .any) else { return .none }
-        return range.decimals == 0 && at == count && whole < maxDigits ? .open(at) : .complete(at)
+        // Its first digits alone can be below a range that the whole number is in.
+        let mayGoOn = range.decimals == 0 && at == count && whole < maxDigits
+        guard set(channel, isNegative ? -value : value, .any) else { return mayGoOn ? .partial : .none }
+        return mayGoOn ? .open(at) : .complete(at)
     }
 
     private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

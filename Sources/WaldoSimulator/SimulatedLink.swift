@@ -44,8 +44,8 @@ public struct SimulatedLink: Sendable {
         waiting.reserveCapacity(Self.maxWaiting)
     }
 
-    /// When `advance` is needed for an event that does not follow from a write at once; nil: never. An answer follows the
-    /// last byte of its question, which a slow firmware reads later.
+    /// When `advance` is needed for an event that does not follow from a write at once; nil: never. An answer follows
+    /// the last byte of its question, which a slow firmware reads later.
     public var deadline: Instant? {
         Instant.earlier(faults.deadline, Instant.earlier(simulation.sensor?.deadline, simulation.arm.questionEnd))
     }

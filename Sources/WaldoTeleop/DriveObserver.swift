@@ -8,7 +8,8 @@ public protocol DriveObserver: AnyObject {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step)
     /// A command was passed to the link, with this outcome.
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome)
-    /// Bytes that no channel sends, for a sensor or as one of the arm's steps, were passed to the link, with this outcome.
+    /// Bytes that no channel sends, for a sensor or as one of the arm's steps, were passed to the link, with this
+    /// outcome.
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome)
 }
 

@@ -8,7 +8,7 @@ internal import WaldoSimulator
 struct ProveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prove",
-        abstract: "Show what an arm does when its pad, its link, waldo or the machine fails.",
+        abstract: "Show what an arm does when its pad, its link, the program or the machine fails.",
         discussion: """
             The state machine, a link and the arm's simulated board run through thousands of short drives with one to three \
             faults each, faster than real time. For each fault that comes first, the table has the longest time until every \

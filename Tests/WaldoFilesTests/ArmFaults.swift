@@ -214,7 +214,7 @@ extension Fault {
             schemaAccepts: true),
         // Messages of bytes, and the question for them.
         Fault(
-            actions, "\"POS {base} {grip}\"", "[0x55, any, {u8: bass}]", "12:26", "did you mean `base`?",
+            actions, "\"POS {base} {grip}\"", "[0x55, any, {u8: bass}]", "12:30", "did you mean `base`?",
             schemaAccepts: true),
         Fault(
             actions, "\"POS {base} {grip}\"", "[0x55, any, {u8: base}]", "12:13", "two that tell it from others",
@@ -233,7 +233,7 @@ extension Fault {
         Fault(arm, "channels:", "begin: []\nchannels:", "6:8", "`begin` is empty"),
         Fault(arm, "channels:", "begin: [{ send: [1], wait: 1 s }]\nchannels:", "6:9", "either `send` or `wait`"),
         Fault(arm, "channels:", "begin: [{ wait: 1 s, moves: true }]\nchannels:", "6:29", "put it beside `send`"),
-        Fault(arm, "channels:", "begin: [{ send: [u8] }]\nchannels:", "6:17", "carries no number"),
+        Fault(arm, "channels:", "begin: [{ send: [u8] }]\nchannels:", "6:18", "carries no number"),
         Fault(
             arm, "channels:", "begin: [{ send: [sequence] }]\nchannels:", "6:17", "has no `sequence`",
             schemaAccepts: true),

@@ -155,9 +155,8 @@ struct ShippedWireTests {
         }
         let turn = try #require(arm.channel(named: "turn"))
         let template = try #require(arm.template(for: turn, value: 70))
-        #expect(
-            template.rendered(values, own: turn, decimals: arm.decimals).bytes
-                == [UInt8(ascii: "I"), 0, 70, 1, 256 - 10, 2, 256 - 20, UInt8(ascii: "~")])
+        let frame = template.rendered(values, own: turn, decimals: arm.decimals)
+        #expect(HexText.text(of: frame.bytes) == "49" + "0046" + "01f6" + "02ec" + "7e")
         // It waits for 1.5 s after a connection and receives nothing meanwhile.
         guard case .wait(let span)? = arm.steps.begin.first else {
             Issue.record("nothing waits")

@@ -13,7 +13,7 @@ import WaldoTime
         var random = SeededGenerator(4)
         return try (0..<512).map { index in
             let channel = arm.movingChannels.randomElement(using: &random)!, range = arm.profiles[channel].range
-            let value = Int32.random(in: range.low...range.high, using: &random)
+            let value = Int32.random(in: range.bounds, using: &random)
             return try #require(
                 Frame(try SimulatedArms.frame(arm, channel, value, sequence: UInt8(truncatingIfNeeded: index))))
         }

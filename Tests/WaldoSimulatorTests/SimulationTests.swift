@@ -74,6 +74,24 @@ import WaldoTime
         #expect(link.deadline == nil)
     }
 
+    /// Every frame of every shipped arm, a byte at a time; the first arm's sketch wants a frame in one read.
+    @Test(arguments: FranticTests.names.filter { $0 != "robot" }) func aBoardActsOnEachOfItsFrames(name: String) throws
+    {
+        let arm = try SimulatedArms.shipped(name)
+        for channel in arm.movingChannels {
+            let range = arm.profiles[channel].range
+            for number in [range.low, range.zero, range.high] {
+                var board = SimulatedArm(arm, at: 0), time = Instant.ms(1)
+                for byte in try SimulatedArms.frame(arm, channel, number) {
+                    board.receive([byte], at: time)
+                    time += .milliseconds(2)
+                }
+                board.advance(to: time + .milliseconds(50))
+                #expect(board.account.frames == 1 && board.account.skippedBytes == 0, "\(number)")
+            }
+        }
+    }
+
     @Test func actsOfOneCallStayTogether() throws {
         let sensor = try SimulatedArms.library.sensor("demo").value
         var simulation = Simulation(

@@ -50,7 +50,8 @@ package struct ProofText {
             "\(row.beyond) drives beyond it, by \(Self.text($0.beyond ?? .zero)) (seed \($0.seed))"
         }
         return [
-            row.fault.rawValue, "\(row.drives)", zero ?? (hasVelocity ? "none moved" : "there is none"),
+            row.fault.rawValue, "\(row.drives)" + (row.wentOn > 0 ? ", \(row.wentOn) went on" : ""),
+            zero ?? (hasVelocity ? "none moved" : "there is none"),
             moves ?? "nothing", ends ?? "no pose", bound ?? (hasVelocity ? "holds" : "-"),
         ]
     }
@@ -76,6 +77,7 @@ package struct ProofText {
         json.add("fault", whole: row.fault.rawValue)
         json.add("drives", row.drives)
         json.add("moving", row.moving)
+        json.add("wentOn", row.wentOn)
         add("velocitiesAtZero", row.slowest, to: &json) { $0.add("time", Int(($1.untilZero ?? .zero).microseconds)) }
         add("movesOn", row.longestMove, to: &json) { json, outcome in
             json.add("time", Int(outcome.longestMove.microseconds))

@@ -70,9 +70,12 @@ public struct DriveStateMachine: Sendable {
     public var proposedBytes: Frame { encoder.state.proposal.content }
     /// Whether bytes for a sensor are pending and may be sent; an emergency stop holds them back.
     public var owesSensorBytes: Bool { encoder.hasSensorBytes }
-    /// The earliest time for bytes that a drive which ends still waits for, a sensor's or those of the arm's `end`; nil:
-    /// none are pending, or the link accepts none now.
-    public var lastBytesDue: Instant? { encoder.lastBytesDue }
+    /// The earliest time for bytes that a drive which ends still waits for, a sensor's or those of the arm's `end`;
+    /// nil: none are pending, or the link accepts none now.
+    public var lastBytesDue: Instant? {
+        var encoder = encoder
+        return encoder.lastBytesDue()
+    }
     /// Whether this report tells where the first motion starts from.
     public func adopts(_ numbers: PerChannel<Int32?>) -> Bool {
         numbers.channels.contains { numbers[$0] != nil && encoder.adoptsReport(of: $0) }
@@ -143,10 +146,10 @@ public struct DriveStateMachine: Sendable {
         guard isWholeReport || isLate else {
             return Step(deadline: deadline, notices: notices)
         }
-        if encoder.hasSteps || encoder.state.isBeginning, encoder.finishSteps(at: now) { closeGates() }
+        if encoder.script != nil, encoder.finishSteps(at: now) { closeGates() }
         updateControls()
         let isOutdated = event == .input(.report(more: true))
-        if !isOutdated, encoder.proposeBytes(at: now) {
+        if !isOutdated, encoder.mayHaveBytes, encoder.proposeBytes(at: now) {
             deadline = now
             return Step(
                 sendsBytes: true, pendingZeros: encoder.pendingZeros(), deadline: deadline, notices: notices)

@@ -3,6 +3,8 @@ internal import WaldoTime
 /// Bytes that no channel sends: the steps of the arm's `begin` and `end`, bytes for a sensor on its peripheral, and the
 /// question where it stands. They keep to the arm's pacing and come after every zero; an emergency stop holds them
 /// back.
+///
+/// Mutating only for speed: a method that only reads would be passed a copy of the encoder.
 extension Encoder {
     /// Makes the bytes for a sensor pending; they replace others that wait. Without a link they are dropped.
     mutating func enqueueSensorBytes(_ bytes: Frame) { if state.link.isUp { state.sensorBytes = bytes } }
@@ -11,34 +13,33 @@ extension Encoder {
     @inline(__always)
     var hasSensorBytes: Bool { state.sensorBytes != nil && !state.isStopped }
 
+    /// Whether there can be any such bytes.
+    @inline(__always)
+    var mayHaveBytes: Bool { script != nil || state.sensorBytes != nil }
+
     /// The bytes that are sent next, and the earliest time for them; nil: there are none, or the link takes none now.
-    var nextBytes: (source: EncoderState.ByteSource, bytes: Frame, due: Instant)? {
+    private mutating func nextBytes() -> (source: EncoderState.ByteSource, bytes: Frame, due: Instant)? {
         guard state.link.takesMotion, !state.isStopped else { return nil }
-        if let step = nextStep { return (.step, step, state.steps.from) }
+        if let step = nextStep() { return (.step, step, state.steps.from) }
         if state.steps.phase == .begin { return nil }
         if let bytes = state.sensorBytes { return (.sensor, bytes, .distantPast) }
-        guard let ask, !state.isEnding else { return nil }
+        guard let ask = script?.ask, !state.isEnding else { return nil }
         return (.ask, ask.bytes, state.lastAsk.map { $0 + ask.interval } ?? .distantPast)
     }
 
     /// When the next bytes are due; nil: none are.
-    @inline(__always)
-    var bytesDue: Instant? {
-        guard state.sensorBytes != nil || hasSteps || ask != nil else { return nil }
-        return nextBytes.map { max($0.due, motionFrom) }
-    }
+    mutating func bytesDue() -> Instant? { nextBytes().map { max($0.due, motionFrom) } }
 
     /// When bytes are due that a drive which ends still waits for: a sensor's, and those of `end`.
-    var lastBytesDue: Instant? {
-        guard let next = nextBytes, next.source != .ask else { return nil }
+    mutating func lastBytesDue() -> Instant? {
+        guard let next = nextBytes(), next.source != .ask else { return nil }
         return max(next.due, motionFrom)
     }
 
     /// Proposes the bytes if they are due, and returns whether; `commit` or `discard` concludes it.
-    @inline(__always)
     mutating func proposeBytes(at now: Instant) -> Bool {
-        guard let due = bytesDue, due <= now, state.outcome == .known, state.link.takesCommands, !isSendingHalt,
-            zeroDueNow(now) == nil, let next = nextBytes
+        guard state.outcome == .known, state.link.takesCommands, motionFrom <= now, !isSendingHalt,
+            zeroDueNow(now) == nil, let next = nextBytes(), next.due <= now
         else { return false }
         state.outcome = .awaited
         state.proposal.frameChannel = nil

@@ -32,10 +32,11 @@ extension Encoder {
     @inline(__always)
     private func outgoing(_ frameChannel: Channel, asZero: Bool) -> PerChannel<Int32> {
         var values = written
+        let stops = !takesMotion
         for channel in channels(of: frameChannel) {
             let profile = rules[channel], now = state.channels[channel]
             if asZero {
-                let isZeroed = isZeroWaiting(channel) || !takesMotion && profile.mode == .velocity
+                let isZeroed = isZeroWaiting(channel) || stops && profile.mode == .velocity
                 if isZeroed { values[channel] = profile.range.zero }
             } else if profile.mode == .velocity || profile.send == .change || !now.isTouched {
                 values[channel] = now.desired

@@ -11,8 +11,8 @@ extension Encoder {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
         let takesMotion = takesMotion && !isSendingHalt
         var earliest: Instant?
-        if !isSendingHalt, let due = bytesDue { earliest = max(now, due) }
-        if hasSteps, let due = stepsEnd { earliest = .earlier(earliest, max(now, due)) }
+        if mayHaveBytes, !isSendingHalt, let due = bytesDue() { earliest = max(now, due) }
+        if script != nil, let due = stepsEnd() { earliest = .earlier(earliest, max(now, due)) }
         for frameChannel in channels {
             if let due = zeroDue(frameChannel, after: now) { earliest = .earlier(earliest, max(now, due)) }
             if takesMotion, let since = motionDue(frameChannel) {

@@ -4,17 +4,19 @@ internal import WaldoTime
 /// reported what it is asked for, only zeros are sent beside them.
 extension Encoder {
     /// The bytes of the next step; nil: none is left.
-    var nextStep: Frame? {
-        let steps = steps(of: state.steps.phase)
-        guard state.steps.index < steps.count, case .send(let bytes) = steps[state.steps.index] else { return nil }
+    mutating func nextStep() -> Frame? {
+        guard let steps = script?.steps(of: state.steps.phase), state.steps.index < steps.count,
+            case .send(let bytes) = steps[state.steps.index]
+        else { return nil }
         return bytes
     }
 
     /// A link has opened: the steps start over, with zeros before them.
     mutating func beginSteps(at now: Instant) {
+        guard let script else { return }
         state.lastAsk = nil
-        state.unreported = asked
-        state.steps = .init(phase: begin.isEmpty ? .none : .begin, from: now)
+        state.unreported = script.asked
+        state.steps = .init(phase: script.begin.isEmpty ? .none : .begin, from: now)
         state.isBeginning = state.steps.phase == .begin || state.unreported != 0
         guard state.isBeginning else { return }
         halt(at: now)
@@ -30,7 +32,7 @@ extension Encoder {
     /// The drive ends: the steps of `end` follow its zeros, on a link whose `begin` is done.
     mutating func endSteps(at now: Instant) {
         state.isEnding = true
-        guard !end.isEmpty, state.link.isUp, !state.isBeginning else { return dropSteps() }
+        guard let script, !script.end.isEmpty, state.link.isUp, !state.isBeginning else { return dropSteps() }
         state.steps = .init(phase: .end, from: now)
         skipWaits(from: now)
     }
@@ -38,7 +40,7 @@ extension Encoder {
     /// Goes behind the waits that are next.
     mutating func skipWaits(from now: Instant) {
         state.steps.from = now
-        let steps = steps(of: state.steps.phase)
+        guard let steps = script?.steps(of: state.steps.phase) else { return }
         while state.steps.index < steps.count, case .wait(let span) = steps[state.steps.index] {
             state.steps.from = state.steps.from + span
             state.steps.index += 1
@@ -47,7 +49,7 @@ extension Encoder {
 
     /// Ends the phase whose last step and last wait are over. Returns whether motion may begin now.
     mutating func finishSteps(at now: Instant) -> Bool {
-        if let due = stepsEnd, due <= now { state.steps.phase = .none }
+        if let due = stepsEnd(), due <= now { state.steps.phase = .none }
         guard state.isBeginning, state.steps.phase == .none, state.unreported == 0 else { return false }
         state.isBeginning = false
         for channel in channels { state.channels[channel].zerosSent = 0 }
@@ -56,17 +58,11 @@ extension Encoder {
     }
 
     /// When the last wait is over; nil: a step is left, or there are none.
-    var stepsEnd: Instant? {
-        guard state.steps.phase != .none, state.steps.index == steps(of: state.steps.phase).count else { return nil }
-        return state.steps.from
-    }
-
-    private func steps(of phase: EncoderState.StepPhase) -> [LinkSteps.Step] {
-        switch phase {
-        case .none: []
-        case .begin: begin
-        case .end: end
+    mutating func stepsEnd() -> Instant? {
+        guard state.steps.phase != .none, state.steps.index == script?.steps(of: state.steps.phase).count else {
+            return nil
         }
+        return state.steps.from
     }
 
     // MARK: reported positions

@@ -29,14 +29,8 @@ struct Encoder {
     let keepAlive: TimeSpan?
     /// Whether the board starts again when its port is opened.
     let restarts: Bool
-    /// What is sent before the first command on each link, and after the last one of a drive.
-    let begin: [LinkSteps.Step], end: [LinkSteps.Step]
-    /// Whether the arm has steps.
-    let hasSteps: Bool
-    /// How the arm is asked where it stands; nil: it is not asked.
-    let ask: ArmReports.Ask?
-    /// The positions that it is asked for, one bit each.
-    let asked: UInt8
+    /// What the arm is sent beside its commands; nil: nothing.
+    let script: LinkScript?
     var state: EncoderState
 
     /// Creates an encoder at the arm's start values.
@@ -53,10 +47,7 @@ struct Encoder {
         silence = arm.silence
         keepAlive = arm.keepAlive
         restarts = arm.link.serial?.reset != nil
-        (begin, end) = (arm.steps.begin, arm.steps.end)
-        hasSteps = !begin.isEmpty || !end.isEmpty
-        ask = arm.reports.ask
-        asked = arm.reports.asked
+        script = LinkScript(arm)
         let start = arm.startValues
         starts = start
         state = EncoderState(

@@ -3,14 +3,16 @@ public import WaldoTime
 
 /// Writes a recording: JSON Lines, one object a line. The first is the header; the rest, in the order of events, are
 ///
-/// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on;
-/// * of a replay, the frames to send again, `{"t":1,"step":"replayed","numbers":[6,null,null],"late":3000}` with what
-/// they were late by in microseconds, and the numbers to set, with the step `played`; and with `reported` where the arm says that it stands;
-/// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`; * what the
-/// peripheral sent by itself, as `--plain` prints it, `{"event":"notify","t":1,"characteristic":"...",
-/// "bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out; * what they sent that no channel sends, to a sensor or as one of the arm's steps,
-/// `{"event":"sensor","t":1,"bytes":"a00100","link":"written"}`; * other events, as `--plain` prints them,
-/// `{"event":"link","t":1,"state":"connected"}`.
+/// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on; of
+///   a replay, the frames to send again, `{"t":1,"step":"replayed","numbers":[6,null,null],"late":3000}` with what they
+///   were late by in microseconds, and the numbers to set, with the step `played`; and with `reported`, where the arm
+///   says that it stands;
+/// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
+/// * what the peripheral sent by itself, as `--plain` prints it,
+///   `{"event":"notify","t":1,"characteristic":"...","bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out;
+/// * what they sent that no channel sends, to a sensor or as one of the arm's steps,
+///   `{"event":"sensor","t":1,"bytes":"a00100","link":"written"}`;
+/// * other events, as `--plain` prints them, `{"event":"link","t":1,"state":"connected"}`.
 ///
 /// `t` is in microseconds since the recording began and never decreases in steps and commands. A drive that was cut
 /// off leaves an incomplete last line, which is ignored. None of it allocates.

@@ -8,9 +8,9 @@ public enum ProofFault: String, CaseIterable, Sendable {
     case padSilent = "the pad falls silent"
     case linkLost = "the link is lost"
     case linkStalled = "the link stalls"
-    case hung = "waldo hangs"
-    case killed = "waldo is killed"
-    case crashed = "waldo crashes"
+    case hung = "the program hangs"
+    case killed = "the program is killed"
+    case crashed = "the program crashes"
     case asleep = "the machine sleeps"
     case ended = "the drive ends"
 
@@ -26,8 +26,9 @@ public enum ProofFault: String, CaseIterable, Sendable {
     var lengths: ClosedRange<TimeSpan>? {
         switch self {
         case .linkLost: .milliseconds(500) ... .seconds(5)
-        case .linkStalled: .milliseconds(5) ... .seconds(3)
-        case .hung: .milliseconds(5) ... .seconds(2)
+        // Shorter ones halt nothing.
+        case .linkStalled: .milliseconds(600) ... .seconds(3)
+        case .hung: .milliseconds(600) ... .seconds(2)
         case .asleep: .seconds(1) ... .seconds(10)
         case .handsOff, .stop, .padLost, .padSilent, .killed, .crashed, .ended: nil
         }

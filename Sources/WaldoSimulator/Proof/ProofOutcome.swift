@@ -15,6 +15,8 @@ public struct ProofOutcome: Equatable, Sendable {
     public var seed: UInt64
     /// What went wrong, in order; the first is what the drive counts for.
     public var faults: [ProofFault]
+    /// Whether the drive went on, because what went wrong was over before anything was due.
+    public var wentOn: Bool
     /// The time from the first fault until every velocity stood still for good; nil: none moved.
     public var untilZero: TimeSpan?
     /// By how much that is beyond its bound; nil: it is within.

@@ -9,6 +9,8 @@ public struct ProofReport: Sendable {
         public let fault: ProofFault
         /// How many drives, and how many in which a velocity moved.
         public internal(set) var drives = 0, moving = 0
+        /// In how many the drive went on.
+        public internal(set) var wentOn = 0
         /// The one with the longest time until every velocity was at zero; nil: none moved.
         public internal(set) var slowest: ProofOutcome?
         /// The one whose positions moved on for longest; nil: none did.
@@ -22,6 +24,7 @@ public struct ProofReport: Sendable {
 
         mutating func add(_ outcome: ProofOutcome) {
             drives += 1
+            if outcome.wentOn { wentOn += 1 }
             if let untilZero = outcome.untilZero {
                 moving += 1
                 if untilZero >= slowest?.untilZero ?? .zero { slowest = outcome }

@@ -42,6 +42,9 @@ struct ProofTrial {
     private var program = Program.running
     /// What the operator did that a program that is stuck has not read, and what its watchdog has sent.
     private var missed: [DriveEvent] = [], failsafe: ZeroCounts?
+    /// Whether the machine slept meanwhile, and whether the first fault has halted the drive.
+    private var hasSlept = false
+    private(set) var hasHalted = false
     /// When a loss is noticed, when the link is back, and when it takes motion; nil: it is not awaited.
     private var lossNoticed: Instant?, comesBack: Instant?, flows: Instant?
 
@@ -128,7 +131,9 @@ struct ProofTrial {
             comesBack = until
         case .linkStalled: break
         case .hung: stick(until, failsafe: deadline.map { $0 + DriveStateMachine.maxLateness })
-        case .asleep: stick(until, failsafe: nil)
+        case .asleep:
+            stick(until, failsafe: nil)
+            hasSlept = true
         case .killed: die()
         case .crashed:
             if case .running = program { _ = sendFailsafe() }
@@ -161,7 +166,11 @@ struct ProofTrial {
         program = .running
         if let failsafe { handle(.link(.failsafe(sent: failsafe))) }
         failsafe = nil
-        if let deadline, now - deadline > DriveStateMachine.maxLateness { handle(.operator(.halt(.late))) }
+        // The machine's clock of suspensions, and a deadline that was missed, both tell.
+        if hasSlept || deadline.map({ now - $0 > DriveStateMachine.maxLateness }) ?? false {
+            handle(.operator(.halt(.late)))
+        }
+        hasSlept = false
         for event in missed { handle(event) }
         missed = []
     }
@@ -194,6 +203,7 @@ struct ProofTrial {
         recorder?.step(event, at: now, due: event == .deadline ? deadline : nil)
         let step = stateMachine.step(event, at: now)
         deadline = step.deadline
+        if watch.since != nil, step.notices.contains(.halt) { hasHalted = true }
         let outcome: WriteOutcome
         if step.sendsBytes {
             let bytes = stateMachine.proposedBytes

@@ -56,14 +56,24 @@ extension ProofTrial {
         if simulation.arm.waitingBytes > 0 || !moves && simulation.arm.deaf(at: now) != nil { watch.lastBehind = now }
     }
 
+    /// Whether the drive rightly went on: a hang or a stall came while nothing was due or on its way.
+    private var wentOn: Bool {
+        !hasHalted && happened.allSatisfy { $0.fault == .hung || $0.fault == .linkStalled }
+    }
+
     func outcome(seed: UInt64, length: TimeSpan) -> ProofOutcome {
+        guard !wentOn else {
+            return ProofOutcome(
+                seed: seed, faults: happened.map(\.fault), wentOn: true, untilZero: nil, beyond: nil, movers: [],
+                distance: nil, length: length)
+        }
         let since = watch.since ?? now, zero = watch.lastMotion ?? since, limit = watch.limit(happened)
         let movers = zip(watch.positions, watch.lastMoves).compactMap { channel, last -> ProofOutcome.Mover? in
             guard let last, last > zero else { return nil }
             return ProofOutcome.Mover(channel: channel, time: last - zero)
         }
         return ProofOutcome(
-            seed: seed, faults: happened.map(\.fault), untilZero: watch.lastMotion.map { $0 - since },
+            seed: seed, faults: happened.map(\.fault), wentOn: false, untilZero: watch.lastMotion.map { $0 - since },
             beyond: watch.lastMotion.flatMap { $0 > limit ? $0 - limit : nil }, movers: movers, distance: distance,
             length: length)
     }

@@ -13,7 +13,8 @@ public struct StopBounds: Equatable, Sendable {
 
     /// When nothing is sent, or nothing arrives: the watchdog's time, or one of the short moves that its frames are.
     public let unsent: Bound
-    /// When the controls are released or stopped: the zero's way, behind a call in flight and one that the link refused.
+    /// When the controls are released or stopped: the zero's way, behind a call in flight and one that the link
+    /// refused.
     public let released: Bound
 
     /// The bounds of an arm that behaves by this model.

@@ -65,6 +65,7 @@ public struct UnreliableLink: Sendable {
         if Int.random(in: 0..<200, using: &random) == 0 {
             // It is ready again at once.
             (isCallOpen, callAnswered) = (true, now + .milliseconds(20))
+            window.motionWaits(at: now)
             return .refused
         }
         send(frame, at: now)
@@ -102,10 +103,8 @@ public struct UnreliableLink: Sendable {
         if condition == .up {
             if isCallOpen, let due = callAnswered, due <= now {
                 isCallOpen = false
-                if isCalled {
-                    window.wasAccepted(at: now)
-                    window.wasAnswered(at: now)
-                }
+                window.wasAccepted(at: now)
+                if isCalled { window.wasAnswered(at: now) }
                 return .ready
             }
             if isReadOpen, let due = readAnswered, due <= now {

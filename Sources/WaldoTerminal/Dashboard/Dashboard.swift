@@ -121,8 +121,8 @@ struct Dashboard {
         if panel == nil || rest.height >= 2 { drawLog(log, on: &canvas, in: rest, beside: hasFrames ? "" : handWords) }
     }
 
-    /// The rectangle of a QR code at the right edge; nil: there is none, or it does not fit completely. A partial code is
-    /// useless. It covers nothing: what else is shown is beside it.
+    /// The rectangle of a QR code at the right edge; nil: there is none, or it does not fit completely. A partial code
+    /// is useless. It covers nothing: what else is shown is beside it.
     private func rect(of code: [String], in body: CellRect) -> CellRect? {
         let width = code.first?.count ?? 0
         guard !code.isEmpty, style.isUnicode, body.width - width - 1 >= Self.factsWidth, code.count <= body.height

@@ -42,13 +42,19 @@ extension GoldenScript {
         drive.event(.operator(.resume))
         drive.wait(300)
         drive.event(.reported(drive.arm.profiles.map { $0.range.zero + 100 }))
-        eachByItsInput(drive)
+        drive.wait(300)
+        moveEach(drive)
     }
 
     /// Each control forward and back, then all of them at once, precisely, and a stop.
     @LoopActor
     private static func eachByItsInput(_ drive: ScriptedDrive) {
         drive.begin()
+        moveEach(drive)
+    }
+
+    @LoopActor
+    private static func moveEach(_ drive: ScriptedDrive) {
         for (_, described) in drive.controls {
             for value in [1, 0, -0.6, 0] {
                 move(drive, described, value)

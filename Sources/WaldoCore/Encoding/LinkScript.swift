@@ -1,0 +1,23 @@
+/// What an arm is sent beside its commands, in one reference: an encoder of an arm that has none of it is no larger.
+final class LinkScript: Sendable {
+    /// What is sent before the first command on each link, and after the last one of a drive.
+    let begin: [LinkSteps.Step], end: [LinkSteps.Step]
+    /// How the arm is asked where it stands; nil: it is not asked.
+    let ask: ArmReports.Ask?
+    /// The positions that it is asked for, one bit each.
+    let asked: UInt8
+
+    /// nil: the arm is sent nothing beside its commands.
+    init?(_ arm: Arm) {
+        (begin, end, ask, asked) = (arm.steps.begin, arm.steps.end, arm.reports.ask, arm.reports.asked)
+        if begin.isEmpty, end.isEmpty, ask == nil { return nil }
+    }
+
+    func steps(of phase: EncoderState.StepPhase) -> [LinkSteps.Step] {
+        switch phase {
+        case .none: []
+        case .begin: begin
+        case .end: end
+        }
+    }
+}
