@@ -10,7 +10,7 @@ struct FramePattern: Sendable {
         case all
         /// Every velocity, to zero.
         case halt
-        /// Nothing: one of the arm's steps, or the question where it stands.
+        /// Nothing: one of the arm's steps, or the question for its position.
         case other(isAsk: Bool)
     }
 

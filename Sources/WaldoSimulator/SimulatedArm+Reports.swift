@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoTime
 
 extension SimulatedArm {
-    /// Calls `body` with each message by which it answers where it stands.
+    /// Calls `body` with each message that answers the question for its position.
     func eachReport(at time: Instant, _ body: (Frame) -> Void) {
         let decimals = arm.decimals
         let numbers = PerChannel(arm.channels.map { Int32(clamping: Int64(number($0, at: time).rounded())) })

@@ -10,7 +10,7 @@ public struct SimulatedArm: Sendable {
     public let model: ArmModel
     /// What became of the bytes.
     public internal(set) var account = SimulationAccount()
-    /// How many times it was asked where it stands and has not answered.
+    /// How many times it was asked for its position and has not answered.
     var questions = 0
     /// What it acted on in the latest call of `receive` or `advance`, in order.
     public internal(set) var acts: [SimulatedAct] = []

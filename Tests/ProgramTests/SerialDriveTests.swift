@@ -30,12 +30,14 @@ import WaldoTestSupport
     }
 
     /// A recorded drive of the demo: a real arm is not driven by the demo itself.
-    private static let recorded = Task { () async throws -> TemporaryFolder in
+    private static let recorded = Task { try await record("mearm-usb") }
+
+    private static func record(_ arm: String) async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let drive = try ChildProcess(
             BuiltProgram.path("waldo"),
             [
-                "drive", "--arm", "mearm-usb", "--simulate", "seed=1", "--input", "demo", "--record",
+                "drive", "--arm", arm, "--simulate", "seed=1", "--input", "demo", "--record",
                 folder.path + "/d.jsonl",
             ])
         defer { drive.close() }
@@ -59,6 +61,19 @@ import WaldoTestSupport
         #expect(frames > 20)
         let account = try await stand.account()
         #expect(account.contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":\(frames),"), "\(account)")
+    }
+
+    /// The torque frame comes first, then the question; the board answers, and acts on every frame.
+    @Test func anArmThatIsAskedIsDrivenFromWhereItIs() async throws {
+        let folder = try await Self.record("so101"), stand = try await Stand("so101")
+        let replay = try ChildProcess(
+            BuiltProgram.path("waldo"), ["replay", folder.path + "/d.jsonl", "--arm", "so101", "--port", stand.port])
+        defer { replay.close() }
+        #expect(try await replay.exitStatus(within: .seconds(60)) == 0, "\(replay.errorLines)")
+        let sent = replay.lines.filter { $0.contains("\"bytes\":") && !$0.contains("\"notify\"") }
+        #expect(sent.count > 100 && sent[0].contains("fffffe1083280101") && sent[1].contains("fffffe0a82380201"))
+        let account = try await stand.account()
+        #expect(account.contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":\(sent.count),"), "\(account)")
     }
 
     @Test func aPortHasOneDriver() async throws {

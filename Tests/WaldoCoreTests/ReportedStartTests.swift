@@ -92,10 +92,22 @@ import WaldoTime
         #expect(!harness.stateMachine.adopts(.only(.zx, 3)))
     }
 
-    @Test func aPositionBeyondTheRangeIsItsEnd() {
+    @Test func aPositionALittleBeyondTheRangeIsItsEnd() {
         var harness = opened(asked)
-        harness.step(report(30_000, -30_000))
-        let range = asked.profiles[.zx].range
-        #expect(harness.stateMachine.allWritten[.zx] == range.bounds.upperBound)
+        harness.step(report(104, -104))
+        #expect(harness.stateMachine.allWritten[.zx] == 100 && harness.stateMachine.allWritten[.zy] == -100)
+        #expect(!harness.stateMachine.isBeginning)
+    }
+
+    /// A servo in multi-turn mode reports 32,868 for -100: the first motion would be a turn.
+    @Test func aPositionFarBeyondTheRangeMovesNothing() {
+        var harness = opened(asked)
+        let far = report(105, 0)
+        guard case .reported(let numbers) = far else { return }
+        #expect(harness.stateMachine.awaitedBeyond(numbers) == .zx)
+        harness.step(far)
+        #expect(harness.stateMachine.isBeginning && harness.stateMachine.allWritten[.zx] == 0)
+        harness.step(report(90, 0))
+        #expect(!harness.stateMachine.isBeginning && harness.stateMachine.awaitedBeyond(numbers) == nil)
     }
 }

@@ -11,7 +11,8 @@ extension DrivePlan {
                 "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
             }
         }
-        return defaultNotes + hiding + passedOver(by: controls) + silent + movesByItself + moving
+        return defaultNotes + hiding + passedOver(by: controls) + silent + movesByItself
+            + (controls.isPlayed ? [] : beginsStopped)
             + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping, anyArms: true))
     }
 
@@ -32,8 +33,8 @@ extension DrivePlan {
         }
     }
 
-    /// What each link waits for.
-    private var moving: [String] {
+    /// What each link of a drive waits for; a replay or a raster is the consent to its first one.
+    private var beginsStopped: [String] {
         guard arm.steps.beginMoves, transport.kind == .shield else { return [] }
         return ["each link begins stopped: a resume sends the arm's `begin`, which can move it or switch its torque on"]
     }

@@ -33,41 +33,27 @@ extension DriveSession: DriveLinkDelegate {
         }
     }
 
-    /// The arm reports where it stands: shows it, and starts from there.
+    /// The arm reports its position: shows it, and starts from there.
     private func reported(_ numbers: PerChannel<Int32?>) {
         if drive?.stateMachine.adopts(numbers) == true { drive?.handle(.reported(numbers)) }
         screens.report(.positions(numbers))
+        nameBeyond(numbers)
     }
 
     private func linkChanged(_ event: LinkEvent, at time: Instant) {
         // A line that the lost link has cut off does not go on with the next one.
         if event == .down, reports != nil { reports = ReportReader(plan.arm) }
+        let wasStopped = drive?.stateMachine.isStopped == true
         drive?.handle(.link(event), at: time)
-        if case .up = event, plan.transport.kind != .shield { beginWithoutArm() }
+        if case .up = event, plan.transport.kind != .shield { beginWithoutArm(wasStopped: wasStopped) }
         switch event {
-        case .up, .flowing: awaitsBegin = drive?.stateMachine.isBeginning == true
-        case .down: awaitsBegin = false
+        case .up, .flowing:
+            awaitsBegin = drive?.stateMachine.isBeginning == true
+            if awaitsBegin { expectAnswers() }
+        case .down: (awaitsBegin, hasNamedBeyond, answerDue) = (false, false, nil)
         default: break
         }
         if !awaitsBegin { activeOperator?.link(event) }
-    }
-}
-
-extension DriveSession: DriveObserver {
-    /// An operator that plays begins when the arm is ready.
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        guard awaitsBegin, !drive.stateMachine.isBeginning else { return }
-        awaitsBegin = false
-        Loop.soon(of: self) { $0.activeOperator?.link(.flowing) }
-    }
-
-    /// No arm can be moved by its first steps, and under override none reports where it stands.
-    private func beginWithoutArm() {
-        guard let drive else { return }
-        if plan.arm.steps.beginMoves { drive.handle(.operator(.resume)) }
-        if plan.transport.kind == .override, plan.arm.reports.ask != nil {
-            drive.handle(.reported(plan.arm.startValues.map { Optional($0) }))
-        }
     }
 }
 

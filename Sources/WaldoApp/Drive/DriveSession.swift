@@ -27,8 +27,12 @@ package final class DriveSession: LoopTask {
     @exclusivity(unchecked) private(set) var drive: Drive?
     /// Finds the arm's reports among the notifications; nil: its file describes none.
     var reports: ReportReader?
-    /// Whether the operator is still to be told that the link is up: the arm is not ready.
+    /// Whether the operator waits for the link although it is up: the arm is not ready yet.
     var awaitsBegin = false
+    /// Fires when the arm should have answered.
+    var answerDue: LoopTimer?
+    /// Whether a position beyond its range was named on this link.
+    var hasNamedBeyond = false
     /// What is surveyed beside the drive; nil: nothing.
     private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?

@@ -53,7 +53,7 @@ extension Arm {
         return longest
     }
 
-    /// What it is sent that no channel sends: its steps, and the question where it stands.
+    /// What it is sent that no channel sends: its steps, and the question for its position.
     public var otherWrites: [Frame] { steps.sent + (reports.ask.map { [$0.bytes] } ?? []) }
 
     /// Length in bytes of the longest write.

@@ -68,7 +68,7 @@ extension DriveStateMachine {
         if encoder.follow(event, at: now) { notices.insert(.dropped) }
         switch event {
         case .up(let takenOver), .opened(let takenOver):
-            // Who starts a replay or a raster has consented to its first link.
+            // Starting a replay or a raster is the consent to its first link.
             let isConsented = isPlayed && !linkWasUp
             if linkWasUp || takenOver { halt(.linkBack) } else { closeGates() }
             if arm.steps.beginMoves, !isConsented { stop() }
@@ -89,8 +89,10 @@ extension DriveStateMachine {
     /// Until a position is sent on this link, it is where the arm reports it: the first motion starts from there.
     private mutating func applyReported(_ numbers: PerChannel<Int32?>) {
         for channel in encoder.channels {
-            guard let number = numbers[channel], encoder.adoptsReport(of: channel) else { continue }
-            encoder.adopt(number, of: channel)
+            guard let number = numbers[channel], encoder.adoptsReport(of: channel),
+                let position = encoder.position(reported: number, of: channel)
+            else { continue }
+            encoder.adopt(position, of: channel)
             encoder.state.newlySet |= 1 << channel.raw
         }
         guard encoder.state.newlySet != 0 else { return }

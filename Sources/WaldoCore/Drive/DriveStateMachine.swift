@@ -78,7 +78,19 @@ public struct DriveStateMachine: Sendable {
     }
     /// Whether this report tells where the first motion starts from.
     public func adopts(_ numbers: PerChannel<Int32?>) -> Bool {
-        numbers.channels.contains { numbers[$0] != nil && encoder.adoptsReport(of: $0) }
+        numbers.channels.contains { channel in
+            guard let number = numbers[channel], encoder.adoptsReport(of: channel) else { return false }
+            return encoder.position(reported: number, of: channel) != nil
+        }
+    }
+    /// The positions that the arm was asked for and has not reported on this link.
+    public var unreported: [Channel] { encoder.channels.filter { encoder.state.unreported >> $0.raw & 1 == 1 } }
+    /// A position that motion waits for, and that this report has beyond its range; nil: none.
+    public func awaitedBeyond(_ numbers: PerChannel<Int32?>) -> Channel? {
+        numbers.channels.first { channel in
+            guard let number = numbers[channel], encoder.state.unreported >> channel.raw & 1 == 1 else { return false }
+            return encoder.position(reported: number, of: channel) == nil
+        }
     }
 
     /// Creates a state machine at rest, without link or input.

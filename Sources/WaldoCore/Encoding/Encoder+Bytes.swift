@@ -1,7 +1,7 @@
 internal import WaldoTime
 
 /// Bytes that no channel sends: the steps of the arm's `begin` and `end`, bytes for a sensor on its peripheral, and the
-/// question where it stands. They keep to the arm's pacing and come after every zero; an emergency stop holds them
+/// question for its position. They keep to the arm's pacing and come after every zero; an emergency stop holds them
 /// back.
 ///
 /// Mutating only for speed: a method that only reads would be passed a copy of the encoder.

@@ -73,10 +73,16 @@ extension Encoder {
             && (state.channels[channel].isAssumed || state.unreported >> channel.raw & 1 == 1)
     }
 
-    /// The arm has reported where a position stands.
-    mutating func adopt(_ number: Int32, of channel: Channel) {
+    /// The position that a report gives; nil: it is beyond the range by more than a joint's play, which is the end.
+    func position(reported number: Int32, of channel: Channel) -> Int32? {
         let bounds = rules[channel].range.bounds
-        let number = min(max(number, bounds.lowerBound), bounds.upperBound)
+        let play = (Int64(bounds.upperBound) - Int64(bounds.lowerBound)) / 50
+        let beyond = max(Int64(bounds.lowerBound) - Int64(number), Int64(number) - Int64(bounds.upperBound))
+        return beyond > play ? nil : min(max(number, bounds.lowerBound), bounds.upperBound)
+    }
+
+    /// A position is where the arm has reported it.
+    mutating func adopt(_ number: Int32, of channel: Channel) {
         state.unreported &= ~(1 << channel.raw)
         state.channels[channel].isAssumed = false
         state.channels[channel].isKnown = true

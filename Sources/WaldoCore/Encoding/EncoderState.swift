@@ -94,7 +94,7 @@ struct EncoderState {
     var unreported: UInt8 = 0
     /// Motion waits for the arm's steps, or for its first report.
     var isBeginning = false
-    /// When the arm was asked last where it stands; nil: not yet on this link.
+    /// When the arm was last asked for its position; nil: not yet on this link.
     var lastAsk: Instant?
     /// The drive ends.
     var isEnding = false

@@ -1,8 +1,8 @@
-/// What an arm is sent beside its commands, in one reference: an encoder of an arm that has none of it is no larger.
+/// What an arm is sent beside its commands. One reference holds it, so that it costs nothing for an arm without it.
 final class LinkScript: Sendable {
     /// What is sent before the first command on each link, and after the last one of a drive.
     let begin: [LinkSteps.Step], end: [LinkSteps.Step]
-    /// How the arm is asked where it stands; nil: it is not asked.
+    /// How the arm is asked for its position; nil: it is not asked.
     let ask: ArmReports.Ask?
     /// The positions that it is asked for, one bit each.
     let asked: UInt8

@@ -2,7 +2,7 @@ public import WaldoTime
 
 /// What an arm reports by its notifications; empty: nothing that its file describes.
 public struct ArmReports: Equatable, Sendable {
-    /// How an arm is asked where it stands.
+    /// How an arm is asked for its position.
     public struct Ask: Equatable, Sendable {
         /// The question.
         public var bytes: Frame

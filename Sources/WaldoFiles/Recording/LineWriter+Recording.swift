@@ -5,8 +5,8 @@ public import WaldoTime
 ///
 /// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on; of
 ///   a replay, the frames to send again, `{"t":1,"step":"replayed","numbers":[6,null,null],"late":3000}` with what they
-///   were late by in microseconds, and the numbers to set, with the step `played`; and with `reported`, where the arm
-///   says that it stands;
+///   were late by in microseconds, and the numbers to set, with the step `played`; and with `reported`, the positions
+///   that the arm reports;
 /// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
 /// * what the peripheral sent by itself, as `--plain` prints it,
 ///   `{"event":"notify","t":1,"characteristic":"...","bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out;

@@ -55,7 +55,11 @@ final class VirtualReplay: DriveObserver, PlayerDelegate {
         let arm = plan.placed(plan.arm), reader = try RecordingReader(path)
         try reader.seek(to: plan.entry.position)
         var timeline = plan.entry.timeline, moments: [PlaybackTimeline.Moment] = []
-        while let line = try reader.next() { timeline.add(line) { moments.append($0) } }
+        var reported: PerChannel<Int32?>?
+        while let line = try reader.next() {
+            timeline.add(line) { moments.append($0) }
+            if case .step(let step) = line, case .reported(let numbers) = step.event { reported = reported ?? numbers }
+        }
         rest = moments[...]
         drive = Drive(
             DriveStateMachine(arm: arm, mapping: plan.mapping, isPlayed: true, startIsConfirmed: plan.places(arm)),
@@ -66,8 +70,14 @@ final class VirtualReplay: DriveObserver, PlayerDelegate {
             delegate: self, clock: { [unowned self] in now })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(InputState()))
+        // The arm is where it was as it was recorded.
+        if let reported { drive.handle(.reported(reported)) }
+        while drive.stateMachine.isBeginning, let next = drive.deadline {
+            now = max(now, next)
+            drive.handle(.deadline)
+        }
         player.begin(at: now + .milliseconds(300))
-        while !isOver || !drive.stateMachine.hasSentAll {
+        while end == nil, !isOver || !drive.stateMachine.hasSentAll {
             guard let next = Instant.earlier(drive.deadline, isOver ? nil : player.deadline) else { break }
             now = max(now, next)
             if let deadline = drive.deadline, deadline <= now { drive.handle(.deadline) } else { player.fired() }

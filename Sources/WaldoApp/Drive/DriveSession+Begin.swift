@@ -1,0 +1,62 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// From the link to the arm's first motion: its first steps, and its report of where it is.
+extension DriveSession: DriveObserver {
+    /// How long an arm may take to answer before its silence is named.
+    private static let patience: TimeSpan = .seconds(2)
+
+    /// An operator that plays begins when the arm is ready.
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        guard awaitsBegin, !drive.stateMachine.isBeginning else { return }
+        awaitsBegin = false
+        Loop.soon(of: self) { $0.activeOperator?.link(.flowing) }
+    }
+
+    /// Nothing real can be moved by the first steps, and under override nothing reports a position. A stop from before
+    /// the link stays.
+    func beginWithoutArm(wasStopped: Bool) {
+        guard let drive else { return }
+        if plan.arm.steps.beginMoves, !wasStopped { drive.handle(.operator(.resume)) }
+        if plan.transport.kind == .override, plan.arm.reports.ask != nil {
+            drive.handle(.reported(plan.arm.startValues.map { Optional($0) }))
+        }
+    }
+
+    /// Waits for the arm's answers.
+    func expectAnswers() {
+        answerDue = LoopTimer(of: self) { $0.nameUnreported(at: $1) }
+        answerDue?.arm(at: Monotonic.now() + Self.patience)
+    }
+
+    /// Names the positions that the arm has not reported in time, once a link. An emergency stop holds the question
+    /// back.
+    private func nameUnreported(at now: Instant) {
+        guard awaitsBegin, let machine = drive?.stateMachine else { return }
+        let names = machine.unreported.map { plan.arm.profiles[$0].name }
+        guard !machine.isStopped, !names.isEmpty else {
+            answerDue?.arm(at: now + Self.patience)
+            return
+        }
+        screens.report(
+            .note(
+                "the arm has not reported \(names.joined(separator: ", ")): nothing moves before it has; look at its "
+                    + "power and its cable"))
+    }
+
+    /// Names a position that keeps everything from moving, once a link.
+    func nameBeyond(_ numbers: PerChannel<Int32?>) {
+        guard !hasNamedBeyond, let channel = drive?.stateMachine.awaitedBeyond(numbers), let number = numbers[channel]
+        else { return }
+        hasNamedBeyond = true
+        let profile = plan.arm.profiles[channel], bounds = profile.range.bounds
+        func text(_ number: Int32) -> String { DecimalText.trimmed(Int64(number), decimals: profile.range.decimals) }
+        screens.report(
+            .note(
+                "the arm reports \(profile.name) at \(text(number)), beyond \(text(bounds.lowerBound)) to "
+                    + "\(text(bounds.upperBound)): nothing moves before it is inside; move it there by hand"))
+    }
+}
