@@ -55,11 +55,7 @@ final class VirtualReplay: DriveObserver, PlayerDelegate {
         let arm = plan.placed(plan.arm), reader = try RecordingReader(path)
         try reader.seek(to: plan.entry.position)
         var timeline = plan.entry.timeline, moments: [PlaybackTimeline.Moment] = []
-        var reported: PerChannel<Int32?>?
-        while let line = try reader.next() {
-            timeline.add(line) { moments.append($0) }
-            if case .step(let step) = line, case .reported(let numbers) = step.event { reported = reported ?? numbers }
-        }
+        while let line = try reader.next() { timeline.add(line) { moments.append($0) } }
         rest = moments[...]
         drive = Drive(
             DriveStateMachine(arm: arm, mapping: plan.mapping, isPlayed: true, startIsConfirmed: plan.places(arm)),
@@ -71,7 +67,7 @@ final class VirtualReplay: DriveObserver, PlayerDelegate {
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(InputState()))
         // The arm is where it was as it was recorded.
-        if let reported { drive.handle(.reported(reported)) }
+        if let reported = try Self.reported(in: path) { drive.handle(.reported(reported)) }
         while drive.stateMachine.isBeginning, let next = drive.deadline {
             now = max(now, next)
             drive.handle(.deadline)
@@ -84,6 +80,15 @@ final class VirtualReplay: DriveObserver, PlayerDelegate {
         }
         player.close()
         drive.close()
+    }
+
+    /// Where the arm of a recording reported that it was; nil: it did not.
+    private static func reported(in path: String) throws -> PerChannel<Int32?>? {
+        let reader = try RecordingReader(path)
+        while let line = try reader.next() {
+            if case .step(let step) = line, case .reported(let numbers) = step.event { return numbers }
+        }
+        return nil
     }
 
     func next() -> Player.Next { rest.popFirst().map { .moment($0) } ?? .end }
