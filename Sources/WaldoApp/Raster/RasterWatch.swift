@@ -63,6 +63,6 @@ struct RasterWatch {
     /// A page pauses the raster.
     mutating func pagePauses(at time: Instant) { pausedByPage = time }
 
-    /// Whether a tap of a page is the second of two, the first of which has paused the raster.
+    /// Whether a tap of a page is the second of two, after one that has paused the raster.
     func isDoubleTap(at time: Instant) -> Bool { pausedByPage.map { time - $0 < Self.doubleTap } ?? false }
 }

@@ -76,7 +76,7 @@ public struct DriveStateMachine: Sendable {
         var encoder = encoder
         return encoder.lastBytesDue()
     }
-    /// Whether this report tells where the first motion starts from.
+    /// Whether the first motion starts from this report.
     public func adopts(_ numbers: PerChannel<Int32?>) -> Bool {
         numbers.channels.contains { channel in
             guard let number = numbers[channel], encoder.adoptsReport(of: channel) else { return false }

@@ -1,4 +1,4 @@
-/// A message of bytes, always of the same length, by which the arm reports its position or a fault.
+/// A message of bytes, always of the same length, that reports the arm's position or a fault.
 public struct BytePattern: Equatable, Sendable {
     /// A part of the message.
     public enum Field: Equatable, Sendable {

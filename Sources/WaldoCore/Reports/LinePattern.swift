@@ -1,4 +1,4 @@
-/// A line by which the arm reports its position or a fault, as its file describes it.
+/// A line that reports the arm's position or a fault, as its file describes it.
 public struct LinePattern: Equatable, Sendable {
     /// A part of the line.
     public enum Part: Equatable, Sendable {

@@ -258,7 +258,7 @@ model:
 # 60 ms between two writes, a second after the connection).
 #
 # Zero is sent as 127, which brakes: 0 would let the motor turn freely, and an arm would sink. A brake only slows what a
-# weight drives; it is no hold. Power is not speed: a loaded motor is slower.
+# weight drives, and does not hold it. Power is not speed: a loaded motor is slower.
 # No source says what the hub does when it hears nothing, or when its link is lost: count on motors that go on, and keep
 # a hand at its button. A motor without an end switch pushes an arm into its end.
 # An empty port makes the hub report an error, which does no harm.

@@ -1,6 +1,7 @@
 import WaldoCore
 import WaldoFiles
 import WaldoLoop
+import WaldoSimulator
 import WaldoTeleop
 import WaldoTestSupport
 import WaldoTime
@@ -183,29 +184,19 @@ final class ScriptedDrive {
     }
 
     /// The input with no control touched.
-    var rest: InputState { InputState(axes: mapping.axes.map { state($0, 0) }) }
+    var rest: InputState { MappedHand(mapping).rest }
 
     /// The input with the slider held at a value and no other control touched.
     func state(slider value: Double) -> InputState {
         guard case .halves(let forward, let backward) = mapping.slider.source else { return rest }
         let others = mapping.axes.filter { $0.code != forward.code && $0.code != backward.code }
         return InputState(
-            axes: [state(forward, max(0, value)), state(backward, max(0, -value))] + others.map { state($0, 0) })
-    }
-
-    private func state(_ axis: AxisSource, _ value: Double) -> AxisState {
-        switch axis.rest {
-        case .minimum: AxisState(axis.code, minimum: 0, maximum: 255, value: Int32((value * 255).rounded()))
-        case .maximum: AxisState(axis.code, minimum: 0, maximum: 255, value: Int32(((1 - value) * 255).rounded()))
-        case .centre:
-            AxisState(
-                axis.code, minimum: -32_768, maximum: 32_767,
-                value: Int32(((axis.invert ? -value : value) * 32_767).rounded()))
-        }
+            axes: [MappedHand.state(forward, max(0, value)), MappedHand.state(backward, max(0, -value))]
+                + others.map { MappedHand.state($0, 0) })
     }
 
     private func move(_ axis: AxisSource, _ value: Double) {
-        event(.input(.axis(axis.code, state(axis, value).value)))
+        event(.input(.axis(axis.code, MappedHand.state(axis, value).value)))
     }
 
     /// Presses or releases the first of these keys.
