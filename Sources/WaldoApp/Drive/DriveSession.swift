@@ -33,6 +33,8 @@ package final class DriveSession: LoopTask {
     var answerDue: LoopTimer?
     /// Whether a position beyond its range was named on this link.
     var hasNamedBeyond = false
+    /// Whether a step without its answer was named on this link.
+    var hasNamedStep = false
     /// What is surveyed beside the drive; nil: nothing.
     private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?
@@ -103,7 +105,7 @@ package final class DriveSession: LoopTask {
         if let survey { drive.add(survey) }
         if let activeOperator { drive.add(activeOperator) }
         self.drive = drive
-        if plan.arm.reports != ArmReports() { reports = ReportReader(plan.arm) }
+        if plan.arm.reports != ArmReports() || !plan.arm.steps.expected.isEmpty { reports = ReportReader(plan.arm) }
         self.link = link
         screens.begin(drive)
         panel?.applyEarlyMessages()

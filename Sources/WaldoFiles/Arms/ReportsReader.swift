@@ -45,7 +45,8 @@ enum ReportsReader {
             interval: try section.required("every").duration(in: TimeSpan.milliseconds(20)...TimeSpan.seconds(60)))
     }
 
-    private static func pattern(_ value: YamlValue, _ names: [String]) throws(FileError) -> ReportPattern {
+    /// One report: a list of bytes, or a line.
+    static func pattern(_ value: YamlValue, _ names: [String]) throws(FileError) -> ReportPattern {
         if let list = value.list { return .bytes(try message(value, list, names)) }
         return .line(try line(value, names))
     }

@@ -47,12 +47,21 @@ enum ArmReport {
         return ["  silence   \(board)" + (keepAlive.map { "; \($0)" } ?? "")]
     }
 
+    private static func form(_ pattern: ReportPattern) -> String {
+        switch pattern {
+        case .line: "one line"
+        case .bytes(let message): "\(message.count) bytes"
+        }
+    }
+
     private static func steps(_ arm: Arm) -> [String] {
         func lines(_ steps: [LinkSteps.Step]) -> [String] {
             steps.map { step in
                 switch step {
                 case .send(let frame): "    " + padded("send", 12) + "  " + bytes(frame)
                 case .wait(let span): "    " + padded("wait", 12) + "  " + TimeText.text(span)
+                case .expect(let pattern, let within):
+                    "    " + padded("expect", 12) + "  an answer of \(form(pattern)) within \(TimeText.text(within))"
                 }
             }
         }

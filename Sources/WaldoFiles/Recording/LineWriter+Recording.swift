@@ -6,7 +6,7 @@ public import WaldoTime
 /// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on; of
 ///   a replay, the frames to send again, `{"t":1,"step":"replayed","numbers":[6,null,null],"late":3000}` with what they
 ///   were late by in microseconds, and the numbers to set, with the step `played`; and with `reported`, the positions
-///   that the arm reports;
+///   that the arm reports; `answered` is the answer that a step of `begin` or `end` waits for;
 /// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
 /// * what the peripheral sent by itself, as `--plain` prints it,
 ///   `{"event":"notify","t":1,"characteristic":"...","bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out;
@@ -87,6 +87,7 @@ extension LineWriter {
         case .reported(let numbers):
             field("step", word: "reported")
             self.numbers(numbers)
+        case .answered: field("step", word: "answered")
         case .sensor(let bytes):
             field("step", word: "sensor")
             field("bytes", hex: bytes)

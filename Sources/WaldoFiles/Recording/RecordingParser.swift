@@ -179,6 +179,7 @@ struct RecordingParser {
         case "replayed":
             return .replayed(PlayedMotion(fields.played, lateness: .microseconds(Int64(fields.late))))
         case "reported": return .reported(fields.played)
+        case "answered": return .answered
         case "sensor": return .sensor(fields.bytes)
         case "shutdown": return .shutdown
         default: return .finger(try finger(word, fields, mapping, cursor))
