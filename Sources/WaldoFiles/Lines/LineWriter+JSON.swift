@@ -158,4 +158,14 @@ extension LineWriter {
         // A report that does not fit is none of the lines that it tells of.
         if droppedLines == dropped { reportedDroppedLines = dropped } else { droppedLines = dropped }
     }
+
+    /// Adds a list: `element` writes each of its elements, by its index.
+    func list(_ count: Int, _ element: (Int) -> Void) {
+        byte(UInt8(ascii: "["))
+        for index in 0..<count {
+            if index > 0 { byte(UInt8(ascii: ",")) }
+            element(index)
+        }
+        byte(UInt8(ascii: "]"))
+    }
 }
