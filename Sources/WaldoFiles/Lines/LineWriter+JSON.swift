@@ -10,6 +10,15 @@ extension LineWriter {
         isFirstField = true
     }
 
+    /// Begins a line with an event, after a line about those that were dropped.
+    /// - Parameter time: how long after the start of the lines it happened.
+    public func beginEvent(_ event: StaticString, at time: TimeSpan) {
+        reportDroppedLines()
+        beginObject()
+        field("event", word: event)
+        field("t", time.microseconds)
+    }
+
     /// Ends the object and its line.
     public func endObject() {
         byte(UInt8(ascii: "}"))
