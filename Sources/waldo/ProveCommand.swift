@@ -27,7 +27,9 @@ struct ProveCommand: EventLoopCommand {
             Examples: waldo prove v7rc --hours 10, waldo prove --shield --to report.txt
             """)
 
-    @Argument(help: "The arm to simulate: a name (see `waldo arms`) or a file.", completion: .arms)
+    @Argument(
+        help: ArgumentHelp("The arm to simulate: a name (see `waldo arms`) or a file.", valueName: "arm"),
+        completion: .arms)
     var simulated: String?
 
     @Option(help: "The mapping: a name (see `waldo mappings`) or a file. Default: the demo's.", completion: .mappings)
@@ -48,6 +50,9 @@ struct ProveCommand: EventLoopCommand {
         guard (0.01...1000).contains(hours) else { throw ValidationError("--hours is from 0.01 to 1000") }
         guard (simulated != nil) != link.isGiven else {
             throw ValidationError("name an arm to simulate, or a board by --shield or --port")
+        }
+        guard mapping == nil || simulated != nil else {
+            throw ValidationError("--mapping is for a simulated arm: leave it out with --shield and --port")
         }
     }
 

@@ -39,7 +39,7 @@ public struct ShieldReport: Equatable, Sendable {
     public internal(set) var ending = Ending.incomplete
     /// When the watchdog stopped the slider, in each silence.
     public internal(set) var stops: [Stop] = []
-    /// How often it did so in a stream, because no frame arrived for so long.
+    /// How often it did so in the stream at the rate limit, because no frame arrived for so long.
     public internal(set) var earlyStops = 0
     /// How long each reconnect took until the first answer.
     public internal(set) var reconnects: [TimeSpan] = []

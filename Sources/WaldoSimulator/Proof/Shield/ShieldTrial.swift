@@ -125,7 +125,7 @@ public struct ShieldTrial: Sendable {
         if let stop = silence?.stop(message, at: now) {
             report.stops.append(stop)
             silence = nil
-        } else if phase == .paced || phase == .fast, let begun, now - begun < part {
+        } else if phase == .paced, let begun, now - begun < part {
             report.earlyStops += 1
         }
     }
