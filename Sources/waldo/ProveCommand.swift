@@ -63,7 +63,8 @@ struct ProveCommand: EventLoopCommand {
         let arm = try library.loadArm(simulated)
         let run = ProofRun(arm, by: try library.mappingForProof(of: arm, given: mapping), seed: seed)
         let report = try run.report(hours: hours), text = ProofText(run, report)
-        print(json ? text.json : text.table, terminator: "")
+        // Both end with a line feed.
+        StandardStreams.writeOutput(String((json ? text.json : text.table).dropLast()))
         if !report.holds { throw ExitStatus.differs }
     }
 }
