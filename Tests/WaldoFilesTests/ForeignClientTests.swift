@@ -5,8 +5,8 @@ import WaldoTestSupport
 
 @testable import WaldoFiles
 
-/// A shipped arm file sends what another client of the same board sends for the same motion, and reads the same from its
-/// answer. `foreign_clients.py` runs the clients, each at a pseudo-terminal.
+/// A shipped arm file makes the bytes that another client of the board writes for the same motion, and reads the same
+/// from its answer. `foreign_clients.py` runs the clients, each at a pseudo-terminal.
 @Suite struct ForeignClientTests {
     /// A write of a client.
     private struct Write: Decodable {
