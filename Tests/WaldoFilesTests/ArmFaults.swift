@@ -252,6 +252,17 @@ extension Fault {
             schemaAccepts: true),
         Fault(arm, "channels:", "end: [{ wait: 600 ms }]\nchannels:", "6:6", "over 500 ms", schemaAccepts: true),
         Fault(arm, "channels:", "end: [{ send: [1], moves: true }]\nchannels:", "6:20", "`moves`"),
+        // Parking.
+        Fault(
+            actions, "actions:", "park: { wheel: 0 }\nactions:", "8:9", "is no position of this arm",
+            schemaAccepts: true),
+        Fault(actions, "actions:", "park: { bas: 20 }\nactions:", "8:9", "did you mean `base`?", schemaAccepts: true),
+        Fault(
+            actions, "actions:", "park: { base: 5 }\nactions:", "8:15", "outside of `limits.travel`",
+            schemaAccepts: true),
+        Fault(actions, "actions:", "park: { grip: 2 }\nactions:", "8:15", "`limits.slew`", schemaAccepts: true),
+        Fault(
+            actions, "actions:", "park: { base: 20, within: 61 s }\nactions:", "8:27", "60 s", schemaAccepts: true),
         // Silence.
         Fault(arm, "channels:", "silence: { after: 1 s, does: home }\nchannels:", "6:10", "add `keep alive`"),
         Fault(arm, "channels:", "silence: { after: 1 s, does: homes }\nchannels:", "6:30", "did you mean `home`?"),

@@ -52,9 +52,9 @@ bool waldo_failsafe_enter(waldo_failsafe *slot, uint64_t pending);
 /// Call after the motion was sent, or was not taken.
 void waldo_failsafe_leave(waldo_failsafe *slot);
 
-/// Writes a frame to a stream or in pieces, behind the rest of a frame that was cut. Returns 1 when it is taken; the rest of it may
-/// be kept here. Returns 0 when the descriptor is full and nothing of the frame has begun, and -1 with errno set when it has
-/// failed.
+/// Writes a frame to a stream or in pieces, behind the rest of a frame that was cut. Returns 1 when it is taken; the
+/// rest of it may be kept here. Returns 0 when the descriptor is full and nothing of the frame has begun, and -1 with
+/// errno set when it has failed.
 int waldo_failsafe_write(waldo_failsafe *slot, const void *bytes, uint32_t count);
 /// Writes the rest of a frame that was cut. Returns whether nothing is left of it.
 bool waldo_failsafe_finish(waldo_failsafe *slot);

@@ -102,6 +102,7 @@ package final class DriveSession: LoopTask {
         drive.add(screens)
         if !plan.arm.otherWrites.isEmpty { drive.add(self) }
         if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }
+        if plan.arm.park != nil { drive.add(ParkingEnd(self)) }
         if let survey { drive.add(survey) }
         if let activeOperator { drive.add(activeOperator) }
         self.drive = drive

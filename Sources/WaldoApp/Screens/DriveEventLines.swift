@@ -41,6 +41,10 @@ final class DriveEventLines {
             writer.endObject()
         case .resumeRefused(let stop): resumeRefused(stop, at: time)
         case .profileRefused: reportGates(all: true)
+        case .parking(let phase):
+            begin("parking", at: time)
+            writer.field("state", word: phase.name)
+            writer.endObject()
         case .gate: reportGates(all: false)
         case .position: if let drive { reportPosition(drive.stateMachine) }
         case .motion: break

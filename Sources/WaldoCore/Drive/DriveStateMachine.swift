@@ -45,6 +45,7 @@ public struct DriveStateMachine: Sendable {
     var hasPanel = false
     var isEnding = false
     var recentreSince: Instant?
+    var parking = Parking()
     /// Precision that was switched on other than by the mapping's key.
     var isPrecise = false
     /// What velocities and rates are multiplied by now.

@@ -7,7 +7,7 @@ enum ArmReport {
         var lines = ["arm “\(arm.name)”"]
         lines += link(arm.link)
         lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
-        lines += silence(arm) + steps(arm)
+        lines += silence(arm) + park(arm) + steps(arm)
         let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
         for channel in arm.movingChannels {
             let profile = arm.profiles[channel]
@@ -52,6 +52,15 @@ enum ArmReport {
         case .line: "one line"
         case .bytes(let message): "\(message.count) bytes"
         }
+    }
+
+    private static func park(_ arm: Arm) -> [String] {
+        guard let park = arm.park else { return [] }
+        let targets = park.targets.map { target in
+            let profile = arm.profiles[target.channel]
+            return "\(profile.name) \(DecimalText.trimmed(Int64(target.value), decimals: profile.range.decimals))"
+        }
+        return ["  park      \(targets.joined(separator: ", ")), within \(TimeText.text(park.limit))"]
     }
 
     private static func steps(_ arm: Arm) -> [String] {

@@ -118,6 +118,7 @@ extension LineWriter {
             field("step", word: "precise")
             field("down", flag: isOn)
         case .nextProfile: field("step", word: "next profile")
+        case .park: field("step", word: "park")
         case .halt(let reason):
             field("step", word: "halt")
             field("reason", word: reason.name)

@@ -65,6 +65,7 @@ struct RecordingParser {
         case "recentre": return .operator(.recentre(down: fields.isDown))
         case "precise": return .operator(.precise(fields.isDown))
         case "next profile": return .operator(.nextProfile)
+        case "park": return .operator(.park)
         case "halt": return .operator(.halt(try reason(fields, cursor)))
         case "played": return .played(fields.played)
         case "replayed":
