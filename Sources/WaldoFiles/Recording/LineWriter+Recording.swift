@@ -57,48 +57,6 @@ extension LineWriter {
         }
     }
 
-<<<<<<< HEAD
-    /// Writes a step of the state machine.
-    /// - Parameters:
-    ///   - due: with `.deadline`, the time that the state machine had asked for.
-    ///   - controls: the names of the mapping's controls, in order.
-    public func step(_ event: DriveEvent, at time: Instant, due: Instant? = nil, controls: [String]) {
-        beginObject()
-        field("t", time.microseconds)
-        switch event {
-        case .input(let event): input(event)
-        case .inputAdded(let state): self.state("added", state)
-        case .inputResynced(let state): self.state("resynced", state)
-        case .inputLost: field("step", word: "lost")
-        case .inputSilent: field("step", word: "silent")
-        case .inputHeard: field("step", word: "heard")
-        case .finger(let event): finger(event, controls)
-        case .deadline:
-            field("step", word: "deadline")
-            if let due { field("due", due.microseconds) }
-        case .link(let event): link(event)
-        case .operator(let action): self.action(action)
-        case .played(let numbers):
-            field("step", word: "played")
-            self.numbers(numbers)
-        case .replayed(let motion):
-            field("step", word: "replayed")
-            self.numbers(motion.numbers)
-            if motion.lateness != .zero { field("late", motion.lateness.microseconds) }
-        case .reported(let numbers):
-            field("step", word: "reported")
-            self.numbers(numbers)
-        case .answered: field("step", word: "answered")
-        case .sensor(let bytes):
-            field("step", word: "sensor")
-            field("bytes", hex: bytes)
-        case .shutdown: field("step", word: "shutdown")
-        }
-        endObject()
-    }
-
-=======
->>>>>>> main
     /// Writes a command that a step sent.
     /// - Parameter name: the name of the command's channel.
     public func command(_ recorded: RecordedCommand, channel name: String) {

@@ -33,6 +33,7 @@ extension LineWriter {
         case .reported(let numbers):
             field("step", word: "reported")
             self.numbers(numbers)
+        case .answered: field("step", word: "answered")
         case .sensor(let bytes):
             field("step", word: "sensor")
             field("bytes", hex: bytes)
