@@ -5,8 +5,8 @@ import WaldoTestSupport
 
 @testable import WaldoFiles
 
-/// A shipped arm file sends what another client of the same board sends for the same motion, and reads the same from its
-/// answer. `foreign_clients.py` runs the clients, each at a pseudo-terminal.
+/// A shipped arm file makes the bytes that another client of the board writes for the same motion, and reads the same
+/// from its answer. `foreign_clients.py` runs the clients, each at a pseudo-terminal.
 @Suite struct ForeignClientTests {
     /// A write of a client.
     private struct Write: Decodable {
@@ -60,7 +60,7 @@ import WaldoTestSupport
             case "ask":
                 #expect(try HexText.text(of: #require(arm.reports.ask).bytes.bytes) == write.bytes)
                 var reader = ReportReader(arm), positions = PerChannel<Int32?>(repeating: nil, for: arm.channels)
-                let answer = try #require(HexText.bytes(of: #require(write.answer)))
+                let answer = try #require(write.answer.flatMap { HexText.bytes(of: $0) })
                 for case .position(let reported) in reader.read(answer) {
                     for channel in arm.channels { positions[channel] = reported[channel] ?? positions[channel] }
                 }

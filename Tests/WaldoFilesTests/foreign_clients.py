@@ -1,7 +1,8 @@
 """Prints what others' Python clients write to a board, and what they read from its answer.
 
-Each client has a pseudo-terminal for its serial port. A line of JSON for each write: the arm file, its kind, the bytes in
-hexadecimal; the goals as pairs of servo and number; of a question the answer and the positions that the client reads from it.
+Each client has a pseudo-terminal for its serial port. A line of JSON for each write: the arm file, its kind and the
+bytes in hexadecimal; with them pairs of servo and number, which are goals or what the client has read from the answer,
+and of a question this answer.
 """
 
 import json
