@@ -55,6 +55,9 @@ struct FramePattern: Sendable {
             case .byte, .sequence: length += 1
             case .checksum(let checksum): length += checksum.count
             case .number(let number, _): length += number.count
+            case .time(let time):
+                guard let number = time.number else { return nil }
+                length += number.count
             case .decimal: return nil
             }
         }
@@ -79,7 +82,7 @@ struct FramePattern: Sendable {
                 let hasNumber = template.fields.contains { field in
                     switch field {
                     case .number, .decimal: true
-                    case .byte, .sequence, .checksum: false
+                    case .byte, .time, .sequence, .checksum: false
                     }
                 }
                 patterns.append(FramePattern(.one(channel, fixed: hasNumber ? nil : value), template, sign))

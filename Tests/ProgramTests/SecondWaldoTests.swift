@@ -34,12 +34,13 @@ import WaldoTestSupport
         }
     }
 
-    /// A container: network, mounts and processes of its own, and the bus' socket, which is a file.
+    /// A container: network, mounts and processes of its own, and the bus' socket, which is a file. Nothing is mounted
+    /// in it, and in a `chroot` the root's propagation could not be changed.
     private func inContainer(_ arguments: [String], _ shield: FakeShield) throws -> ChildProcess {
         try ChildProcess(
             "unshare",
             [
-                "-n", "-m", "-p", "-f", "--kill-child", "/bin/sh", "-c", "ip link set lo up; exec \"$@\"", "sh",
+                "-n", "-m", "--propagation", "unchanged", "-p", "-f", "--kill-child", "/bin/sh", "-c", "ip link set lo up; exec \"$@\"", "sh",
                 try BuiltProgram.path("waldo"),
             ] + arguments, environment: shield.bus.environment)
     }

@@ -170,6 +170,14 @@ extension Fault {
         Fault(
             actions, "heartbeat:", "limits: { slew: 1 }, heartbeat:", "7:52", "whose mode is position",
             schemaAccepts: true),
+        // The time of a move.
+        Fault(actions, "b{value}\\n", "b{value}T{time}", "5:92", "nothing says where it ends", schemaAccepts: true),
+        Fault(actions, "b{value}\\n", "b{value}T{time:.2}\\n", "5:92", "whole number of milli", schemaAccepts: true),
+        Fault(actions, "g{value:.1}\\n", "g{value:.1}T{time}\\n", "6:9", "add `limits: { slew", schemaAccepts: true),
+        Fault(actions, "w{value}\\n", "w{value}T{time}\\n", "7:10", "take `time` out", schemaAccepts: true),
+        Fault(actions, "[0x4C, 10]", "[0x4C, {u8: {time: 1 ms}}]", "10:26", "carries no number"),
+        Fault(arm, "[0xA5, i8, sum8]", "[0xA5, i8, {u8: {tim: 1 ms}}]", "7:92", "did you mean `time`?"),
+        Fault(arm, "[0xA5, i8, sum8]", "[0xA5, i8, {f32le: {time: 1 ms}}]", "7:86", "a time is a whole number"),
         // Actions.
         Fault(actions, "sets: { base: 90, grip: 2.5 }, ", "", "9:9", "may move the arm and has no `sets`"),
         Fault(actions, "busy: 2 s, ", "", "9:9", "has no `busy`"),

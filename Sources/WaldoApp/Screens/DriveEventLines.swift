@@ -147,10 +147,7 @@ final class DriveEventLines {
     // MARK: writing
 
     private func begin(_ event: StaticString, at time: Instant? = nil) {
-        writer.reportDroppedLines()
-        writer.beginObject()
-        writer.field("event", word: event)
-        writer.field("t", ((time ?? Monotonic.now()) - start).microseconds)
+        writer.beginEvent(event, at: (time ?? Monotonic.now()) - start)
     }
 
     /// Writes an event with its state, and with those of the texts that are not empty.

@@ -23,7 +23,8 @@ enum ArmReader {
         let common = try commonFrame(top["frame"], drafts)
         let profiles = try drafts.map { (draft) throws(FileError) in
             try draft.profile(
-                common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [], isRecorded: isRecorded)
+                common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [],
+                isTimed: common?.contains(where: \.isTime) ?? false, isRecorded: isRecorded)
         }
         let actions = try ActionReader.profiles(top["actions"], beside: profiles, areCombined: common != nil)
         var arm = Arm(

@@ -80,8 +80,8 @@ enum ReportsReader {
         case .byte(let byte): return .byte(byte)
         case .number(let number, let channel?): return .number(number, channel)
         case .checksum(let checksum): return .checksum(checksum)
-        case .number, .decimal, .sequence:
-            throw element.error("`\(element.text ?? "sequence")` cannot be expected in a report; write `any`")
+        case .number, .decimal, .time, .sequence:
+            throw element.error("`\(element.text ?? "this")` cannot be expected in a report; write `any`")
         }
     }
 

@@ -67,7 +67,8 @@ enum ArmReport {
 
     private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {
         let template = arm.template(for: channel, value: values[channel])
-        return template?.rendered(values, own: channel, decimals: arm.decimals) ?? Frame()
+        return template?.rendered(
+            values, own: channel, decimals: arm.decimals, time: arm.moveTime(to: values, of: channel)) ?? Frame()
     }
 
     private static func action(_ arm: Arm, _ channel: Channel, _ width: Int) -> [String] {
