@@ -60,7 +60,7 @@ import WaldoTestSupport
             case "ask":
                 #expect(try HexText.text(of: #require(arm.reports.ask).bytes.bytes) == write.bytes)
                 var reader = ReportReader(arm), positions = PerChannel<Int32?>(repeating: nil, for: arm.channels)
-                let answer = try #require(HexText.bytes(of: #require(write.answer)))
+                let answer = try #require(write.answer.flatMap { HexText.bytes(of: $0) })
                 for case .position(let reported) in reader.read(answer) {
                     for channel in arm.channels { positions[channel] = reported[channel] ?? positions[channel] }
                 }
