@@ -19,29 +19,32 @@ extension DriveSession: DriveLinkDelegate {
         }
     }
 
-    /// Shows what the shield sent, and halts at a fault that the arm reports.
+    /// Halts at a fault that the arm reports, and acts on what else it says. Screens and the survey come after that.
     private func notified(_ notification: Notification) {
+        let read = reports?.read(notification.bytes) ?? []
+        for report in read { act(on: report) }
         screens.report(.notified(notification))
         survey?.notified(notification)
-        for report in reports?.read(notification.bytes) ?? [] {
+        for report in read {
             switch report {
-            case .position(let numbers): reported(numbers)
-            case .answer(let answers):
-                if let awaited = drive?.stateMachine.awaitedAnswer, answers.contains(awaited) {
-                    drive?.handle(.answered)
-                }
-            case .fault(let text):
-                drive?.handle(.operator(.halt(.fault)))
-                screens.report(.note("the arm reports a fault: \(text)"))
+            case .position(let numbers):
+                screens.report(.positions(numbers))
+                nameBeyond(numbers)
+            case .fault(let text): screens.report(.note("the arm reports a fault: \(text)"))
+            case .answer: break
             }
         }
     }
 
-    /// The arm reports its position: shows it, and starts from there.
-    private func reported(_ numbers: PerChannel<Int32?>) {
-        if drive?.stateMachine.adopts(numbers) == true { drive?.handle(.reported(numbers)) }
-        screens.report(.positions(numbers))
-        nameBeyond(numbers)
+    private func act(on report: ReportReader.Report) {
+        switch report {
+        case .position(let numbers):
+            if drive?.stateMachine.adopts(numbers) == true { drive?.handle(.reported(numbers)) }
+        case .answer(let answers):
+            guard let awaited = drive?.stateMachine.awaitedAnswer, answers.contains(awaited) else { return }
+            drive?.handle(.answered)
+        case .fault: drive?.handle(.operator(.halt(.fault)))
+        }
     }
 
     private func linkChanged(_ event: LinkEvent, at time: Instant) {

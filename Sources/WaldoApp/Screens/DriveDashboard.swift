@@ -135,7 +135,8 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     }
 
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
-        if outcome.isSent { print("the sensor was sent \(HexText.text(of: bytes.bytes, separator: " "))") }
+        guard outcome.isSent, drive.stateMachine.proposedBytesAreForSensor else { return }
+        print("the sensor was sent \(HexText.text(of: bytes.bytes, separator: " "))")
     }
 
     private func close() {

@@ -73,6 +73,8 @@ public struct DriveStateMachine: Sendable {
     public var unansweredStep: Int? { encoder.state.steps.phase == .failed ? encoder.state.steps.index : nil }
     /// The bytes that the last step sends if it `sendsBytes`.
     public var proposedBytes: Frame { encoder.state.proposal.content }
+    /// Whether they are for a sensor on the arm's peripheral, and not what the arm itself is sent beside its commands.
+    public var proposedBytesAreForSensor: Bool { encoder.state.proposal.source == .sensor }
     /// Whether bytes for a sensor are pending and may be sent; an emergency stop holds them back.
     public var owesSensorBytes: Bool { encoder.hasSensorBytes }
     /// The earliest time for bytes that a drive which ends still waits for, a sensor's or those of the arm's `end`;
