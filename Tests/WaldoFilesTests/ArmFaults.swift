@@ -3,6 +3,8 @@ extension Fault {
     private static let actions = Samples.actions
     private static let combined = Samples.combined
     private static let positionLine = "  zx: { mode: position, range: [-100, 100], frame: \"X{value}\" }"
+    private static let timed = arm.replacing(
+        "frame: \"X{value}\"", with: "limits: { slew: 5 }, frame: [1, i8, {u8: {time: 1 ms}}]")
     private static let eightPositions = (1...8).map { positionLine.replacing("zx", with: "c\($0)") }
 
     /// What an arm file is refused for.
@@ -176,8 +178,8 @@ extension Fault {
         Fault(actions, "g{value:.1}\\n", "g{value:.1}T{time}\\n", "6:9", "add `limits: { slew", schemaAccepts: true),
         Fault(actions, "w{value}\\n", "w{value}T{time}\\n", "7:10", "take `time` out", schemaAccepts: true),
         Fault(actions, "[0x4C, 10]", "[0x4C, {u8: {time: 1 ms}}]", "10:26", "carries no number"),
-        Fault(arm, "[0xA5, i8, sum8]", "[0xA5, i8, {u8: {tim: 1 ms}}]", "7:92", "did you mean `time`?"),
-        Fault(arm, "[0xA5, i8, sum8]", "[0xA5, i8, {f32le: {time: 1 ms}}]", "7:86", "a time is a whole number"),
+        Fault(timed, "{u8: {time: 1 ms}}", "{u8: {tim: 1 ms}}", "8:87", "did you mean `time`?"),
+        Fault(timed, "{u8: {time: 1 ms}}", "{f32le: {time: 1 ms}}", "8:81", "a time is a whole number"),
         // Actions.
         Fault(actions, "sets: { base: 90, grip: 2.5 }, ", "", "9:9", "may move the arm and has no `sets`"),
         Fault(actions, "busy: 2 s, ", "", "9:9", "has no `busy`"),
