@@ -34,8 +34,8 @@ final class WriteSocket {
     /// Whether the other end is still connected.
     var isConnected: Bool { watch != nil }
 
-    /// Writes a frame to the socket; the kernel takes all of it or nothing. Of a frame in pieces it may take a part: the
-    /// rest goes before anything else.
+    /// Writes a frame to the socket; the kernel takes all of it or nothing. Of a frame in pieces it may take a part:
+    /// the rest goes before anything else.
     func write(_ frame: Frame) -> WriteOutcome {
         guard watch != nil else { return .gone }
         if let pieces { return write(frame, in: pieces) }
@@ -63,8 +63,8 @@ final class WriteSocket {
     /// is empty. With a full socket there is no first call.
     func watchQueue() { watch?.wait(for: [.hangup, .error, .writable, .edge]) }
 
-    /// What bluetoothd has not taken yet, in bytes of kernel memory; at least 1 while a frame is cut. Sends the rest of a
-    /// cut frame first, as far as the socket takes it.
+    /// What bluetoothd has not taken yet, in bytes of kernel memory; at least 1 while a frame is cut. Sends the rest of
+    /// a cut frame first, as far as the socket takes it.
     var unsentBytes: Int {
         guard watch != nil else { return 0 }
         let isCut = pieces?.finishFrame() == false

@@ -1,7 +1,7 @@
 public import WaldoTime
 
-/// The field of a frame that says how long the arm's move may take: as long as the greatest change in the frame takes at
-/// the `limits.slew` of its channel, rounded up, and at least the pacing's interval. A frame with it moves no
+/// The field of a frame that says how long the arm's move may take: as long as the greatest change in the frame takes
+/// at the `limits.slew` of its channel, rounded up, and at least the pacing's interval. A frame with it moves no
 /// position faster than its limit, however far it goes.
 public struct MoveTime: Equatable, Sendable {
     /// The longest time that a frame carries.

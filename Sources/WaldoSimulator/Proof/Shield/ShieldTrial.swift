@@ -3,8 +3,8 @@ public import WaldoTime
 
 /// Measures a link to a board with the echo sketch: order, loss, latency, the watchdog's time and reconnects.
 ///
-/// It asks no clock and does no I/O: `next` says what to do, and what happens is handed in. Until the board has answered
-/// a zero frame as the echo sketch does, it sends zero frames alone; so again after each loss of the link.
+/// It asks no clock and does no I/O: `next` says what to do, and what happens is handed in. Until the board has
+/// answered a zero frame as the echo sketch does, it sends zero frames alone; so again after each loss of the link.
 public struct ShieldTrial: Sendable {
     /// What to do next.
     public enum Act: Equatable, Sendable {
