@@ -50,7 +50,7 @@ extension DriveSession: DriveLinkDelegate {
         case .up, .flowing:
             awaitsBegin = drive?.stateMachine.isBeginning == true
             if awaitsBegin { expectAnswers() }
-        case .down: (awaitsBegin, hasNamedBeyond, answerDue) = (false, false, nil)
+        case .down: (awaitsBegin, positionNotes.beyond, answerDue) = (false, [], nil)
         default: break
         }
         if !awaitsBegin { activeOperator?.link(event) }
