@@ -26,6 +26,7 @@ struct waldo_failsafe {
     int descriptor;
     int64_t interval;
     waldo_failsafe_kind kind;
+    uint32_t piece;
     int32_t next;
     pthread_t owner;
     // The loop fills the one that is not current, so that a handler always finds a complete list.
@@ -43,7 +44,7 @@ struct waldo_failsafe {
     atomic_ullong sent;
     // What is pending as far as the loop knows: others may have sent since.
     uint64_t known;
-    // Of a stream: whether a thread is writing to it, and the rest of the frame that its last write has cut.
+    // Of a stream or pieces: whether a thread is writing to it, and the rest of the frame that its last write has cut.
     atomic_bool is_writing;
     uint32_t rest_at, rest_end;
     uint8_t rest[BYTES];
@@ -59,7 +60,7 @@ static atomic_bool is_dying;
 
 static void send_at_exit(void) { waldo_failsafe_send_all(true); }
 
-waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, waldo_failsafe_kind kind) {
+waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, waldo_failsafe_kind kind, uint32_t piece) {
     static atomic_bool is_registered;
     if (!atomic_exchange(&is_registered, true)) atexit(send_at_exit);
     waldo_failsafe *slot = calloc(1, sizeof *slot);
@@ -67,6 +68,7 @@ waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, waldo_fail
     slot->descriptor = descriptor;
     slot->interval = interval;
     slot->kind = kind;
+    slot->piece = piece;
     slot->owner = pthread_self();
     atomic_store(&active, slot);
     return slot;
@@ -150,7 +152,13 @@ void waldo_failsafe_set_pending(waldo_failsafe *slot, uint64_t pending) {
     slot->known = pending;
 }
 
-// MARK: streams
+// MARK: streams and pieces
+
+static bool may_cut(const waldo_failsafe *slot) {
+    return slot->kind == WALDO_FAILSAFE_STREAM || slot->kind == WALDO_FAILSAFE_PIECES;
+}
+
+static bool is_full(void) { return errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS; }
 
 /// Waits until no other thread writes to the stream, about 5 ms at most. A signal handler that has interrupted a write
 /// on its own thread, or that finds a driver which does not return, goes on without waiting. Its zeros may then be part
@@ -164,7 +172,21 @@ static bool begin_writing(waldo_failsafe *slot) {
     return false;
 }
 
+/// Sends the pieces of a frame up to the first that is not taken; returns their bytes, or -1 when none is taken.
+static ssize_t send_pieces(const waldo_failsafe *slot, const uint8_t *bytes, uint32_t count) {
+    uint32_t at = 0;
+    while (at < count) {
+        uint32_t left = count - at, length = left < slot->piece ? left : slot->piece;
+        ssize_t taken = send(slot->descriptor, bytes + at, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (taken < 0 && errno == EINTR) continue;
+        if (taken < 0) return at > 0 ? (ssize_t)at : -1;
+        at += length;
+    }
+    return (ssize_t)at;
+}
+
 static ssize_t write_some(const waldo_failsafe *slot, const uint8_t *bytes, uint32_t count) {
+    if (slot->kind == WALDO_FAILSAFE_PIECES) return send_pieces(slot, bytes, count);
     ssize_t taken;
     do taken = write(slot->descriptor, bytes, count);
     while (taken < 0 && errno == EINTR);
@@ -175,7 +197,7 @@ static ssize_t write_some(const waldo_failsafe *slot, const uint8_t *bytes, uint
 static int write_rest(waldo_failsafe *slot) {
     while (slot->rest_at < slot->rest_end) {
         ssize_t taken = write_some(slot, slot->rest + slot->rest_at, slot->rest_end - slot->rest_at);
-        if (taken < 0) return errno == EAGAIN ? 0 : -1;
+        if (taken < 0) return is_full() ? 0 : -1;
         if (taken == 0) return 0;
         slot->rest_at += (uint32_t)taken;
     }
@@ -187,7 +209,7 @@ static int write_frame(waldo_failsafe *slot, const uint8_t *bytes, uint32_t coun
     int rest = write_rest(slot);
     if (rest != 1) return rest;
     ssize_t taken = write_some(slot, bytes, count);
-    if (taken < 0) return errno == EAGAIN ? 0 : -1;
+    if (taken < 0) return is_full() ? 0 : -1;
     if (taken == 0) return 0;
     slot->rest_at = 0;
     slot->rest_end = count - (uint32_t)taken;
@@ -226,9 +248,9 @@ static void claim(waldo_failsafe *slot) {
 
 /// Returns 1 when the frame is taken, 0 when the descriptor is full, -1 when it has failed.
 static int try_frame(waldo_failsafe *slot, const uint8_t *bytes, uint32_t length) {
-    if (slot->kind != WALDO_FAILSAFE_STREAM) {
+    if (!may_cut(slot)) {
         if (send(slot->descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return 1;
-        return errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS ? 0 : -1;
+        return is_full() ? 0 : -1;
     }
     bool is_alone = begin_writing(slot);
     if (!is_alone) return write_some(slot, bytes, length) > 0 ? 1 : 0;
@@ -305,7 +327,7 @@ static void drain(waldo_failsafe *slot) {
     int64_t end = waldo_now() + WALDO_DRAIN_TIME;
     bool is_stream = slot->kind == WALDO_FAILSAFE_STREAM;
     for (;;) {
-        bool is_finished = !is_stream || waldo_failsafe_finish(slot);
+        bool is_finished = !may_cut(slot) || waldo_failsafe_finish(slot);
         int unsent = 0;
         // While the last write is being taken the kernel still counts 1 for a socket.
         bool is_taken = ioctl(slot->descriptor, is_stream ? TIOCOUTQ : SIOCOUTQ, &unsent) != 0 || unsent <= !is_stream;

@@ -44,6 +44,8 @@ public:
     /// The number of lost frames, modulo 65536. When Waldo restarts, its numbers begin at 0 again, which counts as a
     /// loss too.
     uint16_t count() const { return count_; }
+    /// The sequence number of the newest valid frame.
+    uint8_t newest() const { return static_cast<uint8_t>(next_ - 1); }
     /// Call it for each valid frame with its sequence number.
     void note(uint8_t number) {
         if (has_begun_) count_ = static_cast<uint16_t>(count_ + static_cast<uint8_t>(number - next_));
@@ -64,22 +66,24 @@ public:
     /// The arm file's heartbeat, in milliseconds: after three of them without a slider frame the slider is 0.
     explicit PlainReceiver(uint16_t repeat_ms = 100) : Receiver(repeat_ms) {}
 
-    /// Decodes one byte that arrived at `now_ms`, in milliseconds.
-    void receive(uint8_t byte, uint32_t now_ms) {
+    /// Decodes one byte that arrived at `now_ms`, in milliseconds. Returns whether it has ended a valid frame.
+    bool receive(uint8_t byte, uint32_t now_ms) {
         if (arrive(now_ms)) window_.clear();
         window_.add(byte);
+        bool is_valid = false;
         while (window_.is_full()) {
-            if (obey(window_.bytes(), now_ms)) window_.clear(); else window_.slide();
+            is_valid = obey(window_.bytes(), now_ms);
+            if (is_valid) window_.clear(); else window_.slide();
         }
+        return is_valid;
     }
 
     /// The number of lost frames, modulo 65536.
     uint16_t losses() const { return losses_.count(); }
+    /// The sequence number of the newest valid frame.
+    uint8_t newest() const { return losses_.newest(); }
 
-private:
-    Window<5> window_;
-    Losses losses_;
-
+    /// The check of a frame: CRC-8 with the polynomial 0x07, from 0.
     static uint8_t crc8(const uint8_t *bytes, uint8_t count) {
         uint8_t crc = 0;
         while (count--) {
@@ -88,6 +92,10 @@ private:
         }
         return crc;
     }
+
+private:
+    Window<5> window_;
+    Losses losses_;
 
     /// Applies a frame's values. Returns false, and changes nothing, if the frame is not valid for this arm.
     bool obey(const uint8_t *frame, uint32_t now_ms) {

@@ -136,21 +136,18 @@ private func with(_ me: Pointer?, _ wish: OpaquePointer?, _ body: @LoopActor (Bu
     }
 }
 
+private func with(_ me: Pointer?, _ wish: OpaquePointer?, _ body: @LoopActor (BusWatches, OpaquePointer) -> Void) {
+    _ = with(me, wish) { watches, wish in
+        body(watches, wish)
+        return true
+    }
+}
+
 private func addWatch(_ wish: OpaquePointer?, _ me: Pointer?) -> dbus_bool_t { with(me, wish) { $0.add(watch: $1) } }
 
-private func removeWatch(_ wish: OpaquePointer?, _ me: Pointer?) {
-    _ = with(me, wish) { watches, wish in
-        watches.remove(watch: wish)
-        return true
-    }
-}
+private func removeWatch(_ wish: OpaquePointer?, _ me: Pointer?) { with(me, wish) { $0.remove(watch: $1) } }
 
-private func toggleWatch(_ wish: OpaquePointer?, _ me: Pointer?) {
-    _ = with(me, wish) { watches, wish in
-        watches.toggle(watch: wish)
-        return true
-    }
-}
+private func toggleWatch(_ wish: OpaquePointer?, _ me: Pointer?) { with(me, wish) { $0.toggle(watch: $1) } }
 
 private func addTimeout(_ wish: OpaquePointer?, _ me: Pointer?) -> dbus_bool_t {
     with(me, wish) { watches, wish in
@@ -159,16 +156,6 @@ private func addTimeout(_ wish: OpaquePointer?, _ me: Pointer?) -> dbus_bool_t {
     }
 }
 
-private func removeTimeout(_ wish: OpaquePointer?, _ me: Pointer?) {
-    _ = with(me, wish) { watches, wish in
-        watches.remove(timeout: wish)
-        return true
-    }
-}
+private func removeTimeout(_ wish: OpaquePointer?, _ me: Pointer?) { with(me, wish) { $0.remove(timeout: $1) } }
 
-private func toggleTimeout(_ wish: OpaquePointer?, _ me: Pointer?) {
-    _ = with(me, wish) { watches, wish in
-        watches.toggle(timeout: wish)
-        return true
-    }
-}
+private func toggleTimeout(_ wish: OpaquePointer?, _ me: Pointer?) { with(me, wish) { $0.toggle(timeout: $1) } }

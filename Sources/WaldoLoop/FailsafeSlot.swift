@@ -23,6 +23,9 @@ public final class FailsafeSlot {
         case oneARound
         /// A serial port, which may take a part of a frame: the rest goes before anything else.
         case stream
+        /// A socket that keeps records apart, each of this many bytes at most: the other pieces of a frame go before
+        /// anything else.
+        case pieces(Int)
     }
 
     private var slot: OpaquePointer?
@@ -32,13 +35,14 @@ public final class FailsafeSlot {
     ///   - descriptor: what is written to; the caller owns it and closes it after the slot.
     ///   - interval: the time from one round of sends to the next.
     public init(_ descriptor: CInt, interval: TimeSpan, _ kind: Kind = .records) {
-        let kind =
+        let (kind, piece) =
             switch kind {
-            case .records: WALDO_FAILSAFE_RECORDS
-            case .oneARound: WALDO_FAILSAFE_ONE_A_ROUND
-            case .stream: WALDO_FAILSAFE_STREAM
+            case .records: (WALDO_FAILSAFE_RECORDS, 1)
+            case .oneARound: (WALDO_FAILSAFE_ONE_A_ROUND, 1)
+            case .stream: (WALDO_FAILSAFE_STREAM, 1)
+            case .pieces(let piece): (WALDO_FAILSAFE_PIECES, max(1, piece))
             }
-        slot = waldo_failsafe_open(descriptor, interval.microseconds, kind)
+        slot = waldo_failsafe_open(descriptor, interval.microseconds, kind, UInt32(piece))
         precondition(slot != nil, "no memory for failsafe frames")
     }
 
@@ -64,17 +68,17 @@ public final class FailsafeSlot {
     @inline(__always)
     public func leave() { if let slot { waldo_failsafe_leave(slot) } }
 
-    /// What a stream did with a frame.
+    /// What a stream, or a socket of pieces, did with a frame.
     public enum StreamOutcome {
-        /// The frame is on its way; what the port has not taken of it goes before anything else.
+        /// The frame is on its way; what the descriptor has not taken of it goes before anything else.
         case accepted
-        /// The port is full, and nothing of the frame has begun.
+        /// The descriptor is full, and nothing of the frame has begun.
         case full
-        /// The port has failed with this errno.
+        /// The descriptor has failed with this errno.
         case failed(CInt)
     }
 
-    /// Writes a frame to a stream.
+    /// Writes a frame to a stream or in pieces.
     public func write(_ bytes: UnsafeRawBufferPointer) -> StreamOutcome {
         guard let slot else { return .failed(EBADF) }
         switch waldo_failsafe_write(slot, bytes.baseAddress, UInt32(bytes.count)) {
@@ -84,7 +88,7 @@ public final class FailsafeSlot {
         }
     }
 
-    /// Writes the rest of a frame that a full port has cut.
+    /// Writes the rest of a frame that a full descriptor has cut.
     /// - Returns: whether nothing is left of it.
     public func finishFrame() -> Bool { slot.map { waldo_failsafe_finish($0) } ?? true }
 

@@ -21,8 +21,8 @@ public final class LoopTimer {
         self.init { [weak owner] now in if let owner { handler(owner, now) } }
     }
 
-    /// Sets or moves the deadline. One in the past fires in the next turn.
-    public func arm(at deadline: Instant) { self.deadline = deadline }
+    /// Sets or moves the deadline. One in the past fires in the next turn; nil disarms the timer.
+    public func arm(at deadline: Instant?) { self.deadline = deadline }
 
     /// Removes the deadline.
     public func disarm() { deadline = nil }

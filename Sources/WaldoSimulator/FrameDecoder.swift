@@ -113,6 +113,10 @@ struct FrameDecoder: Sendable {
                     set(channel, Int64(value), patterns[index].sign)
                 else { return .none }
                 at += number.count
+            case .time(let time):
+                guard let end = end(of: time, from: at) else { return at < count ? .none : .partial }
+                guard end <= count else { return .partial }
+                at = end
             case .decimal(let width, let of):
                 switch decimal(of ?? patterns[index].own, patterns[index].sign, width, &at) {
                 case .none: return .none
@@ -161,6 +165,14 @@ struct FrameDecoder: Sendable {
         let mayGoOn = range.decimals == 0 && at == count && whole < maxDigits
         guard set(channel, isNegative ? -value : value, .any) else { return mayGoOn ? .partial : .none }
         return mayGoOn ? .open(at) : .complete(at)
+    }
+
+    /// Behind the time of a move, which may be more than has come; nil: no digit is there.
+    private func end(of time: MoveTime, from start: Int) -> Int? {
+        if let number = time.number { return start + number.count }
+        var end = start
+        while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+        return end > start ? end : nil
     }
 
     private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

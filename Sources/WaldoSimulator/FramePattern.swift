@@ -10,8 +10,8 @@ struct FramePattern: Sendable {
         case all
         /// Every velocity, to zero.
         case halt
-        /// Nothing: one of the arm's steps, or the question for its position.
-        case other(isAsk: Bool)
+        /// Nothing: one of the arm's steps, or the question for its position. The board gives these answers.
+        case other(answers: [FrameTemplate])
     }
 
     /// Which sign the numbers of its own channel have.
@@ -55,6 +55,9 @@ struct FramePattern: Sendable {
             case .byte, .sequence: length += 1
             case .checksum(let checksum): length += checksum.count
             case .number(let number, _): length += number.count
+            case .time(let time):
+                guard let number = time.number else { return nil }
+                length += number.count
             case .decimal: return nil
             }
         }
@@ -68,7 +71,9 @@ struct FramePattern: Sendable {
         if let halt = arm.halt { patterns.append(FramePattern(.halt, halt, .any)) }
         for bytes in arm.otherWrites {
             let template = FrameTemplate(bytes.bytes.map { .byte($0) })
-            patterns.append(FramePattern(.other(isAsk: bytes == arm.reports.ask?.bytes), template, .any))
+            let reports = bytes == arm.reports.ask?.bytes ? arm.reports.positions : []
+            let answers = (reports + arm.steps.answers(to: bytes)).map(\.template)
+            patterns.append(FramePattern(.other(answers: answers), template, .any))
         }
         for channel in arm.channels {
             guard let frames = arm.profiles[channel].frames, arm.frame == nil || arm.profiles[channel].action != nil
@@ -79,7 +84,7 @@ struct FramePattern: Sendable {
                 let hasNumber = template.fields.contains { field in
                     switch field {
                     case .number, .decimal: true
-                    case .byte, .sequence, .checksum: false
+                    case .byte, .time, .sequence, .checksum: false
                     }
                 }
                 patterns.append(FramePattern(.one(channel, fixed: hasNumber ? nil : value), template, sign))

@@ -51,15 +51,15 @@ extension SimulatedArm {
     /// When a number without an end mark is whole.
     private var openDue: Instant { decoder.isOpen ? read + Self.openEnd : .never }
 
-    /// When the firmware reads the next byte of what may be a question; nil: it has read all, or is asked nothing.
+    /// When the firmware reads the next byte of what it may answer; nil: it has read all, or answers nothing.
     var questionDue: Instant? {
         let next = readDue
-        return arm.reports.ask == nil || next == .never ? nil : next
+        return !hasAnswers || next == .never ? nil : next
     }
 
     /// When it has read all of that.
     var questionEnd: Instant? {
-        arm.reports.ask == nil || buffer.count == 0 ? nil : free + model.byteTime * buffer.count
+        !hasAnswers || buffer.count == 0 ? nil : free + model.byteTime * buffer.count
     }
 
     /// When the firmware reads or looks next.
@@ -141,7 +141,7 @@ extension SimulatedArm {
         case .halt:
             acts.append(SimulatedAct(at: time, .halt))
             for channel in moved where arm.profiles[channel].mode == .velocity { stop(channel, at: time) }
-        case .other(let isAsk): if isAsk { questions += 1 }
+        case .other(let answers): self.answers += answers
         }
         noteFrame(at: time)
     }

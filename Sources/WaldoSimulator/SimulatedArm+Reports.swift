@@ -2,12 +2,10 @@ internal import WaldoCore
 internal import WaldoTime
 
 extension SimulatedArm {
-    /// Calls `body` with each message that answers the question for its position.
-    func eachReport(at time: Instant, _ body: (Frame) -> Void) {
+    /// Calls `body` with each message that answers what it has read.
+    func eachAnswer(at time: Instant, _ body: (Frame) -> Void) {
         let decimals = arm.decimals
         let numbers = PerChannel(arm.channels.map { Int32(clamping: Int64(number($0, at: time).rounded())) })
-        for pattern in arm.reports.positions {
-            body(pattern.template.rendered(numbers, own: Channel(0), decimals: decimals))
-        }
+        for answer in answers { body(answer.rendered(numbers, own: Channel(0), decimals: decimals)) }
     }
 }

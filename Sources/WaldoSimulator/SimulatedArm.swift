@@ -10,8 +10,9 @@ public struct SimulatedArm: Sendable {
     public let model: ArmModel
     /// What became of the bytes.
     public internal(set) var account = SimulationAccount()
-    /// How many times it was asked for its position and has not answered.
-    var questions = 0
+    /// What it has to answer to what it has read, and whether it answers anything.
+    var answers: [FrameTemplate] = []
+    let hasAnswers: Bool
     /// What it acted on in the latest call of `receive` or `advance`, in order.
     public internal(set) var acts: [SimulatedAct] = []
 
@@ -53,6 +54,7 @@ public struct SimulatedArm: Sendable {
         let model = arm.model ?? .standard(of: arm)
         self.arm = arm
         self.model = model
+        hasAnswers = arm.reports.ask != nil || !arm.steps.expected.isEmpty
         decoder = FrameDecoder(arm)
         sketch = model.parser == .sketch ? SketchParser(arm) : nil
         buffer = ByteQueue(capacity: model.buffer)

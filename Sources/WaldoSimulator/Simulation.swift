@@ -45,9 +45,10 @@ public struct Simulation: Sendable {
         answer(at: time, notify)
     }
 
-    /// Answers the questions that the arm has read since the last time.
+    /// Gives the answers to what the arm has read since the last time.
     private mutating func answer(at time: Instant, _ notify: (Instant, Frame) -> Void) {
-        for _ in 0..<arm.questions { arm.eachReport(at: time) { notify(time, $0) } }
-        arm.questions = 0
+        guard !arm.answers.isEmpty else { return }
+        arm.eachAnswer(at: time) { notify(time, $0) }
+        arm.answers.removeAll(keepingCapacity: true)
     }
 }

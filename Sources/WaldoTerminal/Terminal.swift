@@ -1,22 +1,7 @@
 internal import Glibc
-public import WaldoCore
+internal import WaldoCore
 public import WaldoLoop
-public import WaldoTime
-
-/// The user of a `Terminal`.
-@LoopActor
-public protocol TerminalDelegate: AnyObject {
-    /// A key changed, or a report is complete; the time is on CLOCK_MONOTONIC. A delegate that needs no keys leaves
-    /// this out.
-    func terminalKey(_ event: InputEvent, at time: Instant)
-    /// The terminal is lost. Called once; keys that were down are not reported as released.
-    func terminalIsLost(_ reason: TerminalError)
-}
-
-extension TerminalDelegate {
-    /// Ignores the key: a delegate may need none.
-    public func terminalKey(_ event: InputEvent, at time: Instant) {}
-}
+internal import WaldoTime
 
 /// The terminal in which Waldo was started: keys come in, rows and lines go out.
 ///
@@ -209,8 +194,7 @@ public final class Terminal {
         }
         decoded.removeAll(keepingCapacity: true)
         guarding.advance(to: time) { key($0, $1, at: time) }
-        let deadline = Instant.earlier(decoder.deadline, guarding.deadline)
-        if let deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        timer?.arm(at: Instant.earlier(decoder.deadline, guarding.deadline))
     }
 
     /// Drops the presses that wait to be known as fingers': after a stop, from wherever it came.

@@ -41,13 +41,7 @@ struct WaldoRelayProgram: ParsableCommand {
             guard status != .failure || error is ExitCode else {
                 return Program.relay.report(Failure(unexpected: error)) ?? .output
             }
-            if status.isSuccess {
-                Signals.unblock()
-                print(text)
-            } else if !text.isEmpty {
-                StandardStreams.writeError(text)
-            }
-            return ExitStatus(status.rawValue)
+            return Program.show(text, status: status.rawValue)
         }
     }
 }

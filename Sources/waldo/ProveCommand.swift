@@ -4,8 +4,8 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoSimulator
 
-/// `waldo prove ARM`: what an arm does when something goes wrong.
-struct ProveCommand: ParsableCommand {
+/// `waldo prove`: what an arm does when something goes wrong, and what a link to a real board keeps.
+struct ProveCommand: EventLoopCommand {
     static let configuration = CommandConfiguration(
         commandName: "prove",
         abstract: "Show what an arm does when its pad, its link, the program or the machine fails.",
@@ -20,11 +20,17 @@ struct ProveCommand: ParsableCommand {
             The exit status is 1 where a velocity did not stop in time: after the board's watchdog where nothing reaches it, \
             and else after the way of a zero.
 
-            Example: waldo prove v7rc --hours 10
+            With --shield or --port it measures a real link instead, to a board without a motor that has the sketch \
+            Sources/Firmware/Echo: order, loss, latency, the watchdog's time and reconnects. Until the board has answered as \
+            that sketch does, it is sent zero frames alone. The exit status is 1 where the link does not keep a bound.
+
+            Examples: waldo prove v7rc --hours 10, waldo prove --shield --to report.txt
             """)
 
-    @Argument(help: "The arm: a name (see `waldo arms`) or a file.", completion: .arms)
-    var arm: String
+    @Argument(
+        help: ArgumentHelp("The arm to simulate: a name (see `waldo arms`) or a file.", valueName: "arm"),
+        completion: .arms)
+    var simulated: String?
 
     @Option(help: "The mapping: a name (see `waldo mappings`) or a file. Default: the demo's.", completion: .mappings)
     var mapping: String?
@@ -35,20 +41,30 @@ struct ProveCommand: ParsableCommand {
     @Option(help: "The seed of the first drive.")
     var seed: UInt64 = 1
 
-    @Flag(help: "Print JSON Lines: the run, and one object for each fault.")
+    @OptionGroup var link: ProveLinkOptions
+
+    @Flag(help: "Print JSON Lines: the run, and one object for each fault; or one object for a link.")
     var json = false
 
     func validate() throws {
         guard (0.01...1000).contains(hours) else { throw ValidationError("--hours is from 0.01 to 1000") }
+        guard (simulated != nil) != link.isGiven else {
+            throw ValidationError("name an arm to simulate, or a board by --shield or --port")
+        }
+        guard mapping == nil || simulated != nil else {
+            throw ValidationError("--mapping is for a simulated arm: leave it out with --shield and --port")
+        }
     }
 
     func run() throws {
+        guard let simulated else { return try link.measure(json: json) }
         Interruption.watch()
         let library = Library()
-        let arm = try library.loadArm(arm)
+        let arm = try library.loadArm(simulated)
         let run = ProofRun(arm, by: try library.mappingForProof(of: arm, given: mapping), seed: seed)
         let report = try run.report(hours: hours), text = ProofText(run, report)
-        print(json ? text.json : text.table, terminator: "")
+        // Both end with a line feed.
+        StandardStreams.writeOutput(String((json ? text.json : text.table).dropLast()))
         if !report.holds { throw ExitStatus.differs }
     }
 }

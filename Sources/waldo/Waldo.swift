@@ -51,13 +51,7 @@ struct Waldo: ParsableCommand {
             guard status != .failure || error is ExitCode else {
                 return Program.waldo.report(Failure(unexpected: error)) ?? .output
             }
-            if status.isSuccess {
-                Signals.unblock()
-                print(text)
-            } else if !text.isEmpty {
-                StandardStreams.writeError(text)
-            }
-            return ExitStatus(status.rawValue)
+            return Program.show(text, status: status.rawValue)
         }
     }
 

@@ -208,12 +208,7 @@ import WaldoTime
         try await drive.waitToFeel(Self.uploads[2])
         _ = try await drive.program.child.waitForLine(containing: "\"event\":\"battery\"")
         let pid = drive.program.pid, live = LiveDriveTests()
-        var last = try live.switches(pid), since = ContinuousClock.now
-        try await waitUntil("three seconds without a wake-up", within: .seconds(20)) {
-            let now = try live.switches(pid)
-            if now != last { (last, since) = (now, .now) }
-            return ContinuousClock.now - since > .seconds(3) ? true : nil
-        }
+        try await live.waitForSleep(of: pid)
         #expect(Set(live.threads(pid)).isSuperset(of: ["waldo-battery", "waldo-rumble"]), "\(live.threads(pid))")
     }
 

@@ -198,13 +198,18 @@ import WaldoTestSupport
         let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         let pid = try await drive.pid()
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
+        try await waitForSleep(of: pid)
+        #expect(threads(pid).sorted() == ["waldo", "waldo-signals", "waldo-watchdog", "waldo-writer"])
+    }
+
+    /// Waits until no thread of a process has woken up for three seconds.
+    func waitForSleep(of pid: pid_t) async throws {
         var last = try switches(pid), since = ContinuousClock.now
         try await waitUntil("three seconds without a wake-up", within: .seconds(20), instead: { "\(threads(pid))" }) {
             let now = try switches(pid)
             if now != last { (last, since) = (now, .now) }
             return ContinuousClock.now - since > .seconds(3) ? true : nil
         }
-        #expect(threads(pid).sorted() == ["waldo", "waldo-signals", "waldo-watchdog", "waldo-writer"])
     }
 
     /// The names of a process's threads.

@@ -4,9 +4,6 @@ import WaldoTestSupport
 
 /// `waldo survey export`, and the commands that change a store by hand.
 @Suite(.onLoop, .serialized) struct SurveyExportTests {
-    private static let python =
-        ProcessInfo.processInfo.environment["WALDO_EXPORT_PYTHON"]
-        ?? SourceModule.projectFolder + "/.build-python/bin/python"
     private static let script = SourceModule.projectFolder + "/Tests/WaldoFilesTests/Survey/check_exports.py"
 
     private let files: SurveyFiles
@@ -18,22 +15,13 @@ import WaldoTestSupport
         #expect(try await files.survey(["import", "walk.LOG", "--to", "s.gpkg"] + more).status == 0)
     }
 
-    private static func hasPackages() async -> Bool {
-        guard FileManager.default.isExecutableFile(atPath: python),
-            let child = try? ChildProcess(
-                python, ["-c", "import pynmeagps, geojson_validator, jsonschema, mcap, pyogrio"])
-        else { return false }
-        defer { child.close() }
-        return (try? await child.exitStatus(within: .seconds(60))) == 0
-    }
-
     /// The number at the beginning of what is said of a file.
     private func number(_ file: String, _ lines: [String]) throws -> Int {
         let line = try #require(lines.first { $0.hasPrefix("\(file): ") })
         return try #require(Int(line.dropFirst(file.count + 2).prefix { $0.isNumber }))
     }
 
-    @Test(.enabled { await hasPackages() }) func otherParsersAcceptEveryFormatAtOnce() async throws {
+    @Test(.enabled { await ExportPython.hasPackages() }) func otherParsersAcceptEveryFormatAtOnce() async throws {
         try await importWalk()
         let found = try await files.survey(
             "export", "s.gpkg", "--bgeigie", "x.log", "--csv", "x.csv", "--aircasting", "a.csv", "--geojson",
@@ -47,7 +35,7 @@ import WaldoTestSupport
             "points": 400, "tracks": 1, "gpx": points, "title": "walk.LOG", "streams": streams, "mcap": topics,
         ]
         try JSONSerialization.data(withJSONObject: expected).write(to: URL(filePath: files.path("expected.json")))
-        let child = try ChildProcess(Self.python, [Self.script, files.folder.path])
+        let child = try ChildProcess(ExportPython.path, [Self.script, files.folder.path])
         defer { child.close() }
         #expect(try await child.exitStatus(within: .seconds(60)) == 0, "\(child.errorLines.suffix(3))")
     }

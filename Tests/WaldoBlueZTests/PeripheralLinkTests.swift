@@ -241,6 +241,33 @@ struct PeripheralLinkTests {
         harness.close()
     }
 
+    /// One frame in two records, counted as one write.
+    @LoopActor @Test func aFrameLongerThanAWriteGoesInPieces() async throws {
+        let harness = try await LinkHarness.withShield("mtu=23")
+        var profile = LinkHarness.profile
+        profile.max = 64
+        harness.drive(.init(peripheral: harness.address), longestFrame: 25, profile: profile)
+        try await harness.up()
+        let long = Frame((0..<25).map { UInt8($0) })!
+        #expect(harness.link?.write(long, isZero: true).isSent == true)
+        try await harness.arrived("1415161718", how: "fd")
+        let writes = harness.fake.lines.filter { $0.contains("\"write\"") }.map { $0.value(of: "write") }
+        #expect(writes == ["000102030405060708090a0b0c0d0e0f10111213", "1415161718"])
+        harness.close()
+    }
+
+    /// Where the MTU carries the frame, it goes whole.
+    @LoopActor @Test func aFrameThatFitsTheMTUGoesInOneWrite() async throws {
+        let harness = try await LinkHarness.withShield("mtu=50")
+        var profile = LinkHarness.profile
+        profile.max = 64
+        harness.drive(.init(peripheral: harness.address), longestFrame: 25, profile: profile)
+        try await harness.up()
+        #expect(harness.link?.write(Frame([UInt8](repeating: 7, count: 25))!, isZero: true).isSent == true)
+        try await harness.arrived(String(repeating: "07", count: 25), how: "fd")
+        harness.close()
+    }
+
     @LoopActor @Test func staleMemoryIsForgottenOnce() async throws {
         let harness = try await LinkHarness.withShield("stale")
         harness.drive(.init(peripheral: harness.address))

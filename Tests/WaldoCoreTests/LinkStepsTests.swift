@@ -89,6 +89,41 @@ import WaldoTime
         #expect(harness.sentToSensor.count == 2 && harness.stateMachine.isStopped)
     }
 
+    // MARK: answers
+
+    private func asking() -> DriveHarness {
+        var arm = Arm.robot
+        arm.steps = LinkSteps(
+            begin: [
+                .send(Self.hello), .expect(.line(LinePattern([.literal([0x4f, 0x4b])])), within: .seconds(2)),
+                .send(Self.torque),
+            ])
+        return opened(arm)
+    }
+
+    @Test func anAnswerLetsTheNextStepFollow() {
+        var harness = asking()
+        harness.advance(.seconds(1))
+        #expect(harness.sentToSensor.map(\.bytes) == [[0x10, 1]] && harness.stateMachine.awaitedAnswer != nil)
+        harness.step(.answered)
+        harness.advance(.seconds(2))
+        #expect(harness.sentToSensor.map(\.bytes) == [[0x10, 1], [0x11, 2]] && !harness.stateMachine.isBeginning)
+    }
+
+    @Test func withoutItsAnswerBeginFailsUntilTheNextLink() {
+        var harness = asking()
+        harness.advance(.seconds(5))
+        harness.step(.answered)
+        _ = harness.takeTexts()
+        harness.input(.axis(Code.rz, 255))
+        harness.advance(.seconds(5))
+        #expect(harness.sent.isEmpty && harness.sentToSensor.count == 1 && harness.stateMachine.unansweredStep == 1)
+        harness.step(.link(.down))
+        harness.step(.link(.up(takenOver: false)))
+        harness.advance(.seconds(1))
+        #expect(harness.sentToSensor.count == 2 && harness.stateMachine.unansweredStep == nil)
+    }
+
     // MARK: the end
 
     @Test func endFollowsTheZeros() {

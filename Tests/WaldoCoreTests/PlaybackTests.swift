@@ -4,18 +4,9 @@ import WaldoTime
 
 @testable import WaldoCore
 
-/// A state machine that a recording drives, on a clock that the test moves.
-private func harness(_ arm: Arm = .robot) -> DriveHarness {
-    var harness = DriveHarness(arm, .pad(), isPlayed: true)
-    harness.step(.link(.up(takenOver: false)))
-    harness.step(.inputAdded(InputState()))
-    harness.advance(.milliseconds(300))
-    return harness
-}
-
 @Suite struct PlaybackTests {
     @Test func aPlayedVelocityHasHeartbeatsAndItsReleaseIsSentThreeTimes() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.played(.only(.slider, 6)))
         harness.advance(.milliseconds(250))
         harness.step(.played(.only(.slider, 0)))
@@ -25,7 +16,7 @@ private func harness(_ arm: Arm = .robot) -> DriveHarness {
     }
 
     @Test func aPlayedPositionGoesOutOnce() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.played(.only(.zx, 40)))
         harness.advance(.seconds(2))
         harness.step(.played(.only(.zx, -100)))
@@ -66,7 +57,7 @@ private func harness(_ arm: Arm = .robot) -> DriveHarness {
     }
 
     @Test func aStopEndsEveryMotionAndLatches() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.played(.only(.slider, 6)))
         harness.step(.operator(.stop))
         harness.advance(.milliseconds(300))
@@ -78,7 +69,7 @@ private func harness(_ arm: Arm = .robot) -> DriveHarness {
     }
 
     @Test func afterAHaltAPlayedSliderIsDeadUntilItWasLetGo() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.played(.only(.slider, 6)))
         harness.step(.operator(.halt(.late)))
         harness.advance(.seconds(1))
@@ -97,7 +88,7 @@ private func harness(_ arm: Arm = .robot) -> DriveHarness {
     }
 
     @Test func anInputBesideARecordingStopsItAndMovesNothing() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.input(.axis(Code.rz, 255))
         harness.advance(.milliseconds(300))
         #expect(harness.takeTexts() == [])
@@ -110,7 +101,7 @@ private func harness(_ arm: Arm = .robot) -> DriveHarness {
 
 @Suite struct PlayedRangeTests {
     @Test func whatLiesBeyondTheRangeIsItsEnd() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.played(.only(.zx, 3_500_000)))
         harness.step(.played(.only(.slider, -70)))
         harness.advance(.seconds(10))
@@ -120,7 +111,7 @@ private func harness(_ arm: Arm = .robot) -> DriveHarness {
 
     /// One frame for all channels carries the numbers together, never a mix of old and new.
     @Test func numbersOfOneMomentLeaveInOneFrame() {
-        var harness = harness(.combined)
+        var harness = DriveHarness.played(.combined)
         harness.step(.played(PerChannel(slider: 50, zx: 300, zy: -200)))
         harness.advance(.milliseconds(100))
         #expect(harness.sent.map(\.command.frame.bytes) == [[0xa5, 50, 0x2c, 0x01, 0x38, 0xff, 0, 0x3b]])

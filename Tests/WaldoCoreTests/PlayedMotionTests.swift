@@ -4,15 +4,6 @@ import WaldoTime
 
 @testable import WaldoCore
 
-/// A state machine that sends a recording's frames again, with its gates open.
-private func harness(_ arm: Arm = .robot) -> DriveHarness {
-    var harness = DriveHarness(arm, .pad(), isPlayed: true)
-    harness.step(.link(.up(takenOver: false)))
-    harness.step(.inputAdded(InputState()))
-    harness.advance(.milliseconds(300))
-    return harness
-}
-
 extension DriveEvent {
     fileprivate static func frame(_ channel: Channel, _ number: Int32, late: TimeSpan = .zero) -> DriveEvent {
         .replayed(PlayedMotion(.only(channel, number), lateness: late))
@@ -22,14 +13,14 @@ extension DriveEvent {
 /// Recorded frames are sent as they were: once each, in order, or not at all.
 @Suite struct PlayedMotionTests {
     @Test func aFrameIsSentOnceAndHasNoHeartbeat() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.slider, 6))
         harness.advance(.seconds(2))
         #expect(harness.takeTexts() == ["slider F>"])
     }
 
     @Test func theSameFrameIsSentAsOftenAsItWasRecorded() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         for _ in 0..<3 {
             harness.step(.frame(.slider, 6))
             harness.advance(.milliseconds(100))
@@ -41,7 +32,7 @@ extension DriveEvent {
 
     /// The reversal is announced, and known before the link has taken the frame that goes before the zero.
     @Test func aZeroThatWasNotSentIsNotCancelledByTheNextFrame() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.advance(.seconds(1))
         _ = harness.takeTexts()
         harness.linkIsSlow = true
@@ -61,7 +52,7 @@ extension DriveEvent {
 
     /// A link that holds motions takes zeros: the frame would come after the release that was recorded behind it.
     @Test func aReleaseBehindAFrameThatTheLinkHoldsEndsTheReplay() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.slider, 6))
         harness.advance(.milliseconds(100))
         harness.step(.link(.windowFull))
@@ -75,7 +66,7 @@ extension DriveEvent {
 
     /// The watchdog has spoken for the drive: no frame of the recording follows.
     @Test func failsafeFramesEndTheReplay() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.slider, 6))
         harness.step(.link(.failsafe(sent: ZeroCounts([1]))))
         _ = harness.takeTexts()
@@ -87,7 +78,7 @@ extension DriveEvent {
 
     /// A lost link says why.
     @Test func theReasonOfFailsafeFramesComesWithTheNextEvent() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.slider, 6))
         harness.step(.link(.failsafe(sent: ZeroCounts([1]))))
         #expect(harness.stateMachine.playbackEnd == nil)
@@ -97,7 +88,7 @@ extension DriveEvent {
     }
 
     @Test func aPositionThatWasSentTwiceIsSentTwice() {
-        var harness = harness(.follower)
+        var harness = DriveHarness.played(.follower)
         for _ in 0..<2 {
             harness.step(.frame(.zx, 40))
             harness.advance(.milliseconds(100))
@@ -106,7 +97,7 @@ extension DriveEvent {
     }
 
     @Test func framesThatAreDueTogetherKeepTheirOrderAndTheArmsPace() {
-        var harness = harness(.follower)
+        var harness = DriveHarness.played(.follower)
         for (channel, number) in [(Channel.zx, Int32(10)), (.slider, 5), (.zx, 20), (.zx, 10)] {
             harness.step(.frame(channel, number))
         }
@@ -125,7 +116,7 @@ extension DriveEvent {
     /// In the recorded drive the slider was touched again, and waited for the pace; the repeats of its zero were
     /// cancelled.
     @Test func aVelocityThatMovesAgainSoonDoesNotWaitForZeroRepeats() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.slider, 6))
         harness.advance(.milliseconds(100))
         harness.step(.played(.only(.slider, 0)))
@@ -138,7 +129,7 @@ extension DriveEvent {
     }
 
     @Test func oneFrameForAllChannelsCarriesWhatItCarried() {
-        var harness = harness(.combined)
+        var harness = DriveHarness.played(.combined)
         for _ in 0..<2 {
             harness.step(.replayed(PlayedMotion(PerChannel(slider: 50, zx: 300, zy: -200))))
             harness.advance(.milliseconds(100))
@@ -152,7 +143,7 @@ extension DriveEvent {
     // MARK: behind
 
     @Test func aLinkThatHoldsFramesForTooLongEndsItAndNothingIsCaughtUp() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.slider, 6))
         harness.step(.link(.windowFull))
         harness.advance(.milliseconds(100))
@@ -168,7 +159,7 @@ extension DriveEvent {
     }
 
     @Test func aShortHoldDelaysAFrameAndLosesNone() {
-        var harness = harness(.follower)
+        var harness = DriveHarness.played(.follower)
         harness.step(.link(.windowFull))
         for number in [Int32(1), 2, 3] { harness.step(.frame(.zx, number)) }
         harness.advance(.milliseconds(200))
@@ -180,7 +171,7 @@ extension DriveEvent {
 
     @Test(arguments: [(300, true), (301, false)])
     func aFrameThatComesTooLateIsNotSent(milliseconds: Int64, isSent: Bool) {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.zx, 30, late: .milliseconds(milliseconds)))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts().filter { $0.hasPrefix("zx") } == (isSent ? ["zx R30>"] : []))
@@ -188,7 +179,7 @@ extension DriveEvent {
     }
 
     @Test func whoHasSleptIsBehind() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.slider, 6))
         harness.step(.operator(.halt(.late)))
         #expect(harness.stateMachine.lastHalt == .stalled && harness.stateMachine.playbackEnd == .late)
@@ -199,7 +190,7 @@ extension DriveEvent {
     }
 
     @Test func aStopDropsWhatWaits() {
-        var harness = harness(.follower)
+        var harness = DriveHarness.played(.follower)
         for number in [Int32(1), 2, 3] { harness.step(.frame(.zx, number)) }
         harness.step(.operator(.stop))
         harness.advance(.seconds(1))
@@ -208,7 +199,7 @@ extension DriveEvent {
     }
 
     @Test func thePassesOfALoopAreNotItsEnd() {
-        var harness = harness()
+        var harness = DriveHarness.played()
         harness.step(.frame(.zx, 1))
         harness.step(.operator(.halt(.rewound)))
         harness.advance(.milliseconds(800))
@@ -245,7 +236,7 @@ extension DriveEvent {
 
     @Test(arguments: [(Int32(51), PlaybackEnd.Limit.travel(-50...50)), (101, .range(-100...100))])
     func aNumberThatALimitWouldChangeEndsIt(number: Int32, limit: PlaybackEnd.Limit) {
-        var harness = harness(limited(.init(travel: -50...50)))
+        var harness = DriveHarness.played(limited(.init(travel: -50...50)))
         harness.step(.replayed(PlayedMotion(PerChannel([50, nil]))))
         harness.advance(.milliseconds(100))
         harness.step(.replayed(PlayedMotion(PerChannel([number, nil]))))
@@ -259,7 +250,7 @@ extension DriveEvent {
     @Test(arguments: [(Int32(32), true), (40, false)])
     func aSlewRateJudgesTheWayFromRest(number: Int32, isSent: Bool) {
         // At rest a position is sent as it begins to move, whatever the time since its last frame.
-        var harness = harness(limited(.init(slew: 100)))
+        var harness = DriveHarness.played(limited(.init(slew: 100)))
         harness.step(.replayed(PlayedMotion(PerChannel([1, nil]))))
         harness.advance(.seconds(20))
         harness.step(.replayed(PlayedMotion(PerChannel([number, nil]))))
@@ -269,7 +260,7 @@ extension DriveEvent {
     }
 
     @Test func aSlewRateJudgesEachFrameOfAMove() {
-        var harness = harness(limited(.init(slew: 100)))
+        var harness = DriveHarness.played(limited(.init(slew: 100)))
         for number in [Int32(1), 3, 5, 12] {
             harness.step(.replayed(PlayedMotion(PerChannel([number, nil]))))
             harness.advance(.milliseconds(20))

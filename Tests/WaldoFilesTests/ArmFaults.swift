@@ -170,6 +170,14 @@ extension Fault {
         Fault(
             actions, "heartbeat:", "limits: { slew: 1 }, heartbeat:", "7:52", "whose mode is position",
             schemaAccepts: true),
+        // The time of a move.
+        Fault(actions, "b{value}\\n", "b{value}T{time}", "5:92", "nothing says where it ends", schemaAccepts: true),
+        Fault(actions, "b{value}\\n", "b{value}T{time:.2}\\n", "5:92", "whole number of milli", schemaAccepts: true),
+        Fault(actions, "g{value:.1}\\n", "g{value:.1}T{time}\\n", "6:9", "add `limits: { slew", schemaAccepts: true),
+        Fault(actions, "w{value}\\n", "w{value}T{time}\\n", "7:10", "take `time` out", schemaAccepts: true),
+        Fault(actions, "[0x4C, 10]", "[0x4C, {u8: {time: 1 ms}}]", "10:26", "carries no number"),
+        Fault(arm, "[0xA5, i8, sum8]", "[0xA5, i8, {u8: {tim: 1 ms}}]", "7:92", "did you mean `time`?"),
+        Fault(arm, "[0xA5, i8, sum8]", "[0xA5, i8, {f32le: {time: 1 ms}}]", "7:86", "a time is a whole number"),
         // Actions.
         Fault(actions, "sets: { base: 90, grip: 2.5 }, ", "", "9:9", "may move the arm and has no `sets`"),
         Fault(actions, "busy: 2 s, ", "", "9:9", "has no `busy`"),
@@ -244,6 +252,17 @@ extension Fault {
             schemaAccepts: true),
         Fault(arm, "channels:", "end: [{ wait: 600 ms }]\nchannels:", "6:6", "over 500 ms", schemaAccepts: true),
         Fault(arm, "channels:", "end: [{ send: [1], moves: true }]\nchannels:", "6:20", "`moves`"),
+        // Parking.
+        Fault(
+            actions, "actions:", "park: { wheel: 0 }\nactions:", "8:9", "is no position of this arm",
+            schemaAccepts: true),
+        Fault(actions, "actions:", "park: { bas: 20 }\nactions:", "8:9", "did you mean `base`?", schemaAccepts: true),
+        Fault(
+            actions, "actions:", "park: { base: 5 }\nactions:", "8:15", "outside of `limits.travel`",
+            schemaAccepts: true),
+        Fault(actions, "actions:", "park: { grip: 2 }\nactions:", "8:15", "`limits.slew`", schemaAccepts: true),
+        Fault(
+            actions, "actions:", "park: { base: 20, within: 61 s }\nactions:", "8:27", "60 s", schemaAccepts: true),
         // Silence.
         Fault(arm, "channels:", "silence: { after: 1 s, does: home }\nchannels:", "6:10", "add `keep alive`"),
         Fault(arm, "channels:", "silence: { after: 1 s, does: homes }\nchannels:", "6:30", "did you mean `home`?"),

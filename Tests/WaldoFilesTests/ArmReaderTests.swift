@@ -9,6 +9,25 @@ import WaldoTime
 struct ArmReaderTests {
     private func arm(_ text: String) throws -> Arm { try ArmReader.arm(from: text, file: "F") }
 
+    @Test func theTimeOfAMove() throws {
+        let text = Samples.actions.replacing("b{value}\\n", with: "#0P{value}T{time:04}\\r")
+            .replacing("slew: 60 }", with: "slew: 60 }, send: release")
+        let base = try arm(text).profiles[Channel(0)]
+        #expect(base.send == .release && base.limits?.slew == 60)
+        #expect(base.frames?.positive.fields.dropLast().last == .time(MoveTime(nil, width: 4)))
+        let combined = try arm(
+            """
+            name: Two servos
+            link: { service: ffe0, write: ffe1 }
+            pacing: { interval: 20 ms }
+            channels:
+              base: { mode: position, range: [0, 1000], limits: { slew: 250 } }
+              grip: { mode: position, range: [0, 1000], limits: { slew: 250 } }
+            frame: [0x55, {u16le: {time: 1 ms}}, {u16le: base}, {u16le: grip}, sum8]
+            """)
+        #expect(combined.frame?.fields[1] == .time(MoveTime(.u16le)) && combined.longestFrame == 8)
+    }
+
     @Test func theDefaultArmIsTheOriginalOne() throws {
         let arm = try Library(directory: nil).loadArm(Library.defaultArm)
         func text(_ template: String) -> FrameTemplate {

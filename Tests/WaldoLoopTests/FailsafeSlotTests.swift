@@ -26,6 +26,13 @@ struct FailsafeSlotTests {
             close(theirs)
         }
 
+        /// The first of what has arrived.
+        func hearOne() -> String {
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let count = read(theirs, &bytes, bytes.count)
+            return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        }
+
         /// What has arrived since the last call.
         func heard() -> [String] {
             var bytes = [UInt8](repeating: 0, count: 100)
@@ -134,6 +141,30 @@ struct FailsafeSlotTests {
         FailsafeSlot.sendAll()
         expectInTime(since: begin, within: .milliseconds(900))
         #expect(slot.endClaim() == 0)
+        slot.close()
+    }
+
+    /// The socket has room for one record: the frame is cut behind its first piece, and nothing goes before the rest.
+    @LoopActor @Test func theRestOfACutFrameGoesBeforeTheZeros() {
+        let ends = Ends(), slot = FailsafeSlot(ends.ours, interval: .milliseconds(20), .pieces(20))
+        set(slot, ["S>"])
+        let filler = [UInt8](repeating: 0x2e, count: 20)
+        while send(ends.ours, filler, filler.count, CInt(MSG_DONTWAIT)) > 0 {}
+        #expect(ends.hearOne() == String(repeating: ".", count: 20))
+        let frame = Array("abcdefghijklmnopqrst12345".utf8)
+        #expect(slot.enter(pending: 1))
+        guard case .accepted = frame.withUnsafeBytes({ slot.write($0) }) else {
+            Issue.record("the frame was not accepted")
+            return slot.close()
+        }
+        slot.leave()
+        #expect(!slot.finishFrame())
+        // A frame that has not begun is refused, and leaves nothing.
+        if case .full = frame.withUnsafeBytes({ slot.write($0) }) {} else { Issue.record("a full socket has accepted") }
+        #expect(ends.heard().last == "abcdefghijklmnopqrst")
+        slot.send()
+        #expect(ends.heard() == ["12345", "S>"] && slot.finishFrame())
+        #expect(slot.endClaim() == 1)
         slot.close()
     }
 

@@ -27,11 +27,15 @@ typedef enum {
     WALDO_FAILSAFE_ONE_A_ROUND,
     /// A serial port, which may take a part of a frame: the rest goes before anything else.
     WALDO_FAILSAFE_STREAM,
+    /// A socket that keeps records apart, each of `piece` bytes at most: the other pieces of a frame go before anything
+    /// else.
+    WALDO_FAILSAFE_PIECES,
 } waldo_failsafe_kind;
 
 /// Creates failsafe frames for `descriptor`: each frame is sent as often as it is pending, `interval` microseconds
-/// apart. Crashes and the watchdog send the one that was opened last. Returns NULL when memory has run out.
-waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, waldo_failsafe_kind kind);
+/// apart. Crashes and the watchdog send the one that was opened last. Returns NULL when memory has run out. `piece`:
+/// the most bytes in one record, at least 1; only WALDO_FAILSAFE_PIECES uses it.
+waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, waldo_failsafe_kind kind, uint32_t piece);
 
 /// Frees it, once no other thread is sending. The caller keeps the descriptor.
 void waldo_failsafe_close(waldo_failsafe *slot);
@@ -48,9 +52,9 @@ bool waldo_failsafe_enter(waldo_failsafe *slot, uint64_t pending);
 /// Call after the motion was sent, or was not taken.
 void waldo_failsafe_leave(waldo_failsafe *slot);
 
-/// Writes a frame to a stream, behind the rest of a frame that was cut. Returns 1 when it is taken; the rest of it may
-/// be kept here. Returns 0 when the port is full and nothing of the frame has begun, and -1 with errno set when it has
-/// failed.
+/// Writes a frame to a stream or in pieces, behind the rest of a frame that was cut. Returns 1 when it is taken; the
+/// rest of it may be kept here. Returns 0 when the descriptor is full and nothing of the frame has begun, and -1 with
+/// errno set when it has failed.
 int waldo_failsafe_write(waldo_failsafe *slot, const void *bytes, uint32_t count);
 /// Writes the rest of a frame that was cut. Returns whether nothing is left of it.
 bool waldo_failsafe_finish(waldo_failsafe *slot);

@@ -162,7 +162,8 @@ package struct DrivePlan {
                     .init(["N"], "leaves the point out"),
                 ]
             }
-        return own + [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
+        let park: [DashboardView.KeyHelp] = arm.park != nil && !isPlayed ? [.init(["End"], "parks and ends")] : []
+        return own + park + [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
     }
 
     /// How to go on after a stop, for the operator.

@@ -11,6 +11,10 @@ extension DriveSession: DriveObserver {
 
     /// An operator that plays begins when the arm is ready.
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        if plan.transport.kind == .override, drive.stateMachine.awaitedAnswer != nil {
+            Loop.soon(of: self) { $0.drive?.handle(.answered) }
+        }
+        nameUnanswered(drive)
         guard awaitsBegin, !drive.stateMachine.isBeginning else { return }
         awaitsBegin = false
         Loop.soon(of: self) { $0.activeOperator?.link(.flowing) }
@@ -41,6 +45,16 @@ extension DriveSession: DriveObserver {
             return
         }
         screens.report(.note(note))
+    }
+
+    /// Names the step of `begin` that the arm did not answer, once a link.
+    private func nameUnanswered(_ drive: Drive) {
+        guard !hasNamedStep, let step = drive.stateMachine.unansweredStep else { return }
+        hasNamedStep = true
+        screens.report(
+            .note(
+                "the arm has not answered as step \(step + 1) of `begin` expects: nothing moves on this link; look at "
+                    + "its power, its cable and the step"))
     }
 
     /// Names the positions beyond their range that keep everything from moving, each once a link.

@@ -10,6 +10,7 @@ internal import WaldoTime
 extension DriveSession: TerminalDelegate {
     /// Passes a key of the terminal to the dashboard or the operator; any other key may be one that stops or resumes.
     func terminalKey(_ event: InputEvent, at time: Instant) {
+        if handlesParking(event, at: time) { return }
         if dashboard?.handle(event) == true || activeOperator?.handle(event, at: time) == true { return }
         guard case .key(let code, let down) = event else { return }
         if stopKeys.contains(code) {
@@ -19,6 +20,18 @@ extension DriveSession: TerminalDelegate {
         } else if code == KeyCode.enter, down {
             drive?.handle(.operator(.resume), at: time)
         }
+    }
+
+    /// End parks the arm, unless the mapping has another use for it; any other key but a stop key halts it on its way.
+    private func handlesParking(_ event: InputEvent, at time: Instant) -> Bool {
+        guard let drive, plan.arm.park != nil, case .key(let code, down: true) = event else { return false }
+        if code == KeyCode.end, !drive.stateMachine.mapping.keyCodes.contains(code) {
+            drive.handle(.operator(.park), at: time)
+            return true
+        }
+        guard drive.stateMachine.parkingPhase.isUnderWay, !stopKeys.contains(code) else { return false }
+        drive.handle(.operator(.halt(.touched)), at: time)
+        return true
     }
 
     /// What reported the releases of the stop keys is lost: none of them counts as held any more.

@@ -26,6 +26,10 @@ extension DriveSession: DriveLinkDelegate {
         for report in reports?.read(notification.bytes) ?? [] {
             switch report {
             case .position(let numbers): reported(numbers)
+            case .answer(let answers):
+                if let awaited = drive?.stateMachine.awaitedAnswer, answers.contains(awaited) {
+                    drive?.handle(.answered)
+                }
             case .fault(let text):
                 drive?.handle(.operator(.halt(.fault)))
                 screens.report(.note("the arm reports a fault: \(text)"))
@@ -50,7 +54,7 @@ extension DriveSession: DriveLinkDelegate {
         case .up, .flowing:
             awaitsBegin = drive?.stateMachine.isBeginning == true
             if awaitsBegin { expectAnswers() }
-        case .down: (awaitsBegin, positionNotes.beyond, answerDue) = (false, [], nil)
+        case .down: (awaitsBegin, positionNotes.beyond, hasNamedStep, answerDue) = (false, [], false, nil)
         default: break
         }
         if !awaitsBegin { activeOperator?.link(event) }

@@ -33,6 +33,8 @@ package final class DriveSession: LoopTask {
     var answerDue: LoopTimer?
     /// Names the positions that keep the arm from moving.
     var positionNotes: PositionNotes
+    /// Whether a step without its answer was named on this link.
+    var hasNamedStep = false
     /// What is surveyed beside the drive; nil: nothing.
     private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?
@@ -101,10 +103,11 @@ package final class DriveSession: LoopTask {
         drive.add(screens)
         if !plan.arm.otherWrites.isEmpty { drive.add(self) }
         if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }
+        if plan.arm.park != nil { drive.add(ParkingEnd(self)) }
         if let survey { drive.add(survey) }
         if let activeOperator { drive.add(activeOperator) }
         self.drive = drive
-        if plan.arm.reports != ArmReports() { reports = ReportReader(plan.arm) }
+        if plan.arm.reports != ArmReports() || !plan.arm.steps.expected.isEmpty { reports = ReportReader(plan.arm) }
         self.link = link
         screens.begin(drive)
         panel?.applyEarlyMessages()

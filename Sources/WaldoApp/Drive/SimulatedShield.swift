@@ -78,7 +78,7 @@ final class SimulatedShield: DriveLink, Link {
     }
 
     private func armTimer() {
-        if let deadline = link.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        timer?.arm(at: link.deadline)
     }
 
     private func deliver() {

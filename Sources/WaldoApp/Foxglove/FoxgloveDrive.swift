@@ -102,6 +102,7 @@ final class FoxgloveDrive: DriveScreen {
         case .resume: note("resume", at: time)
         case .profile: note("profile", at: time)
         case .precision: note("precision", at: time)
+        case .parking(let phase): note("parking", "\(phase.name)", at: time)
         case .resumeRefused, .profileRefused, .gate, .position, .motion: break
         }
     }

@@ -59,7 +59,7 @@ final class InputDashboard {
 
     private func advance(to now: Instant) {
         input.advance(to: now)
-        if let deadline = input.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        timer?.arm(at: input.deadline)
         screen?.touch()
     }
 }

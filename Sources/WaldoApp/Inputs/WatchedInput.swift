@@ -180,7 +180,7 @@ struct WatchedInput {
         case .stopped: return "stopped"
         case .enable: return "not enabled"
         case .profile: return "other profile"
-        case .link, .stalled, .input, .begin, .ending: return "dead"
+        case .link, .stalled, .input, .begin, .parking, .ending: return "dead"
         }
     }
 }

@@ -41,7 +41,7 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
             added(demo.pad.identity.name, "", InputState(axes: demo.pad.axes), at: Monotonic.now())
             self.demo = DemoInput(demo, delegate: self)
         case .terminal:
-            try choose(Self.terminalKeyboard)
+            try choose(.terminal)
             added("terminal", "", InputState(), at: Monotonic.now())
         case .panel: break
         case .evdev(let selection):
@@ -53,10 +53,6 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
             source.start()
         }
     }
-
-    private static let terminalKeyboard = InputDescription(
-        identity: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, port: "tty", name: "terminal"),
-        kind: .keyboard, axes: [], keyCodes: Array(1...127))
 
     // MARK: the input and its mapping
 
@@ -83,7 +79,7 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
     private func mapping(for input: InputDescription) throws -> (value: Mapping, source: SourceText) {
         let found = try plan.mapping ?? best(for: input)
         if let problem = found.value.problem(with: input, stopsElsewhere: plan.stops(beside: found.value)) {
-            throw refused(problem)
+            throw Failure(.input, problem)
         }
         if let problem = plan.arm.problem(with: found.value) { throw Failure(.file, problem) }
         return found
@@ -92,21 +88,12 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
     /// The mapping that the input gets if none is named.
     private func best(for input: InputDescription) throws -> (value: Mapping, source: SourceText) {
         let choice = plan.library.choice(for: input, driving: plan.arm)
-        guard let entry = choice.entry, let mapping = entry.value else { throw refused(input.withoutMapping(choice)) }
+        guard let entry = choice.entry, let mapping = entry.value else {
+            throw Failure(.input, input.withoutMapping(choice))
+        }
         notes = choice.declined.filter(\.isOperators).map { "not used: “\($0.title)” (\($0.name)) \($0.reason)" }
         notes += plan.library.rowProblems(for: input).map { "not used: \($0)" }
         return (mapping, entry.source)
-    }
-
-    /// Either the lost input is back at another port, or this is another of its model: holding a key decides.
-    private func offer(_ node: InputNode) {
-        guard let mapping, let input = node.description else { return }
-        let names = ControlNames(mapping, input.identity, keyCodes: input.keyCodes)
-        let keys = mapping.keys.resume.filter(input.keyCodes.contains).map(names.key).joined(separator: " or ")
-        let detail =
-            "“\(input.identity.name)” at \(node.path) (\(node.port)) is of the lost one's model, at another port: hold "
-            + "\(keys) of it for a second to go on with it"
-        session.report(.input(InputReport(.offered, name: input.identity.name, detail: detail)))
     }
 
     /// The input has fallen silent, or is heard again.
@@ -114,8 +101,6 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
         session.handle(event, at: time)
         session.report(.input(InputReport(phase, name: name, detail: detail)))
     }
-
-    private func refused(_ sentence: String) -> Failure { Failure(.input, sentence) }
 
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Instant) {
         guard let mapping else { return }
@@ -160,10 +145,11 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
         case .failed(let error): session.end(.failed(Failure(error)))
         case .silent(let time): found(.inputSilent, .silent, "sends nothing more: out of range, or off", at: time)
         case .heard(let time): found(.inputHeard, .heard, "sends again: let go of its sticks to go on", at: time)
-        case .ignored(let input, let path):
-            let detail = "“\(input.identity.name)” at \(path) is another input than the one lost: not used"
-            session.report(.input(InputReport(.ignored, name: input.identity.name, detail: detail)))
-        case .offered(let node): offer(node)
+        case .ignored(let input, let path): session.report(.input(.ignored(input, at: path)))
+        case .offered(let node):
+            guard let mapping, let input = node.description else { return }
+            // Either the lost input is back at another port, or this is another of its model: holding a key decides.
+            session.report(.input(.offered(input, at: node, resumedBy: mapping)))
         case .noted(let sentence): session.report(.input(InputReport(.noted, detail: sentence)))
         case .waiting(let sentence): session.report(.input(InputReport(.waiting, detail: sentence)))
         case .interrupt: session.end(.interrupted)

@@ -145,7 +145,7 @@ final class RasterOperator: DriveOperator, SurveyObserver {
             case .spot(let change): session.report(.spot(change, at: time))
             }
         }
-        if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        timer?.arm(at: machine.deadline)
         showStatus()
         if before != (machine.phase, machine.point) { report() }
         guard case .ended(let isComplete) = machine.phase else { return }

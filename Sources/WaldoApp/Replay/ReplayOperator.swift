@@ -76,7 +76,7 @@ final class ReplayOperator: DriveOperator, PlayerDelegate, MomentReaderDelegate 
         case .stop:
             session.report(.input(InputReport(.paused, detail: "stopped at \(positionText)")))
             end(nil)
-        case .linkLost, .linkBack, .rewound, .ending: break
+        case .linkLost, .linkBack, .rewound, .touched, .overdue, .ending: break
         case .inputLost, .silent, .panelLost, .stalled, .enable, .late, .suspended, .fault, .alarm, .failure, .limit:
             // A link that takes motions was not what it waited for.
             let takesMotions = drive.stateMachine.link == .up(.flowing, isBusy: false)

@@ -129,6 +129,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .stop: return "stopped"
         case .halt(.stop), .halt(.ending): return nil
         case .halt(let reason): return "halted: \(reason.text)"
+        case .parking(let phase): return phase.text
         case .dropped, .precision, .gate, .position, .motion: return nil
         }
     }

@@ -41,6 +41,10 @@ final class DriveEventLines {
             writer.endObject()
         case .resumeRefused(let stop): resumeRefused(stop, at: time)
         case .profileRefused: reportGates(all: true)
+        case .parking(let phase):
+            begin("parking", at: time)
+            writer.field("state", word: phase.name)
+            writer.endObject()
         case .gate: reportGates(all: false)
         case .position: if let drive { reportPosition(drive.stateMachine) }
         case .motion: break
@@ -147,10 +151,7 @@ final class DriveEventLines {
     // MARK: writing
 
     private func begin(_ event: StaticString, at time: Instant? = nil) {
-        writer.reportDroppedLines()
-        writer.beginObject()
-        writer.field("event", word: event)
-        writer.field("t", ((time ?? Monotonic.now()) - start).microseconds)
+        writer.beginEvent(event, at: (time ?? Monotonic.now()) - start)
     }
 
     /// Writes an event with its state, and with those of the texts that are not empty.

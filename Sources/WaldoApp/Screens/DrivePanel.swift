@@ -62,11 +62,8 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         self.drive = drive
         let mapping = drive.stateMachine.mapping
         for control in drive.stateMachine.usableControls {
-            if mapping.controls[control.index].isJoystick {
-                arbiter.joysticks.insert(control)
-            } else {
-                arbiter.sliders.insert(control)
-            }
+            let isJoystick = mapping.controls[control.index].isJoystick
+            if isJoystick { arbiter.joysticks.insert(control) } else { arbiter.sliders.insert(control) }
         }
     }
 
@@ -123,7 +120,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
 
     private func handle(_ events: [DriveEvent]) {
         for event in events { drive?.handle(event) }
-        if let deadline = arbiter.deadline { driverTimer?.arm(at: deadline) } else { driverTimer?.disarm() }
+        driverTimer?.arm(at: arbiter.deadline)
         server.staying = arbiter.needed
         reportAudience()
         publisher.hasChanged()

@@ -40,6 +40,7 @@ extension DriveStateMachine {
         let states = mapping.allControls.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
         guard let first = states.first else { return nil }
         if first.1 == .enable { return .wait("hold the enable key") }
+        if first.1 == .parking { return .wait("the arm is being parked") }
         if first.1 == .begin { return .wait("the arm's answer") }
         let controls = states.compactMap { control, _ -> DashboardView.HeldControl? in
             let sources = toRelease(control, names)

@@ -19,6 +19,8 @@ extension HaltReason {
         case .failure: "the terminal or another part was lost"
         case .rewound: "the recording begins again"
         case .limit: "a limit would change a recorded number"
+        case .touched: "parking was interrupted by a control or a key"
+        case .overdue: "parking took too long"
         case .ending: "the drive ends"
         }
     }

@@ -125,10 +125,7 @@ final class SimulateLines: SimulateScreen {
     }
 
     private func begin(_ event: StaticString, at time: Instant) {
-        writer.reportDroppedLines()
-        writer.beginObject()
-        writer.field("event", word: event)
-        writer.field("t", (time - start).microseconds)
+        writer.beginEvent(event, at: time - start)
     }
 
     private func show(_ client: Peripheral) {

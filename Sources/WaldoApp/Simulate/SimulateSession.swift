@@ -136,7 +136,7 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate, Simulat
     /// Arms the timers for what comes next.
     private func arm(at time: Instant) {
         guard run?.isEnding != true else { return }
-        if let deadline = simulation.deadline { due?.arm(at: deadline) } else { due?.disarm() }
+        due?.arm(at: simulation.deadline)
         let interval = screen?.interval ?? .seconds(1)
         guard refresh?.deadline == nil, simulation.arm.isMoving(at: time) || !simulation.arm.acts.isEmpty else {
             return

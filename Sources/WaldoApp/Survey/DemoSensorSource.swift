@@ -6,12 +6,12 @@ internal import WaldoTime
 @LoopActor
 final class DemoSensorSource {
     private var sensor = DemoSensor()
-    private let heard: @LoopActor ([UInt8], Instant) -> Void
+    private weak var source: SurveySource?
     private var timer: LoopTimer?
 
-    /// Starts to play now.
-    init(_ heard: @escaping @LoopActor ([UInt8], Instant) -> Void) {
-        self.heard = heard
+    /// Starts to play now, for a source that hears it.
+    init(for source: SurveySource) {
+        self.source = source
         let start = Monotonic.now()
         timer = LoopTimer(of: self) { $0.play(at: $1) }
         timer?.arm(at: start + .seconds(1))
@@ -23,7 +23,7 @@ final class DemoSensorSource {
     }
 
     private func play(at now: Instant) {
-        heard(sensor.next(), now)
+        source?.heard(sensor.next(), channel: 0, at: now)
         timer?.arm(at: now + .seconds(1))
     }
 }

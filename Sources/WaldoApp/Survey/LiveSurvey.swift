@@ -6,20 +6,9 @@ internal import WaldoStore
 internal import WaldoSurvey
 internal import WaldoTime
 
-/// Whom a survey halts.
-@LoopActor
-protocol LiveSurveyDelegate: AnyObject {
-    /// An alarm has been raised that halts the arm.
-    func surveyHalts()
-}
-
 /// A survey while it runs: gives the state machine what is heard, keeps it in the store, and hands its results on.
 @LoopActor
 final class LiveSurvey {
-    /// A wall clock that has moved by more than this against the monotonic one was set.
-    private static let step: TimeSpan = .milliseconds(10)
-    /// How often the wall clock is noted.
-    private static let clockInterval: TimeSpan = .seconds(60)
     /// How often it is compared while nothing is heard.
     private static let clockCheckInterval: TimeSpan = .seconds(1)
 
@@ -32,8 +21,7 @@ final class LiveSurvey {
     private var observers: [any SurveyObserver] = []
     private var timer: LoopTimer?
     private var clockTimer: LoopTimer?
-    /// The wall clock's latest row, and when it was taken.
-    private var clockRow: (utc: Int64, at: Instant)?
+    private var clockRows = ClockRows()
     private var isUp = false
     /// The address of the peripheral that the store knows.
     private var heardFrom: String?
@@ -191,7 +179,7 @@ final class LiveSurvey {
         if event != .deadline, let store, !store.record(event, at: time) { return }
         machine.step(event, at: time, &results)
         handOnAll()
-        if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        timer?.arm(at: machine.deadline)
     }
 
     /// Hands each result on once: an alarm that halts the arm has it sent commands, which are the machine's next
@@ -229,16 +217,10 @@ final class LiveSurvey {
         clockTimer?.arm(at: now + Self.clockCheckInterval)
     }
 
-    /// Adds a row of the wall clock at the start, every minute, and when it was set or the machine has slept.
+    /// Adds a row of the wall clock when one is due.
     private func noteClock(at time: Instant) {
         let utc = WallClock.utc(at: time)
-        if let row = clockRow {
-            let moved = utc - row.utc - (time - row.at).microseconds
-            guard moved.magnitude > UInt64(Self.step.microseconds) || time - row.at >= Self.clockInterval else {
-                return
-            }
-        }
-        clockRow = (utc, time)
+        guard clockRows.adds(utc, at: time) else { return }
         step(.clock(utc: utc), at: time)
     }
 }

@@ -8,17 +8,17 @@ internal import WaldoTime
 @LoopActor
 final class SimulatedSensorSource {
     private var sensor: SimulatedSensor
-    private let heard: @LoopActor ([UInt8], Instant) -> Void
+    private weak var source: SurveySource?
     private var timer: LoopTimer?
 
-    /// Starts to play now.
+    /// Starts to play now, for a source that hears it.
     /// - Throws: why the sensor's messages cannot be simulated.
     init(
-        _ sensor: Sensor, _ options: SimulationOptions, heard: @escaping @LoopActor ([UInt8], Instant) -> Void
+        _ sensor: Sensor, _ options: SimulationOptions, for source: SurveySource
     ) throws(SimulationOptionError) {
         let sensor = try SimulatedSensor(sensor, in: options.field, seed: options.seed, at: Monotonic.now())
         self.sensor = sensor
-        self.heard = heard
+        self.source = source
         timer = LoopTimer(of: self) { $0.play(until: $1) }
         timer?.arm(at: sensor.deadline)
     }
@@ -31,7 +31,7 @@ final class SimulatedSensorSource {
     private func play(until now: Instant) {
         while sensor.deadline <= now {
             let due = sensor.deadline
-            sensor.next(at: nil) { heard($0.bytes, due) }
+            sensor.next(at: nil) { source?.heard($0.bytes, channel: 0, at: due) }
         }
         timer?.arm(at: sensor.deadline)
     }

@@ -136,10 +136,7 @@ final class SurveyLines: SurveyObserver {
     }
 
     private func begin(_ event: StaticString, at time: Instant) {
-        writer.reportDroppedLines()
-        writer.beginObject()
-        writer.field("event", word: event)
-        writer.field("t", (time - start).microseconds)
+        writer.beginEvent(event, at: time - start)
     }
 
     private func flags(_ flags: SampleFlags) {

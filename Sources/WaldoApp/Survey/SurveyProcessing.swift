@@ -1,5 +1,5 @@
 internal import WaldoCore
-package import WaldoFiles
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 package import WaldoSurvey
@@ -7,30 +7,6 @@ internal import WaldoTime
 
 /// Processes the sessions of a store again, by the state machine that processed them while they were running.
 package enum SurveyProcessing {
-    /// What came out for one session.
-    package struct Result {
-        /// The survey's title, and the session's number in the file.
-        package var title: String, session: Int64
-        /// How many derived rows are equal or were written.
-        package var rows: Int
-        /// Rows that follow from the raw ones and are not stored: the process was killed before, or is still writing.
-        package var missing = 0
-        /// Whether another process is still writing the session: what is there of it was compared.
-        package var isRunning = false
-        /// The first difference; nil: none.
-        package var difference: String?
-    }
-
-    /// By which graph a survey is computed again.
-    package enum GraphChoice {
-        /// The survey's own.
-        case own
-        /// None: each stream as it is.
-        case none
-        /// This one.
-        case file((value: Graph, source: SourceText))
-    }
-
     /// Computes each session's newest run again and compares it with what is stored.
     /// - Throws: `StoreError` for a store that cannot be read, `Failure` for a survey that is not in it.
     package static func verify(_ path: String, survey number: Int64?) throws -> [Result] {
@@ -124,48 +100,6 @@ package enum SurveyProcessing {
                 "\(path): the raw rows of survey \(pruned[0].id) were pruned, so it cannot be computed again")
         }
         return surveys.filter { $0.pruned == nil }
-    }
-
-    private static func requireFit(_ graph: Graph, _ name: String, _ surveys: [SurveySummary]) throws {
-        for survey in surveys {
-            let sensor = try ParsedText.sensor(
-                survey.description.sensor.text, named: survey.description.sensor.name)
-            guard !sensor.streams.isEmpty, let problem = graph.problem(with: sensor.descriptions) else { continue }
-            throw Failure(
-                .file,
-                "the graph \(SafeText.escaped(name)) does not fit the sensor of survey \(survey.id) "
-                    + "“\(SafeText.escaped(survey.description.title))”: \(problem)")
-        }
-    }
-
-    /// Refuses a graph that takes none of the streams that a survey's messages describe.
-    private static func requireMatch(_ choice: GraphChoice, _ survey: SurveySummary, _ reader: StoreReader) throws {
-        let found: Graph? =
-            switch choice {
-            case .own: survey.description.graph.flatMap { try? ParsedText.graph($0.text, named: $0.name) }
-            case .none: nil
-            case .file(let file): file.value
-            }
-        let name = survey.description.sensor.name
-        guard let found, let sensor = try? ParsedText.sensor(survey.description.sensor.text, named: name) else {
-            return
-        }
-        let streams = sensor.descriptions
-        var match = GraphMatch(found.fitted(to: streams), streams: streams)
-        for session in survey.sessions where !match.isMatched {
-            var messages = HeardMessages(sensor, match, isLog: session.isLog)
-            try reader.events(of: session.id) { event, time in
-                messages.process(event, at: time)
-                return !messages.match.isMatched && !Interruption.hasCome
-            }
-            try Interruption.check()
-            match = messages.match
-        }
-        guard let problem = match.problem else { return }
-        throw Failure(
-            .file,
-            "\(SafeText.escaped(reader.path, upTo: .max)): survey \(survey.id) "
-                + "“\(SafeText.escaped(survey.description.title))”: \(problem)")
     }
 
     private static func process(

@@ -36,7 +36,7 @@ final class SurveySource: SensorLinkDelegate, GPSDClientDelegate {
             if !plan.isOnArm { try startSimulation(simulation) }
         } else if plan.isDemo {
             survey.link(LinkStatus(.connected, name: plan.sensor.name, detail: "built in"), at: Monotonic.now())
-            demo = DemoSensorSource { [weak self] in self?.heard($0, channel: 0, at: $1) }
+            demo = DemoSensorSource(for: self)
         } else if !plan.isOnArm {
             try startLink()
         }
@@ -58,9 +58,7 @@ final class SurveySource: SensorLinkDelegate, GPSDClientDelegate {
 
     private func startSimulation(_ options: SimulationOptions) throws {
         do {
-            simulated = try SimulatedSensorSource(plan.sensor, options) { [weak self] in
-                self?.heard($0, channel: 0, at: $1)
-            }
+            simulated = try SimulatedSensorSource(plan.sensor, options, for: self)
         } catch {
             throw Failure(.file, error.sentence)
         }
@@ -90,7 +88,8 @@ final class SurveySource: SensorLinkDelegate, GPSDClientDelegate {
         link.start()
     }
 
-    private func heard(_ bytes: [UInt8], channel: Int, at time: Instant) {
+    /// The sensor sent bytes.
+    func heard(_ bytes: [UInt8], channel: Int, at time: Instant) {
         recorded(Notification(characteristic: plan.sensor.hears.notify[channel], bytes: bytes, at: time))
         survey.heard(bytes, channel: channel, at: time)
     }

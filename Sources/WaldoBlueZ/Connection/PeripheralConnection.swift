@@ -54,8 +54,10 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     /// The answer to a write or a read that it was lost by; nil: none, or it is up.
     @exclusivity(unchecked) private(set) var failure: BusError?
 
+    /// - Parameter piece: the most bytes in one record of the socket, where a frame may be longer; nil: each one fits.
     init(
-        _ session: BlueZSession, _ carrier: Carrier, pacing: Pacing, delegate: any PeripheralConnectionDelegate
+        _ session: BlueZSession, _ carrier: Carrier, pacing: Pacing, piece: Int?,
+        delegate: any PeripheralConnectionDelegate
     ) {
         self.session = session
         self.carrier = carrier
@@ -66,11 +68,14 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
             case .socket(let socket): socket.number
             case .calls(_, _, let spare): spare.descriptor
             }
-        slot = FailsafeSlot(descriptor, interval: pacing.interval, carrier.isCalls ? .oneARound : .records)
+        let kind: FailsafeSlot.Kind = carrier.isCalls ? .oneARound : piece.map { .pieces($0) } ?? .records
+        slot = FailsafeSlot(descriptor, interval: pacing.interval, kind)
         flow = FlowControl(session, delegate: self)
         retryTimer = LoopTimer(of: self) { connection, _ in connection.becomeReady() }
         switch carrier {
-        case .socket(let socket): socket.delegate = self
+        case .socket(let socket):
+            socket.delegate = self
+            socket.pieces = piece == nil ? nil : slot
         case .calls(_, _, let spare):
             spare.onDisconnect = { [weak self] in self?.lose("the message bus has gone") }
         }

@@ -63,8 +63,8 @@ public final class PeripheralLink {
 
     // MARK: the connection
 
-    /// Writes a frame of at most `LinkFacts.maxBytes`. Motion is accepted only while it flows; a zero frame at any
-    /// time, except while a call is in flight.
+    /// Writes a frame of at most `LinkProfile.max` bytes, over a socket in pieces of `LinkFacts.maxBytes`. Motion is
+    /// accepted only while it flows; a zero frame at any time, except while a call is in flight.
     /// - Parameters:
     ///   - frame: the bytes to write.
     ///   - isZero: whether it is a zero frame.
@@ -191,11 +191,15 @@ extension PeripheralLink: ReconnectingLinkDelegate {
             if case .inUse = error { link.hold.forget() }
             throw error
         }
-        let connection = PeripheralConnection(session, carrier, pacing: pacing, delegate: self)
         let maxBytes = min(mtu - 3, profile.max)
-        guard longestFrame <= maxBytes else {
+        // A socket takes a longer frame in pieces; a call carries a frame whole.
+        let isCut = !carrier.isCalls && maxBytes < profile.max
+        let connection = PeripheralConnection(
+            session, carrier, pacing: pacing, piece: isCut ? maxBytes : nil, delegate: self)
+        let limit = isCut ? profile.max : maxBytes
+        guard longestFrame <= limit else {
             connection.close()
-            throw .frameTooLong(bytes: longestFrame, maxBytes: maxBytes)
+            throw .frameTooLong(bytes: longestFrame, maxBytes: limit)
         }
         self.connection = connection
         return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, confirms: route == .request)

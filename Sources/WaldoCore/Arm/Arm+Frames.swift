@@ -1,3 +1,8 @@
+extension FrameTemplate {
+    /// Whether it carries the time of its move.
+    public var carriesTime: Bool { fields.contains { if case .time = $0 { true } else { false } } }
+}
+
 extension Arm {
     /// The template that renders a channel's value: the arm's single frame, or the channel's own frame for the value's
     /// sign. Nil for a channel without a frame of its own, which no arm file can have, and for the zero of a signal.
@@ -24,9 +29,15 @@ extension Arm {
         return template.fields.contains { field in
             switch field {
             case .number(_, let of), .decimal(_, let of): profiles[of ?? channel].mode == .position
-            case .byte, .sequence, .checksum: false
+            case .byte, .time, .sequence, .checksum: false
             }
         }
+    }
+
+    /// Whether a frame carries the time of its move.
+    var carriesTime: Bool {
+        let templates = profiles.list.flatMap { [$0.frames?.negative, $0.frames?.zero, $0.frames?.positive] } + [frame]
+        return templates.contains { $0?.carriesTime ?? false }
     }
 
     /// Whether the arm can be stopped only by a frame that carries a position. Such an arm cannot be taken over while

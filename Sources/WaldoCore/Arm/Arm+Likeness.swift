@@ -28,7 +28,8 @@ extension FrameTemplate {
         case .sequence: return goesOn(after: 1)
         case .checksum(let checksum): return goesOn(after: checksum.count)
         case .number(let number, _): return goesOn(after: number.count)
-        case .decimal:
+        case .time(let field) where field.number != nil: return goesOn(after: field.count)
+        case .decimal, .time:
             let longest = bytes.prefix { "-.0123456789".utf8.contains($0) }.count
             return longest == bytes.count || longest > 0 && (1...longest).contains(where: goesOn)
         }

@@ -21,6 +21,8 @@ public struct Arm: Equatable, Sendable {
     public var keepAlive: TimeSpan?
     /// What it is sent when a link opens and when a drive ends.
     public var steps: LinkSteps
+    /// Where it rests on its own structure; nil: its file does not state it.
+    public var park: ArmPark?
     /// What its notifications report.
     public var reports: ArmReports
     /// Where its channels put its hand; nil: its file does not state it.
@@ -33,7 +35,8 @@ public struct Arm: Equatable, Sendable {
         name: String, link: ArmLink, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil,
         silence: BoardSilence? = nil, keepAlive: TimeSpan? = nil,
-        steps: LinkSteps = LinkSteps(), reports: ArmReports = ArmReports(), pose: ArmPose? = nil, model: ArmModel? = nil
+        steps: LinkSteps = LinkSteps(), park: ArmPark? = nil, reports: ArmReports = ArmReports(), pose: ArmPose? = nil,
+        model: ArmModel? = nil
     ) {
         self.name = name
         self.link = link
@@ -44,6 +47,7 @@ public struct Arm: Equatable, Sendable {
         self.silence = silence
         self.keepAlive = keepAlive
         self.steps = steps
+        self.park = park
         self.reports = reports
         self.pose = pose
         self.model = model

@@ -14,6 +14,8 @@ public struct FrameTemplate: Equatable, Sendable {
         case number(Number, of: Channel?)
         /// A value as signed decimal text, padded with zeros after the sign to `width` characters.
         case decimal(width: Int, of: Channel?)
+        /// How long the move may take.
+        case time(MoveTime)
         /// The frame's sequence number since the start, modulo 256.
         case sequence
         /// A checksum over bytes before it.

@@ -10,7 +10,7 @@ public struct LinkProfile: Equatable, Sendable {
     public var notifyService: BluetoothUUID?
     /// Whether each write waits for the peripheral's response (ATT Write Request) or not (ATT Write Command).
     public var response: Bool
-    /// Maximum bytes in one write, 1...`Frame.capacity`.
+    /// Maximum bytes in one frame, 1...`Frame.capacity`.
     public var max: Int
 
     /// Creates a profile from its parts.

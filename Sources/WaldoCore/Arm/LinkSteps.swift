@@ -8,6 +8,8 @@ public struct LinkSteps: Equatable, Sendable {
         case send(Frame)
         /// Nothing but zeros is sent for this long.
         case wait(TimeSpan)
+        /// Nothing but zeros is sent until the arm answers the bytes before it; for this long at most.
+        case expect(ReportPattern, within: TimeSpan)
     }
 
     /// The steps before the first command.
@@ -27,5 +29,29 @@ public struct LinkSteps: Equatable, Sendable {
     /// What is sent, in order.
     public var sent: [Frame] {
         (begin + end).compactMap { step in if case .send(let bytes) = step { bytes } else { nil } }
+    }
+
+    /// Each answer that is waited for, once.
+    public var expected: [ReportPattern] {
+        (begin + end).reduce(into: []) { all, step in
+            if case .expect(let pattern, _) = step, !all.contains(pattern) { all.append(pattern) }
+        }
+    }
+
+    /// The answers that these bytes have: those expected between them and what is sent next.
+    public func answers(to bytes: Frame) -> [ReportPattern] {
+        var answers: [ReportPattern] = []
+        for steps in [begin, end] {
+            var isAnswering = false
+            for step in steps {
+                switch step {
+                case .send(let sent): isAnswering = sent == bytes
+                case .wait: break
+                case .expect(let pattern, _):
+                    if isAnswering, !answers.contains(pattern) { answers.append(pattern) }
+                }
+            }
+        }
+        return answers
     }
 }

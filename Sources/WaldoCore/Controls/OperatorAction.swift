@@ -14,6 +14,16 @@ public enum OperatorAction: Equatable, Sendable {
     case precise(Bool)
     /// Change to the next profile; refused unless the controls are at rest.
     case nextProfile
+    /// Park the arm, and end the drive once it is there.
+    case park
     /// A halt for a reason outside the state machine.
     case halt(HaltReason)
+
+    /// Whether it halts the arm on its way to where it rests; a stop and a halt do by themselves.
+    var interruptsParking: Bool {
+        switch self {
+        case .stop, .stopHeld, .stopReleased, .park, .halt: false
+        case .resume, .recentre, .precise, .nextProfile: true
+        }
+    }
 }

@@ -6,6 +6,8 @@ extension DriveStateMachine {
         let isBlocked = blocked != nil
         if isPlayed {
             updatePlayback(isBlocked: isBlocked)
+        } else if parking.phase.isUnderWay {
+            updateParking()
         } else {
             for index in sliders.indices {
                 sliders[index].update(isBlocked: isBlocked, at: now)

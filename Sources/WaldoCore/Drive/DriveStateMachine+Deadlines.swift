@@ -10,6 +10,7 @@ extension DriveStateMachine {
         }
         if isStopped { consider(heldStops.releaseDeadline(after: now)) }
         consider(silentFrom())
+        if parking.phase.isUnderWay { consider(parkingDeadline()) }
         let isBlocked = blocked != nil
         for index in sliders.indices {
             consider(sliders[index].touchDeadline)

@@ -33,6 +33,7 @@ extension DriveStateMachine {
         case .played(let numbers): applyPlayed(numbers)
         case .replayed(let motion): enqueue(motion)
         case .reported(let numbers): applyReported(numbers)
+        case .answered: encoder.noteAnswer(at: now)
         case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
         case .shutdown:
             isEnding = true
@@ -46,6 +47,7 @@ extension DriveStateMachine {
         for index in sliders.indices { sliders[index].apply(event) }
         for index in joysticks.indices { joysticks[index].apply(event) }
         guard case .key(let code, let down) = event else { return event.isReport }
+        let interrupts = down && parking.phase.isUnderWay
         switch keys.apply(code, down: down) {
         case .stop: stop()
         case .resume: resume()
@@ -54,8 +56,10 @@ extension DriveStateMachine {
         case .enablePressed: break
         case .precise: updatePrecision()
         case .profile: nextProfile()
-        case nil: return false
+        case nil: if !interrupts { return false }
         }
+        // Unless what the key does has halted already.
+        if interrupts, parking.phase.isUnderWay { halt(.touched) }
         return true
     }
 
@@ -102,6 +106,7 @@ extension DriveStateMachine {
     }
 
     private mutating func apply(_ action: OperatorAction) {
+        if parking.phase.isUnderWay, action.interruptsParking { halt(.touched) }
         switch action {
         case .stop: stop()
         case .stopHeld(let source):
@@ -114,6 +119,7 @@ extension DriveStateMachine {
             isPrecise = isOn
             updatePrecision()
         case .nextProfile: nextProfile()
+        case .park: park()
         case .halt(let reason): halt(reason)
         }
     }

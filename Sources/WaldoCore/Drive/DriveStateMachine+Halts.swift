@@ -36,6 +36,7 @@ extension DriveStateMachine {
     /// Ends every touch and drops positions that were not written. A recentring key that is still held has no effect
     /// until it is pressed again.
     mutating func closeGates() {
+        interruptParking()
         for index in sliders.indices { sliders[index].close() }
         for index in joysticks.indices { joysticks[index].close() }
         playback?.close()
@@ -90,6 +91,7 @@ extension DriveStateMachine {
     var blocked: GateState? {
         if isEnding { return .ending }
         if isStopped { return .stopped }
+        if parking.phase.isUnderWay { return .parking }
         if !link.isUp || link.isOpening { return .link }
         if link.isStalled { return .stalled }
         if encoder.state.isBeginning { return .begin }

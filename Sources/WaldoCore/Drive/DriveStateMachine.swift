@@ -45,6 +45,7 @@ public struct DriveStateMachine: Sendable {
     var hasPanel = false
     var isEnding = false
     var recentreSince: Instant?
+    var parking = Parking()
     /// Precision that was switched on other than by the mapping's key.
     var isPrecise = false
     /// What velocities and rates are multiplied by now.
@@ -66,6 +67,10 @@ public struct DriveStateMachine: Sendable {
 
     /// Whether motion waits for the arm's first steps, or for its first report.
     public var isBeginning: Bool { encoder.state.isBeginning }
+    /// The answer of the arm that a step of `begin` or `end` waits for; nil: none does.
+    public var awaitedAnswer: ReportPattern? { encoder.awaitedAnswer }
+    /// The index of the step of `begin` that the arm did not answer on this link; nil: none.
+    public var unansweredStep: Int? { encoder.state.steps.phase == .failed ? encoder.state.steps.index : nil }
     /// The bytes that the last step sends if it `sendsBytes`.
     public var proposedBytes: Frame { encoder.state.proposal.content }
     /// Whether bytes for a sensor are pending and may be sent; an emergency stop holds them back.

@@ -26,4 +26,6 @@ public struct Notices: OptionSet, Sendable {
     public static let profileRefused = Notices(rawValue: 256)
     /// Precision was switched on or off.
     public static let precision = Notices(rawValue: 512)
+    /// Parking has come into another phase, or was refused: `DriveStateMachine.parkingPhase`.
+    public static let parking = Notices(rawValue: 1024)
 }

@@ -21,7 +21,7 @@ extension Encoder {
     private mutating func nextBytes() -> (source: EncoderState.ByteSource, bytes: Frame, due: Instant)? {
         guard state.link.takesMotion, !state.isStopped else { return nil }
         if let step = nextStep() { return (.step, step, state.steps.from) }
-        if state.steps.phase == .begin { return nil }
+        if state.steps.phase == .begin || state.steps.phase == .failed { return nil }
         if let bytes = state.sensorBytes { return (.sensor, bytes, .distantPast) }
         guard let ask = script?.ask, !state.isEnding else { return nil }
         return (.ask, ask.bytes, state.lastAsk.map { $0 + ask.interval } ?? .distantPast)
@@ -32,6 +32,9 @@ extension Encoder {
 
     /// When bytes are due that a drive which ends still waits for: a sensor's, and those of `end`.
     mutating func lastBytesDue() -> Instant? {
+        if state.steps.phase == .end, state.link.takesMotion, !state.isStopped, awaitedAnswer != nil {
+            return stepsEnd()
+        }
         guard let next = nextBytes(), next.source != .ask else { return nil }
         return max(next.due, motionFrom)
     }
@@ -44,6 +47,7 @@ extension Encoder {
         state.outcome = .awaited
         state.proposal.frameChannel = nil
         state.proposal.source = next.source
+        if next.source == .step { state.steps.isAnswered = false }
         state.proposal.content = next.bytes
         state.proposal.at = now
         state.proposal.isZero = false

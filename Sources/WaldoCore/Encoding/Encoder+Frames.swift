@@ -87,7 +87,8 @@ extension Encoder {
         _ values: PerChannel<Int32>, _ own: Channel, isHaltFrame: Bool, sequence: UInt8
     ) -> Frame {
         isHaltFrame
-            ? frames.renderedHalt(sequence: sequence) : frames.rendered(values, own: own, sequence: sequence)
+            ? frames.renderedHalt(sequence: sequence)
+            : frames.rendered(values, own: own, from: written, sequence: sequence)
     }
 
     /// The channel that a frame is sent for.

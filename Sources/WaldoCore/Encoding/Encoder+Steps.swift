@@ -37,19 +37,35 @@ extension Encoder {
         skipWaits(from: now)
     }
 
-    /// Goes behind the waits that are next.
+    /// Goes behind the waits that are next, and an answer that has come already.
     mutating func skipWaits(from now: Instant) {
         state.steps.from = now
         guard let steps = script?.steps(of: state.steps.phase) else { return }
-        while state.steps.index < steps.count, case .wait(let span) = steps[state.steps.index] {
-            state.steps.from = state.steps.from + span
+        while state.steps.index < steps.count {
+            switch steps[state.steps.index] {
+            case .send: return
+            case .wait(let span): state.steps.from = state.steps.from + span
+            case .expect:
+                guard state.steps.isAnswered else { return }
+                state.steps.isAnswered = false
+            }
             state.steps.index += 1
         }
     }
 
-    /// Ends the phase whose last step and last wait are over. Returns whether motion may begin now.
+    /// Ends the phase whose last step and last wait are over, and the wait for an answer that has not come. Returns
+    /// whether motion may begin now.
     mutating func finishSteps(at now: Instant) -> Bool {
-        if let due = stepsEnd(), due <= now { state.steps.phase = .none }
+        if let due = stepsEnd(), due <= now {
+            if awaitedAnswer == nil {
+                state.steps.phase = .none
+            } else if state.steps.phase == .begin {
+                state.steps.phase = .failed
+            } else {
+                state.steps.index += 1
+                skipWaits(from: now)
+            }
+        }
         guard state.isBeginning, state.steps.phase == .none, state.unreported == 0 else { return false }
         state.isBeginning = false
         for channel in channels { state.channels[channel].zerosSent = 0 }
@@ -57,12 +73,37 @@ extension Encoder {
         return true
     }
 
-    /// When the last wait is over; nil: a step is left, or there are none.
+    /// When the last wait is over, or that for an answer; nil: bytes are next, or there are no steps.
     mutating func stepsEnd() -> Instant? {
-        guard state.steps.phase != .none, state.steps.index == script?.steps(of: state.steps.phase).count else {
-            return nil
-        }
-        return state.steps.from
+        guard state.steps.phase == .begin || state.steps.phase == .end,
+            let steps = script?.steps(of: state.steps.phase)
+        else { return nil }
+        guard state.steps.index < steps.count else { return state.steps.from }
+        if case .expect(_, let within) = steps[state.steps.index] { return state.steps.from + within }
+        return nil
+    }
+
+    // MARK: answers
+
+    /// Whether a step's bytes are on their way to the link.
+    private var isSendingStep: Bool {
+        state.outcome != .known && state.proposal.frameChannel == nil && state.proposal.source == .step
+    }
+
+    /// The answer that the next step waits for: from the moment that the bytes before it were written.
+    var awaitedAnswer: ReportPattern? {
+        guard let steps = script?.steps(of: state.steps.phase), !state.steps.isAnswered else { return nil }
+        var index = state.steps.index + (isSendingStep ? 1 : 0)
+        while index < steps.count, case .wait = steps[index] { index += 1 }
+        guard index < steps.count, case .expect(let pattern, _) = steps[index] else { return nil }
+        return pattern
+    }
+
+    /// The arm has given the answer that the next step waits for.
+    mutating func noteAnswer(at now: Instant) {
+        guard awaitedAnswer != nil else { return }
+        state.steps.isAnswered = true
+        if !isSendingStep { skipWaits(from: max(now, state.steps.from)) }
     }
 
     // MARK: reported positions

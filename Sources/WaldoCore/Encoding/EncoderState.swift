@@ -38,8 +38,8 @@ struct EncoderState {
         var changedSince: Instant?
     }
 
-    /// Which of the arm's steps are under way.
-    enum StepPhase { case none, begin, end }
+    /// Which of the arm's steps are under way; failed: the arm did not answer one of `begin`.
+    enum StepPhase { case none, begin, end, failed }
 
     /// How far the arm's steps are.
     struct Steps {
@@ -48,6 +48,8 @@ struct EncoderState {
         var index = 0
         /// The earliest time for it.
         var from = Instant.distantPast
+        /// The answer came before the link had reported that the bytes are written.
+        var isAnswered = false
     }
 
     /// What bytes are for that no channel sends.

@@ -1,7 +1,11 @@
+internal import WaldoTime
+
 /// An arm's templates by channel and sign, as a lookup table.
 struct FrameTable: Sendable {
     /// Whether any frame carries a sequence number.
     let carriesSequence: Bool
+    /// The slew rates of an arm whose frames carry the time of the move; nil: none does.
+    private let moves: MoveRates?
     private let templates: [FrameTemplate?]
     private let halt: FrameTemplate?
     private let decimals: PerChannel<Int>
@@ -13,6 +17,7 @@ struct FrameTable: Sendable {
         }
         halt = arm.halt
         carriesSequence = (templates + [halt]).contains { $0?.fields.contains(.sequence) ?? false }
+        moves = MoveRates(arm)
         decimals = arm.decimals
         zeroWithPositions = PerChannel(arm.channels.map(arm.zeroCarriesPositions))
     }
@@ -25,9 +30,13 @@ struct FrameTable: Sendable {
     func zeroCarriesPositions(_ frameChannel: Channel) -> Bool { zeroWithPositions[frameChannel] }
 
     /// The bytes of a channel's frame.
-    func rendered(_ values: PerChannel<Int32>, own: Channel, sequence: UInt8) -> Frame {
+    /// - Parameter written: the numbers last written, from which the move begins; nil: nothing moves.
+    func rendered(
+        _ values: PerChannel<Int32>, own: Channel, from written: PerChannel<Int32>? = nil, sequence: UInt8
+    ) -> Frame {
         let template = templates[own.index * 3 + Int(values[own].signum()) + 1]
-        return template?.rendered(values, own: own, decimals: decimals, sequence: sequence) ?? Frame()
+        let time = moves?.time(from: written, to: values, own: own) ?? .zero
+        return template?.rendered(values, own: own, decimals: decimals, time: time, sequence: sequence) ?? Frame()
     }
 
     /// The bytes of the arm's `halt` frame; empty if it has none.

@@ -1,12 +1,16 @@
+public import WaldoTime
+
 extension FrameTemplate {
     /// Renders the bytes of a frame.
     /// - Parameters:
     ///   - values: each channel's number, in the units of its range.
     ///   - own: the channel whose frame this is; fields without a channel of their own carry its number.
     ///   - decimals: each channel's digits after the decimal point, for numbers as text.
+    ///   - time: the time that `time` fields carry.
     ///   - sequence: the number that `sequence` fields carry.
     public func rendered(
-        _ values: PerChannel<Int32>, own: Channel, decimals: PerChannel<Int>, sequence: UInt8 = 0
+        _ values: PerChannel<Int32>, own: Channel, decimals: PerChannel<Int>, time: TimeSpan = .zero,
+        sequence: UInt8 = 0
     ) -> Frame {
         var frame = Frame()
         for field in fields {
@@ -16,6 +20,7 @@ extension FrameTemplate {
                 frame.append(values[of ?? own], as: number, decimals: decimals[of ?? own])
             case .decimal(let width, let of):
                 frame.append(decimal: values[of ?? own], decimals: decimals[of ?? own], width: width)
+            case .time(let field): frame.append(field, time)
             case .sequence: frame.append(sequence)
             case .checksum(let checksum): frame.append(checksum)
             }
@@ -30,6 +35,7 @@ extension FrameTemplate {
             case .byte, .sequence: return count + 1
             case .checksum(let checksum): return count + checksum.count
             case .number(let number, _): return count + number.count
+            case .time(let field): return count + field.count
             case .decimal(let width, let of):
                 let text = Frame.decimalCount(values[of ?? own], decimals: decimals[of ?? own])
                 return count + Swift.max(width, text)
@@ -116,6 +122,15 @@ extension FrameTemplate.Number {
 extension Frame {
     fileprivate mutating func append(_ value: Int32, as number: FrameTemplate.Number, decimals: Int) {
         append(number.bits(of: value, decimals: decimals), count: number.count, isBigEndian: number.isBigEndian)
+    }
+
+    fileprivate mutating func append(_ field: MoveTime, _ time: TimeSpan) {
+        let value = field.value(of: time)
+        if let number = field.number {
+            append(value, as: number, decimals: 0)
+        } else {
+            append(decimal: value, decimals: 0, width: field.width)
+        }
     }
 
     fileprivate mutating func append(_ checksum: Checksum) {

@@ -15,7 +15,7 @@ final class LinkScript: Sendable {
 
     func steps(of phase: EncoderState.StepPhase) -> [LinkSteps.Step] {
         switch phase {
-        case .none: []
+        case .none, .failed: []
         case .begin: begin
         case .end: end
         }

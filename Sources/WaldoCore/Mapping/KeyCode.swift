@@ -18,6 +18,8 @@ public enum KeyCode {
     public static let slash: UInt16 = 53
     /// KEY_SPACE.
     public static let space: UInt16 = 57
+    /// KEY_END.
+    public static let end: UInt16 = 107
     /// KEY_KPENTER.
     public static let keypadEnter: UInt16 = 96
 

@@ -16,12 +16,15 @@ public struct ReportReader: Sendable {
         case position(PerChannel<Int32?>)
         /// A fault, as the arm words it.
         case fault(String)
+        /// Answers that the arm's steps expect; one message can be several.
+        case answer([ReportPattern])
     }
 
     /// The longest line in bytes; a longer one is no report.
     static let longest = 256
 
     private let reports: ArmReports
+    private let answers: [ReportPattern]
     private let decimals: PerChannel<Int>
     /// The length of the longest message of bytes; 0: the arm has none.
     private let longestMessage: Int
@@ -33,8 +36,9 @@ public struct ReportReader: Sendable {
     /// Creates a reader for an arm.
     public init(_ arm: Arm) {
         reports = arm.reports
+        answers = arm.steps.expected
         decimals = arm.decimals
-        longestMessage = (reports.positions + reports.faults).reduce(0) { longest, pattern in
+        longestMessage = (reports.positions + reports.faults + answers).reduce(0) { longest, pattern in
             if case .bytes(let message) = pattern { max(longest, message.count) } else { longest }
         }
         line.reserveCapacity(Self.longest)
@@ -45,9 +49,9 @@ public struct ReportReader: Sendable {
     public mutating func read(_ bytes: some Sequence<UInt8>) -> [Report] {
         var found: [Report] = []
         for byte in bytes {
-            if let report = message(endingWith: byte) { found.append(report) }
+            message(endingWith: byte, &found)
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                if !isTooLong, !line.isEmpty, let report = report(line[...]) { found.append(report) }
+                if !isTooLong, !line.isEmpty { read(line: line[...], &found) }
                 line.removeAll(keepingCapacity: true)
                 isTooLong = false
             } else if line.count < Self.longest {
@@ -59,19 +63,28 @@ public struct ReportReader: Sendable {
         return found
     }
 
-    /// The message of bytes that ends with this one; nil: none does.
-    private mutating func message(endingWith byte: UInt8) -> Report? {
-        guard longestMessage > 0 else { return nil }
+    /// Reads the message of bytes that ends with this one, if one does.
+    private mutating func message(endingWith byte: UInt8, _ found: inout [Report]) {
+        guard longestMessage > 0 else { return }
         if newest.count == longestMessage { newest.removeFirst() }
         newest.append(byte)
+        let answers = answers.filter { pattern in
+            if case .bytes(let message) = pattern { numbers(of: message) != nil } else { false }
+        }
+        let report = messageReport()
+        if let report { found.append(report) }
+        if !answers.isEmpty { found.append(.answer(answers)) }
+        if report != nil || !answers.isEmpty { newest.removeAll(keepingCapacity: true) }
+    }
+
+    /// What the newest bytes report; nil: nothing.
+    private func messageReport() -> Report? {
         for pattern in reports.faults {
             guard case .bytes(let message) = pattern, numbers(of: message) != nil else { continue }
-            defer { newest.removeAll(keepingCapacity: true) }
             return .fault(HexText.text(of: newest.suffix(message.count), separator: " "))
         }
         for pattern in reports.positions {
             guard case .bytes(let message) = pattern, let numbers = numbers(of: message) else { continue }
-            newest.removeAll(keepingCapacity: true)
             return .position(numbers)
         }
         return nil
@@ -80,6 +93,14 @@ public struct ReportReader: Sendable {
     private func numbers(of message: BytePattern) -> PerChannel<Int32?>? {
         guard newest.count >= message.count else { return nil }
         return message.numbers(in: newest.suffix(message.count), decimals: decimals)
+    }
+
+    private func read(line: ArraySlice<UInt8>, _ found: inout [Report]) {
+        if let report = report(line) { found.append(report) }
+        let answers = answers.filter { pattern in
+            if case .line(let pattern) = pattern { pattern.match(line, decimals: decimals) != nil } else { false }
+        }
+        if !answers.isEmpty { found.append(.answer(answers)) }
     }
 
     private func report(_ line: ArraySlice<UInt8>) -> Report? {

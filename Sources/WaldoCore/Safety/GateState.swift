@@ -22,6 +22,8 @@ public enum GateState: UInt8, Sendable {
     case ending
     /// The arm is sent its first steps, or has not reported its position yet.
     case begin
+    /// The arm is being parked.
+    case parking
 
     /// The state's name in JSON Lines and recordings.
     public var name: StaticString {
@@ -37,6 +39,7 @@ public enum GateState: UInt8, Sendable {
         case .profile: "profile"
         case .ending: "ending"
         case .begin: "begin"
+        case .parking: "parking"
         }
     }
 }

@@ -30,6 +30,10 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case rewound
     /// A limit of the arm would change a recorded number that is played.
     case limit
+    /// A control was moved, or a key pressed, while the arm was being parked.
+    case touched
+    /// The arm was not parked in time.
+    case overdue
     /// The drive ends.
     case ending
 
@@ -51,6 +55,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         case .failure: "failure"
         case .rewound: "rewound"
         case .limit: "limit"
+        case .touched: "touched"
+        case .overdue: "overdue"
         case .ending: "ending"
         }
     }

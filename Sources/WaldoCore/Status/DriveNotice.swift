@@ -16,6 +16,8 @@ public enum DriveNotice: Equatable, Sendable {
     case resumeRefused(HeldStop?)
     /// A change of profile was refused: a control is not at rest.
     case profileRefused
+    /// Parking has come into this phase, or was refused.
+    case parking(ParkingPhase)
     /// A control's gate changed its state.
     case gate
     /// A held position came to rest at another place.
@@ -36,6 +38,7 @@ extension DriveStateMachine {
         if notices.contains(.precision) { body(.precision(precision)) }
         if notices.contains(.resumeRefused) { body(.resumeRefused(heldStop(at: time))) }
         if notices.contains(.profileRefused) { body(.profileRefused) }
+        if notices.contains(.parking) { body(.parking(parkingPhase)) }
         if notices.contains(.gate) { body(.gate) }
         if notices.contains(.position) { body(.position) }
     }

@@ -6,6 +6,8 @@ public struct DriveStatus: Equatable, Sendable {
     public var transport: Transport
     /// Whether the arm is halted.
     public var halt = HaltState.none
+    /// Whether the arm is being parked, after which the drive ends.
+    public var isParking = false
     /// The number of halts so far.
     public var halts = 0
     /// The link as it was reported last.
@@ -38,6 +40,7 @@ public struct DriveStatus: Equatable, Sendable {
         switch report {
         case .noticed(let notice, _):
             if case .halt = notice { halts += 1 }
+            if case .parking(let phase) = notice { isParking = phase.isUnderWay }
             halt = halt.after(notice)
         case .link(let next):
             link = next

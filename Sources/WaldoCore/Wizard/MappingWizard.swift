@@ -15,18 +15,6 @@ public struct MappingWizard: Sendable {
     /// Axes beyond are no sticks: pressure, tilt, a volume, touches.
     private static let lastAxis: UInt16 = 0x17
 
-    /// What it waits for.
-    public enum Phase: Equatable, Sendable {
-        /// The input, which is not there.
-        case input
-        /// That nothing moves, so that rests can be learned.
-        case rest
-        /// The answer to a prompt.
-        case answer(WizardPrompt)
-        /// Nothing more: everything is known.
-        case done
-    }
-
     /// The controls that it finds the parts of.
     public let controls: [WizardControl]
     /// The answers, in the order of their prompts.
@@ -63,7 +51,8 @@ public struct MappingWizard: Sendable {
         axes = state.axes.filter { $0.minimum < $0.maximum && $0.code <= Self.lastAxis }.map { WizardAxis($0, at: now) }
         keysDown = Set(state.keysDown)
         isThere = true
-        beginLearning(at: now)
+        (restsAreLearned, learnsSince) = (false, now)
+        forget()
     }
 
     /// The input is gone.
@@ -160,11 +149,6 @@ public struct MappingWizard: Sendable {
         if keysDown.isEmpty { forget() }
     }
 
-    private mutating func beginLearning(at now: Instant) {
-        (restsAreLearned, learnsSince) = (false, now)
-        forget()
-    }
-
     private mutating func learnRestsIfStill(at now: Instant) {
         if now - max(learnsSince, keysSince) >= Self.stuck {
             for key in keysDown { leaveOut(.key(key)) }
@@ -208,14 +192,6 @@ public struct MappingWizard: Sendable {
 
     /// Whether something is pushed or pressed that has to be let go.
     public var awaitsRelease: Bool { isMoving || !restsAreLearned && !keysDown.isEmpty }
-
-    /// The axes, each with where it is from its rest: -1...+1.
-    public var deflections: [(code: UInt16, value: Double, isIgnored: Bool)] {
-        axes.map { ($0.state.code, $0.deflection, $0.isRestless) }
-    }
-
-    /// The axes where they rest.
-    public var rests: [AxisState] { axes.map(\.atRest) }
 
     /// The keys that are down, in order.
     public var keysHeld: [UInt16] { keysDown.sorted() }

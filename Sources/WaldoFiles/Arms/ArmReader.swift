@@ -13,7 +13,7 @@ enum ArmReader {
     static func arm(at root: YamlValue, isRecorded: Bool = false) throws(FileError) -> Arm {
         let top = try root.section([
             "name", "link", "pacing", "channels", "actions", "begin", "end", "reports", "frame", "halt", "silence",
-            "keep alive", "pose", "model",
+            "keep alive", "park", "pose", "model",
         ])
         let name = try top.required("name").title()
         let link = try LinkReader.link(top.required("link"))
@@ -23,7 +23,8 @@ enum ArmReader {
         let common = try commonFrame(top["frame"], drafts)
         let profiles = try drafts.map { (draft) throws(FileError) in
             try draft.profile(
-                common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [], isRecorded: isRecorded)
+                common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [],
+                isTimed: common?.contains(where: \.isTime) ?? false, isRecorded: isRecorded)
         }
         let actions = try ActionReader.profiles(top["actions"], beside: profiles, areCombined: common != nil)
         var arm = Arm(
@@ -40,6 +41,7 @@ enum ArmReader {
         try checkHalt(arm, top.required("pacing"))
         arm.steps = try StepsReader.steps(top, of: arm)
         try SilenceReader.read(top, into: &arm)
+        if let park = top["park"] { arm.park = try ParkReader.park(park, of: profiles) }
         if let pose = top["pose"] { arm.pose = try PoseReader(arm: arm).pose(pose) }
         if let model = top["model"] { arm.model = try ModelReader(arm: arm).model(model) }
         return arm

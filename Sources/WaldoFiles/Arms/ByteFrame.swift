@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Parses a frame given as a list of bytes and encodings: `[0xA5, 2, i8, {crc8: {from: 1}}]`.
 enum ByteFrame {
@@ -13,6 +14,7 @@ enum ByteFrame {
             fields.append(FrameField(field: field, location: element))
             switch field {
             case .number(let number, _): count += number.count
+            case .time(let time): count += time.number?.count ?? 0
             case .checksum(let checksum): count += checksum.count
             case .byte, .decimal, .sequence: count += 1
             }
@@ -78,6 +80,7 @@ enum ByteFrame {
         guard let number = FrameTemplate.Number(rawValue: key) else {
             throw element.mismatch(expected: expected(names))
         }
+        if what.isMapping { return try time(number, what, element, names) }
         let words = names.list + (number == .u8 ? ["sequence"] : [])
         let expectedWords = words.map { "`\($0)`" }.joined(separator: ", ")
         let word = try what.text(expected: expectedWords)
@@ -91,6 +94,19 @@ enum ByteFrame {
             throw what.mismatch(expected: expectedWords + Spelling.hint(word, among: words))
         }
         return .number(number, of: channel)
+    }
+
+    /// Parses `{u16le: {time: 1 ms}}`: the time of the move, in units of what follows.
+    private static func time(
+        _ number: FrameTemplate.Number, _ what: YamlValue, _ element: YamlValue, _ names: FrameNames
+    ) throws(FileError) -> FrameTemplate.Field {
+        let section = try what.section(["time"])
+        let unit = try section.required("time").duration(in: TimeSpan.microseconds(100)...TimeSpan.seconds(1))
+        if case .none = names { throw element.error(FrameNames.noNumber("`time`", in: element.name)) }
+        guard !number.hasFraction else {
+            throw element.error("a time is a whole number; expected an encoding such as `{u16le: {time: 1 ms}}`")
+        }
+        return .time(MoveTime(number, unit: unit))
     }
 
     private static func check(

@@ -81,7 +81,10 @@ extension ChannelDraft {
     }
 
     /// Parses `limits: { travel: [10, 170], slew: 60 }`; the slew rate is in units per second.
-    func limits(_ value: YamlValue, _ range: ValueRange, start: Int32?) throws(FileError) -> ChannelProfile.Limits {
+    /// - Parameter isTimed: whether the channel's frame carries the time of its move.
+    func limits(
+        _ value: YamlValue, _ range: ValueRange, start: Int32?, isTimed: Bool
+    ) throws(FileError) -> ChannelProfile.Limits {
         let section = try value.section(["travel", "slew"])
         guard !section.keys.isEmpty else {
             throw value.error("`\(value.name)` is empty; expected `travel`, `slew` or both")
@@ -105,9 +108,10 @@ extension ChannelDraft {
             let expected = "units a second, more than 0 and 1,000,000 at most"
             let rate = try slew.number(expected: expected).value
             guard rate > 0, rate <= 1_000_000 else { throw slew.mismatch(expected: expected) }
-            if self.section["send"]?.text == "release" {
+            if self.section["send"]?.text == "release", !isTimed {
                 throw slew.error(
-                    "`\(slew.name)` has no effect on a position that is sent on release; set `send: change`")
+                    "`\(slew.name)` has no effect on a position that is sent on release; set `send: change`, or give its "
+                        + "frame a `time`")
             }
             limits.slew = rate * Double.ten(to: range.decimals)
         }

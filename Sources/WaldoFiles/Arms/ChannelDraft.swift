@@ -55,19 +55,36 @@ struct ChannelDraft {
 
     /// The channel's complete profile.
     /// - Parameter common: the fields of the arm's shared frame that carry this channel.
-    func profile(common: [FrameField], isRecorded: Bool) throws(FileError) -> ChannelProfile {
+    /// - Parameter isTimed: whether the shared frame carries the time of its move.
+    func profile(common: [FrameField], isTimed: Bool, isRecorded: Bool) throws(FileError) -> ChannelProfile {
+        let isTimed = isTimed || frames.contains { $0.fields.contains(where: \.isTime) }
         let carriers = frames.flatMap(\.fields).filter { $0.carries(channel, own: channel) } + common
         let range = try range(digits: digits(carriers))
         for (part, fields) in frames { try check(fields.filter { $0.carries(channel, own: channel) }, range, part) }
         try check(common, range, .all)
         let start = try section["start"].map { (value) throws(FileError) in try number(value, within: range) }
+        let limits = try section["limits"].map { (value) throws(FileError) in
+            try self.limits(value, range, start: start, isTimed: isTimed)
+        }
+        if isTimed { try checkTime(limits) }
         return ChannelProfile(
             name, mode: mode, range: range, heartbeat: try heartbeat(isRecorded: isRecorded),
             send: try section["send"]?.word(["change": .change, "release": .release]) ?? .change,
             busy: try section["busy"].map { (value) throws(FileError) in try busy(value, range) },
             start: start,
-            limits: try section["limits"].map { (value) throws(FileError) in try limits(value, range, start: start) },
+            limits: limits,
             frames: profileFrames)
+    }
+
+    /// A time in a frame is that of a position's way, at its slew rate.
+    private func checkTime(_ limits: ChannelProfile.Limits?) throws(FileError) {
+        guard mode == .velocity ? frames.isEmpty : limits?.slew != nil else {
+            throw section.value.error(
+                mode == .velocity
+                    ? "`\(section.value.name)` is a velocity, and its frame carries the time of a move; take `time` out"
+                    : "the frame of `\(section.value.name)` carries the time of its move, which follows from how fast it may "
+                        + "move; add `limits: { slew: … }`, in units a second")
+        }
     }
 
     /// How long a velocity may stay silent before it is sent again; nil where the file says `none`. The key is

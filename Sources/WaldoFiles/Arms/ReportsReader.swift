@@ -45,7 +45,8 @@ enum ReportsReader {
             interval: try section.required("every").duration(in: TimeSpan.milliseconds(20)...TimeSpan.seconds(60)))
     }
 
-    private static func pattern(_ value: YamlValue, _ names: [String]) throws(FileError) -> ReportPattern {
+    /// One report: a list of bytes, or a line.
+    static func pattern(_ value: YamlValue, _ names: [String]) throws(FileError) -> ReportPattern {
         if let list = value.list { return .bytes(try message(value, list, names)) }
         return .line(try line(value, names))
     }
@@ -80,8 +81,8 @@ enum ReportsReader {
         case .byte(let byte): return .byte(byte)
         case .number(let number, let channel?): return .number(number, channel)
         case .checksum(let checksum): return .checksum(checksum)
-        case .number, .decimal, .sequence:
-            throw element.error("`\(element.text ?? "sequence")` cannot be expected in a report; write `any`")
+        case .number, .decimal, .time, .sequence:
+            throw element.error("`\(element.text ?? "this")` cannot be expected in a report; write `any`")
         }
     }
 

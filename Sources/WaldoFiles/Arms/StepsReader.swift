@@ -11,7 +11,7 @@ enum StepsReader {
     static func steps(_ top: YamlSection, of arm: Arm) throws(FileError) -> LinkSteps {
         var steps = LinkSteps()
         for value in top["begin"]?.oneOrMore ?? [] {
-            let section = try value.section(["send", "wait", "moves"])
+            let section = try value.section(["send", "wait", "expect", "within", "moves"])
             steps.begin.append(try step(section, arm))
             if let moves = section["moves"] {
                 guard section["send"] != nil else {
@@ -21,7 +21,7 @@ enum StepsReader {
             }
         }
         for value in top["end"]?.oneOrMore ?? [] {
-            steps.end.append(try step(try value.section(["send", "wait"]), arm))
+            steps.end.append(try step(try value.section(["send", "wait", "expect", "within"]), arm))
         }
         try check(steps.begin, arm, longestBegin, top["begin"])
         try check(steps.end, arm, longestEnd, top["end"])
@@ -43,11 +43,24 @@ enum StepsReader {
     }
 
     private static func step(_ section: YamlSection, _ arm: Arm) throws(FileError) -> LinkSteps.Step {
-        switch (section["send"], section["wait"]) {
-        case (let send?, nil): return .send(try bytes(send, arm.link))
-        case (nil, let wait?): return .wait(try wait.duration(in: TimeSpan.milliseconds(1)...longestBegin))
-        default: throw section.value.error("a step has either `send` or `wait`; split it")
+        if let within = section["within"], section["expect"] == nil {
+            throw within.error("`within` limits the wait for an answer; put it beside `expect`")
         }
+        switch (section["send"], section["wait"], section["expect"]) {
+        case (let send?, nil, nil): return .send(try bytes(send, arm.link))
+        case (nil, let wait?, nil): return .wait(try wait.duration(in: TimeSpan.milliseconds(1)...longestBegin))
+        case (nil, nil, let expect?):
+            let within = try section["within"]?.duration(in: TimeSpan.milliseconds(50)...longestBegin)
+            return .expect(try answer(expect, arm), within: within ?? .seconds(2))
+        default: throw section.value.error("a step has either `send` or `wait` or `expect`; split it")
+        }
+    }
+
+    private static func answer(_ value: YamlValue, _ arm: Arm) throws(FileError) -> ReportPattern {
+        guard arm.link.bluetooth.map({ $0.notify != nil }) ?? true else {
+            throw value.error("an answer is read from notifications, and `link` has no `notify`; add it")
+        }
+        return try ReportsReader.pattern(value, arm.profiles.list.map(\.name))
     }
 
     /// Checks that the waits, and the pacing between the writes, are over in time.
@@ -56,8 +69,16 @@ enum StepsReader {
     ) throws(FileError) {
         guard let value else { return }
         guard !steps.isEmpty else { throw value.error("`\(value.name)` is empty; expected steps, or take it out") }
+        if let first = steps.firstIndex(where: { if case .wait = $0 { false } else { true } }),
+            case .expect = steps[first]
+        {
+            throw value.error("an `expect` waits for the answer to a `send`; put one before it")
+        }
         let takes = steps.reduce(TimeSpan.zero) { total, step in
-            if case .wait(let span) = step { total + span } else { total + arm.pacing.interval }
+            switch step {
+            case .send: total + arm.pacing.interval
+            case .wait(let span), .expect(_, let span): total + span
+            }
         }
         guard takes <= longest else {
             throw value.error(

@@ -27,6 +27,11 @@ enum TextFrame {
         guard !fields.isEmpty else {
             throw value.error("`\(value.name)` is an empty text; a frame has at least a byte")
         }
+        if let last = fields.last, last.isTime {
+            throw value.error(
+                "`{time}` is the last of its frame, and nothing says where it ends; add what ends the frame, such as `\\n`"
+            )
+        }
         return fields
     }
 
@@ -39,6 +44,7 @@ enum TextFrame {
         _ text: Substring, _ value: YamlValue, _ names: FrameNames
     ) throws(FileError) -> FrameField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts[0] == "time" { return FrameField(field: try time(parts, value, names), location: value) }
         let channel = names.channel(parts[0])
         let isKnown: Bool
         switch names {
@@ -51,12 +57,26 @@ enum TextFrame {
             throw value.error("`{\(SafeText.escaped(String(text)))}` in a frame is unknown; expected \(expected)")
         }
         guard parts.count == 2 else { return FrameField(field: .decimal(width: 0, of: channel), location: value) }
-        guard let (width, digits) = format(parts[1]) else {
-            throw value.error(
-                "`{\(SafeText.escaped(String(text)))}` in a frame is no format; expected `:04` (zeros up to 4 characters, 64 "
-                    + "at most), `:.2` (digits after the point, 6 at most) or `:07.2`")
-        }
+        guard let (width, digits) = format(parts[1]) else { throw noFormat(text, value) }
         return FrameField(field: .decimal(width: width, of: channel), location: value, digits: digits)
+    }
+
+    private static func noFormat(_ text: Substring, _ value: YamlValue) -> FileError {
+        value.error(
+            "`{\(SafeText.escaped(String(text)))}` in a frame is no format; expected `:04` (zeros up to 4 characters, 64 "
+                + "at most), `:.2` (digits after the point, 6 at most) or `:07.2`")
+    }
+
+    /// Parses `{time}` or `{time:04}`: the milliseconds of the move.
+    private static func time(
+        _ parts: [Substring], _ value: YamlValue, _ names: FrameNames
+    ) throws(FileError) -> FrameTemplate.Field {
+        if case .none = names { throw value.error(FrameNames.noNumber("`{time}`", in: value.name)) }
+        guard parts.count == 2 else { return .time(MoveTime(nil)) }
+        guard let (width, digits) = format(parts[1]), digits == nil else {
+            throw value.error("`{time}` is a whole number of milliseconds; expected a format such as `{time:04}`")
+        }
+        return .time(MoveTime(nil, width: width))
     }
 
     private static func format(_ text: Substring) -> (width: Int, digits: Int?)? {

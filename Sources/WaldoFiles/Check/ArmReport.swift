@@ -7,7 +7,7 @@ enum ArmReport {
         var lines = ["arm “\(arm.name)”"]
         lines += link(arm.link)
         lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
-        lines += silence(arm) + steps(arm)
+        lines += silence(arm) + park(arm) + steps(arm)
         let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
         for channel in arm.movingChannels {
             let profile = arm.profiles[channel]
@@ -47,12 +47,30 @@ enum ArmReport {
         return ["  silence   \(board)" + (keepAlive.map { "; \($0)" } ?? "")]
     }
 
+    private static func form(_ pattern: ReportPattern) -> String {
+        switch pattern {
+        case .line: "one line"
+        case .bytes(let message): "\(message.count) bytes"
+        }
+    }
+
+    private static func park(_ arm: Arm) -> [String] {
+        guard let park = arm.park else { return [] }
+        let targets = park.targets.map { target in
+            let profile = arm.profiles[target.channel]
+            return "\(profile.name) \(DecimalText.trimmed(Int64(target.value), decimals: profile.range.decimals))"
+        }
+        return ["  park      \(targets.joined(separator: ", ")), within \(TimeText.text(park.limit))"]
+    }
+
     private static func steps(_ arm: Arm) -> [String] {
         func lines(_ steps: [LinkSteps.Step]) -> [String] {
             steps.map { step in
                 switch step {
                 case .send(let frame): "    " + padded("send", 12) + "  " + bytes(frame)
                 case .wait(let span): "    " + padded("wait", 12) + "  " + TimeText.text(span)
+                case .expect(let pattern, let within):
+                    "    " + padded("expect", 12) + "  an answer of \(form(pattern)) within \(TimeText.text(within))"
                 }
             }
         }
@@ -67,7 +85,8 @@ enum ArmReport {
 
     private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {
         let template = arm.template(for: channel, value: values[channel])
-        return template?.rendered(values, own: channel, decimals: arm.decimals) ?? Frame()
+        return template?.rendered(
+            values, own: channel, decimals: arm.decimals, time: arm.moveTime(to: values, of: channel)) ?? Frame()
     }
 
     private static func action(_ arm: Arm, _ channel: Channel, _ width: Int) -> [String] {

@@ -6,13 +6,6 @@ final class MCAPWriter {
     private static let magic: [UInt8] = [0x89] + Array("MCAP0\r\n".utf8)
     private static let chunkSize = 1 << 20
 
-    private struct ChunkEntry {
-        var times: ClosedRange<UInt64>
-        var start: UInt64, length: UInt64, size: UInt64
-        var indexes: [(topic: Int, offset: UInt64)]
-        var indexLength: UInt64
-    }
-
     private let file: ExportFile
     private let topics: [MessageTopic]
     /// Bytes written so far, and their checksum.
@@ -23,7 +16,7 @@ final class MCAPWriter {
     private var chunk: [UInt8] = []
     private var chunkTimes: ClosedRange<UInt64>?
     private var chunkIndex: [[(time: UInt64, offset: UInt64)]]
-    private var chunks: [ChunkEntry] = []
+    private var chunks: [MCAPChunk] = []
     private var counts: [UInt64]
     private var metadata: (name: String, start: UInt64, length: UInt64)?
 
@@ -56,8 +49,8 @@ final class MCAPWriter {
         }
         try writeRecord()
         metadata = (facts.name, start, offset - start)
-        putSchemas(in: &chunk)
-        putChannels(in: &chunk)
+        topics.putSchemas(in: &chunk)
+        topics.putChannels(in: &chunk)
     }
 
     /// Adds a message.
@@ -116,8 +109,7 @@ final class MCAPWriter {
             record.append(contentsOf: chunk)
         }
         try writeRecord()
-        var entry = ChunkEntry(
-            times: times, start: start, length: offset - start, size: UInt64(chunk.count), indexes: [], indexLength: 0)
+        var entry = MCAPChunk(times: times, start: start, length: offset - start, size: UInt64(chunk.count))
         let indexStart = offset
         for topic in topics.indices where !chunkIndex[topic].isEmpty {
             entry.indexes.append((topic, offset))
@@ -139,29 +131,6 @@ final class MCAPWriter {
         chunkTimes = nil
     }
 
-    private func putSchemas(in bytes: inout [UInt8]) {
-        for (index, topic) in topics.enumerated() {
-            bytes.putRecord(.schema) {
-                $0.put(UInt16(index + 1))
-                $0.put(topic.type)
-                $0.put("jsonschema")
-                $0.put(topic.schema)
-            }
-        }
-    }
-
-    private func putChannels(in bytes: inout [UInt8]) {
-        for (index, topic) in topics.enumerated() {
-            bytes.putRecord(.channel) {
-                $0.put(UInt16(index + 1))
-                $0.put(UInt16(index + 1))
-                $0.put(topic.name)
-                $0.put("json")
-                $0.putSized { _ in }
-            }
-        }
-    }
-
     // MARK: the summary
 
     /// Writes the summary: records grouped by kind, then the offset of each group; the footer says where both begin.
@@ -174,10 +143,10 @@ final class MCAPWriter {
             groups.append((opcode, offset, UInt64(record.count)))
             try writeRecord()
         }
-        try group(.schema) { putSchemas(in: &$0) }
-        try group(.channel) { putChannels(in: &$0) }
+        try group(.schema) { topics.putSchemas(in: &$0) }
+        try group(.channel) { topics.putChannels(in: &$0) }
         try group(.statistics) { putStatistics(in: &$0) }
-        try group(.chunkIndex) { bytes in for entry in chunks { put(entry, in: &bytes) } }
+        try group(.chunkIndex) { bytes in for entry in chunks { entry.put(in: &bytes) } }
         if let metadata {
             try group(.metadataIndex) { bytes in
                 bytes.putRecord(.metadataIndex) {
@@ -207,25 +176,6 @@ final class MCAPWriter {
         record.removeLast(4)
         record.put(checksum)
         try writeRecord()
-    }
-
-    private func put(_ entry: ChunkEntry, in bytes: inout [UInt8]) {
-        bytes.putRecord(.chunkIndex) {
-            $0.put(entry.times.lowerBound)
-            $0.put(entry.times.upperBound)
-            $0.put(entry.start)
-            $0.put(entry.length)
-            $0.putSized { map in
-                for (topic, offset) in entry.indexes {
-                    map.put(UInt16(topic + 1))
-                    map.put(offset)
-                }
-            }
-            $0.put(entry.indexLength)
-            $0.put("")
-            $0.put(entry.size)
-            $0.put(entry.size)
-        }
     }
 
     private func putStatistics(in bytes: inout [UInt8]) {

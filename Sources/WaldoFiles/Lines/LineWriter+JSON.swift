@@ -10,6 +10,15 @@ extension LineWriter {
         isFirstField = true
     }
 
+    /// Begins a line with an event, after a line about those that were dropped.
+    /// - Parameter time: how long after the start of the lines it happened.
+    public func beginEvent(_ event: StaticString, at time: TimeSpan) {
+        reportDroppedLines()
+        beginObject()
+        field("event", word: event)
+        field("t", time.microseconds)
+    }
+
     /// Ends the object and its line.
     public func endObject() {
         byte(UInt8(ascii: "}"))
@@ -157,5 +166,15 @@ extension LineWriter {
         endObject()
         // A report that does not fit is none of the lines that it tells of.
         if droppedLines == dropped { reportedDroppedLines = dropped } else { droppedLines = dropped }
+    }
+
+    /// Adds a list: `element` writes each of its elements, by its index.
+    func list(_ count: Int, _ element: (Int) -> Void) {
+        byte(UInt8(ascii: "["))
+        for index in 0..<count {
+            if index > 0 { byte(UInt8(ascii: ",")) }
+            element(index)
+        }
+        byte(UInt8(ascii: "]"))
     }
 }

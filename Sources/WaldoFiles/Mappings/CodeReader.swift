@@ -17,16 +17,21 @@ struct CodeReader {
     }
 
     private mutating func key(_ value: YamlValue) throws(FileError) -> UInt16 {
-        let expected = "a key or button by its kernel name, such as `KEY_W` or `BTN_EAST`"
-        guard let name = value.text else { throw value.mismatch(expected: expected, fix: free(EvdevNames.keyNames)) }
-        guard let code = EvdevNames.key(named: name) else {
+        try code(value, isAxis: false, expected: "a key or button by its kernel name, such as `KEY_W` or `BTN_EAST`")
+    }
+
+    private mutating func code(_ value: YamlValue, isAxis: Bool, expected: String) throws(FileError) -> UInt16 {
+        let names = isAxis ? EvdevNames.axisNames : EvdevNames.keyNames
+        guard let name = value.text else { throw value.mismatch(expected: expected, fix: free(names)) }
+        let axis = EvdevNames.axis(named: name), key = EvdevNames.key(named: name)
+        guard let code = isAxis ? axis : key else {
+            let other = isAxis ? "; that one is a key or button" : "; that one is an axis"
             let why =
-                EvdevNames.axis(named: name) == nil
-                ? Spelling.hint(name, among: EvdevNames.keyNames) + EvdevNames.hint(name, isAxis: false)
-                : "; that one is an axis"
-            throw value.mismatch(expected: expected + why, fix: free(EvdevNames.keyNames))
+                axis == nil && key == nil
+                ? Spelling.hint(name, among: names) + EvdevNames.hint(name, isAxis: isAxis) : other
+            throw value.mismatch(expected: expected + why, fix: free(names))
         }
-        try serve(value, name, isAxis: false, code)
+        try serve(value, name, isAxis: isAxis, code)
         return code
     }
 
@@ -50,17 +55,7 @@ struct CodeReader {
     }
 
     private mutating func axisCode(_ value: YamlValue) throws(FileError) -> UInt16 {
-        let expected = "an axis by its kernel name, such as `ABS_RX`"
-        guard let name = value.text else { throw value.mismatch(expected: expected, fix: free(EvdevNames.axisNames)) }
-        guard let code = EvdevNames.axis(named: name) else {
-            let why =
-                EvdevNames.key(named: name) == nil
-                ? Spelling.hint(name, among: EvdevNames.axisNames) + EvdevNames.hint(name, isAxis: true)
-                : "; that one is a key or button"
-            throw value.mismatch(expected: expected + why, fix: free(EvdevNames.axisNames))
-        }
-        try serve(value, name, isAxis: true, code)
-        return code
+        try code(value, isAxis: true, expected: "an axis by its kernel name, such as `ABS_RX`")
     }
 
     /// Whether a value names an axis: a section does, and so does a name that begins with `ABS_`, or an axis's number.

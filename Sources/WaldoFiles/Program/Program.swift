@@ -1,4 +1,5 @@
 public import WaldoCore
+internal import WaldoLoop
 
 /// The project's programs, by their names.
 public enum Program: String, Sendable {
@@ -23,5 +24,19 @@ public enum Program: String, Sendable {
             return error.status
         default: return nil
         }
+    }
+
+    /// Shows what the parser of arguments has to say: help or the version on standard output, wrong usage on standard
+    /// error.
+    /// - Parameter status: the parser's exit status.
+    /// - Returns: the same as the program's.
+    public static func show(_ text: String, status: Int32) -> ExitStatus {
+        if status == 0 {
+            Signals.unblock()
+            print(text)
+        } else if !text.isEmpty {
+            StandardStreams.writeError(text)
+        }
+        return ExitStatus(status)
     }
 }

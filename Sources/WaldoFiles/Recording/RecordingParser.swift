@@ -3,28 +3,12 @@ internal import WaldoTime
 
 /// Parses the lines of a recording.
 struct RecordingParser {
-    /// All fields that a line may have, collected in any order.
-    private struct Fields {
-        var time: Instant?
-        var step: UnsafeRawBufferPointer?, event: UnsafeRawBufferPointer?, channel: UnsafeRawBufferPointer?
-        var code: UInt16 = 0, value: (units: Int64, decimals: Int)?
-        var isDown = false, isMore = false, isTakenOver = false
-        var x: Int32 = 0, y: Int32 = 0
-        var due: Instant?
-        var frames: [UInt8] = []
-        var axes: [AxisState] = [], keys: [UInt16] = []
-        var bytes = Frame(), allBytes: [UInt8] = []
-        var all: [Int32] = [], played: PerChannel<Int32?>, late: Int32 = 0
-        var reason: UnsafeRawBufferPointer?, link: UnsafeRawBufferPointer?, by: UnsafeRawBufferPointer?
-        var state = "", status: Int32?, characteristic: BluetoothUUID?
-    }
-
     /// Parses a line after the header, of a drive of this arm by this mapping.
     static func line(
         _ bytes: UnsafeRawBufferPointer, of arm: Arm, by mapping: Mapping
     ) throws(JSONFault) -> RecordedLine {
         var cursor = JSONCursor(bytes)
-        let fields = try fields(&cursor, arm)
+        let fields = try RecordedFields(&cursor, arm)
         guard let time = fields.time else { throw cursor.fault("the time `t`") }
         if let step = fields.step {
             return .step(RecordedStep(at: time, event: try event(step, fields, mapping, cursor), due: fields.due))
@@ -47,103 +31,10 @@ struct RecordingParser {
                 status: fields.status))
     }
 
-    private static func fields(_ cursor: inout JSONCursor, _ arm: Arm) throws(JSONFault) -> Fields {
-        var fields = Fields(played: PerChannel(repeating: nil, for: arm.channels))
-        try cursor.object { (key, cursor) throws(JSONFault) in
-            switch key {
-            case "t": fields.time = Instant(microseconds: try cursor.integer())
-            case "step": fields.step = try cursor.rawString()
-            case "code": fields.code = try cursor.integer()
-            case "value": fields.value = try cursor.decimal()
-            case "due": fields.due = Instant(microseconds: try cursor.integer())
-            case "channel": fields.channel = try cursor.rawString()
-            case "bytes": try readBytes(&cursor, &fields)
-            case "link": fields.link = try cursor.rawString()
-            case "event": fields.event = try cursor.rawString()
-            default: try readRare(key, &cursor, &fields, arm)
-            }
-        }
-        try cursor.end()
-        return fields
-    }
-
-    private static func readRare(
-        _ key: UnsafeRawBufferPointer, _ cursor: inout JSONCursor, _ fields: inout Fields, _ arm: Arm
-    ) throws(JSONFault) {
-        switch key {
-        case "down": fields.isDown = try cursor.flag()
-        case "late": fields.late = try cursor.integer()
-        case "numbers": try readNumbers(&cursor, &fields)
-        // In recordings of waldo 0.1.0, each number under the name of its channel.
-        case "slider", "zx", "zy":
-            let number = try whole(&cursor)
-            if let channel = channel(named: key, of: arm) { fields.played[channel] = number }
-        case "right": fields.x = try whole(&cursor) ?? 0
-        case "up": fields.y = try whole(&cursor) ?? 0
-        case "more": fields.isMore = try cursor.flag()
-        case "frames": try cursor.list { (cursor) throws(JSONFault) in fields.frames.append(try cursor.integer()) }
-        case "taken over": fields.isTakenOver = try cursor.flag()
-        case "reason": fields.reason = try cursor.rawString()
-        case "by": fields.by = try cursor.rawString()
-        case "state": fields.state = try cursor.string()
-        case "status": fields.status = try cursor.integer()
-        case "characteristic": fields.characteristic = try uuid(&cursor)
-        case "all":
-            try cursor.list { (cursor) throws(JSONFault) in fields.all.append(try cursor.integer()) }
-        case "keys":
-            try cursor.list { (cursor) throws(JSONFault) in fields.keys.append(try cursor.integer()) }
-        case "axes":
-            try cursor.list { (cursor) throws(JSONFault) in
-                var numbers: [Int32] = []
-                try cursor.list { (cursor) throws(JSONFault) in numbers.append(try cursor.integer()) }
-                guard numbers.count == 4, let code = UInt16(exactly: numbers[0]) else {
-                    throw cursor.fault("[code, minimum, maximum, value] of an axis")
-                }
-                fields.axes.append(AxisState(code, minimum: numbers[1], maximum: numbers[2], value: numbers[3]))
-            }
-        default: try cursor.skipValue()
-        }
-    }
-
-    /// A number of a `played` step; nil for a decimal fraction, which events have in fields of the same names.
-    private static func whole(_ cursor: inout JSONCursor) throws(JSONFault) -> Int32? {
-        let (units, decimals) = try cursor.decimal()
-        return decimals == 0 ? Int32(exactly: units) : nil
-    }
-
-    /// Reads the numbers of a `played` step: one for each channel, or null.
-    private static func readNumbers(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
-        var index = 0
-        try cursor.list { (cursor) throws(JSONFault) in
-            let number: Int32? = cursor.takesNull() ? nil : try cursor.integer()
-            guard index < fields.played.channels.count else { throw cursor.fault("a number for each channel") }
-            fields.played[Channel(index)] = number
-            index += 1
-        }
-    }
-
-    private static func uuid(_ cursor: inout JSONCursor) throws(JSONFault) -> BluetoothUUID {
-        let start = cursor.position
-        guard let uuid = BluetoothUUID(String(decoding: try cursor.rawString(), as: UTF8.self)) else {
-            throw JSONFault(position: start, expected: "a Bluetooth UUID")
-        }
-        return uuid
-    }
-
-    /// Reads `bytes` of any length: a notification may be longer than a frame.
-    private static func readBytes(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
-        var frame = Frame(), rest: [UInt8] = []
-        try cursor.hex { byte in
-            if frame.count < Frame.capacity { frame.append(byte) } else { rest.append(byte) }
-        }
-        fields.bytes = frame
-        fields.allBytes = rest.isEmpty ? [] : frame.bytes + rest
-    }
-
     // MARK: steps
 
     private static func event(
-        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ mapping: Mapping, _ cursor: JSONCursor
+        _ word: UnsafeRawBufferPointer, _ fields: RecordedFields, _ mapping: Mapping, _ cursor: JSONCursor
     ) throws(JSONFault) -> DriveEvent {
         switch word {
         case "axis":
@@ -174,11 +65,13 @@ struct RecordingParser {
         case "recentre": return .operator(.recentre(down: fields.isDown))
         case "precise": return .operator(.precise(fields.isDown))
         case "next profile": return .operator(.nextProfile)
+        case "park": return .operator(.park)
         case "halt": return .operator(.halt(try reason(fields, cursor)))
         case "played": return .played(fields.played)
         case "replayed":
             return .replayed(PlayedMotion(fields.played, lateness: .microseconds(Int64(fields.late))))
         case "reported": return .reported(fields.played)
+        case "answered": return .answered
         case "sensor": return .sensor(fields.bytes)
         case "shutdown": return .shutdown
         default: return .finger(try finger(word, fields, mapping, cursor))
@@ -186,7 +79,7 @@ struct RecordingParser {
     }
 
     private static func finger(
-        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ mapping: Mapping, _ cursor: JSONCursor
+        _ word: UnsafeRawBufferPointer, _ fields: RecordedFields, _ mapping: Mapping, _ cursor: JSONCursor
     ) throws(JSONFault) -> FingerEvent {
         switch word {
         case "panel there": return .there
@@ -221,20 +114,16 @@ struct RecordingParser {
         return number
     }
 
-    private static func reason(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> HaltReason {
+    private static func reason(_ fields: RecordedFields, _ cursor: JSONCursor) throws(JSONFault) -> HaltReason {
         for reason in HaltReason.allCases where fields.reason.map({ reason.name ~= $0 }) == true { return reason }
         throw cursor.fault("the `reason` of a halt")
     }
 
     /// What holds a stop; nil: the step does not say.
-    private static func source(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> StopSource? {
+    private static func source(_ fields: RecordedFields, _ cursor: JSONCursor) throws(JSONFault) -> StopSource? {
         guard let word = fields.by else { return nil }
         for source in StopSource.allCases where source.name ~= word { return source }
         throw cursor.fault("`by`: terminal, repeated-key or page")
-    }
-
-    private static func channel(named word: UnsafeRawBufferPointer, of arm: Arm) -> Channel? {
-        arm.channels.first { word.elementsEqual(arm.profiles[$0].name.utf8) }
     }
 
     /// The numbers of a frame that carries all channels; nil for another frame. Recordings of waldo 0.1.0 always have
@@ -252,9 +141,9 @@ struct RecordingParser {
     }
 
     private static func command(
-        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ arm: Arm, _ cursor: JSONCursor, at time: Instant
+        _ word: UnsafeRawBufferPointer, _ fields: RecordedFields, _ arm: Arm, _ cursor: JSONCursor, at time: Instant
     ) throws(JSONFault) -> RecordedCommand {
-        guard let channel = channel(named: word, of: arm) else {
+        guard let channel = RecordedFields.channel(named: word, of: arm) else {
             throw cursor.fault("a channel of the arm: \(arm.profiles.list.map(\.name).joined(separator: ", "))")
         }
         guard let value = fields.value, let number = Int32(exactly: value.units), fields.allBytes.isEmpty else {
@@ -268,7 +157,7 @@ struct RecordingParser {
         return recorded
     }
 
-    private static func outcome(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> WriteOutcome {
+    private static func outcome(_ fields: RecordedFields, _ cursor: JSONCursor) throws(JSONFault) -> WriteOutcome {
         for outcome in WriteOutcome.allCases where fields.link.map({ outcome.name ~= $0 }) == true { return outcome }
         throw cursor.fault("what the `link` did with it")
     }

@@ -344,12 +344,12 @@ public final class InputSource {
 
     private func offer(_ node: InputNode, _ device: EvdevDevice) {
         guard case .afterHolding(let keys) = chosen?.wanted.successor else { return succeed(node, device) }
-        let isNew = offers.add(node, device, keys: keys, taken: { [weak self] in self?.succeed($0, $1) })
+        let isNew = offers.add(node, device, keys: keys, to: self)
         if isNew { report(.offered(node)) }
     }
 
-    /// An input takes the lost one's place: from now on it alone is accepted.
-    private func succeed(_ node: InputNode, _ device: EvdevDevice) {
+    /// An input replaces the lost one: from now on it alone is accepted.
+    func succeed(_ node: InputNode, _ device: EvdevDevice) {
         guard current == nil, !isClosed, let description = node.description, let wanted = chosen?.wanted else {
             return
         }

@@ -5,28 +5,31 @@ internal import WaldoLoop
 final class OfferedInputs {
     /// By the names of their nodes.
     private var all: [String: OfferedInput] = [:]
+    private weak var source: InputSource?
 
     nonisolated init() {}
 
-    /// Listens to an input until it is taken over, gone or withdrawn.
+    /// Listens to an input until the operator takes it over, or it is gone or withdrawn.
     /// - Parameters:
     ///   - keys: each of them takes the input over when it is held.
-    ///   - taken: the operator has taken it over.
+    ///   - source: uses the input that is taken over.
     /// - Returns: whether it is there and was not offered before.
-    func add(
-        _ node: InputNode, _ device: EvdevDevice, keys: [UInt16],
-        taken: @escaping @LoopActor (InputNode, EvdevDevice) -> Void
-    ) -> Bool {
+    func add(_ node: InputNode, _ device: EvdevDevice, keys: [UInt16], to source: InputSource) -> Bool {
+        self.source = source
         let name = InputCatalogue.nodeName(ofPath: node.path)
         guard all[name] == nil else { return false }
-        all[name] = try? OfferedInput(
-            device, keys: keys,
-            taken: { [weak self] in
-                self?.withdraw(name)
-                taken(node, device)
-            }, lost: { [weak self] in self?.withdraw(name) })
+        all[name] = try? OfferedInput(node, device, keys: keys, of: self)
         return all[name] != nil
     }
+
+    /// The operator has taken an input over.
+    func taken(_ offer: OfferedInput) {
+        lost(offer)
+        source?.succeed(offer.node, offer.device)
+    }
+
+    /// An input is gone.
+    func lost(_ offer: OfferedInput) { withdraw(InputCatalogue.nodeName(ofPath: offer.node.path)) }
 
     /// Listens to one of them no longer.
     func withdraw(_ name: String) { all.removeValue(forKey: name)?.close() }

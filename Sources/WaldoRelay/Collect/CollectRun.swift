@@ -17,8 +17,7 @@ public final class CollectRun {
     private var delayed: (group: IngestGroup, due: Instant)?
     private var locked: DatabaseError?
     private let map: MapWork
-    /// Whether the map is stale though nothing comes, and when its last refresh was begun.
-    private var isMapStale = true, mapRefreshed = Monotonic.now()
+    private var mapPace = MapPace(at: Monotonic.now())
     /// When the sessions of readers were checked last though nothing came.
     private var readersChecked = Monotonic.now()
 
@@ -100,8 +99,8 @@ public final class CollectRun {
 
     /// How soon a group is tried again that another session's lock has kept from being stored.
     private static let lockInterval = TimeSpan.seconds(1)
-    /// How often the map and the sessions of readers are looked at while stations are silent.
-    private static let mapInterval = TimeSpan.seconds(1), quietInterval = TimeSpan.seconds(60)
+    /// How often the sessions of readers are looked at while stations are silent.
+    private static let quietInterval = TimeSpan.seconds(60)
 
     /// Begins to store what is due. While stations are silent, a group of nothing has the sessions of readers looked
     /// at.
@@ -125,13 +124,10 @@ public final class CollectRun {
     /// comes into them all the same.
     private func refreshMap() throws {
         if let outcome = map.take() {
-            isMapStale = outcome.isStale
+            mapPace.isStale = outcome.isStale
             if let fault = outcome.fault { collector.account.noteMapFault(fault) }
         }
-        let now = Monotonic.now()
-        guard now - mapRefreshed >= (isMapStale ? Self.mapInterval : Self.quietInterval) else { return }
-        mapRefreshed = now
-        try map.begin()
+        if mapPace.refreshes(at: Monotonic.now()) { try map.begin() }
     }
 
     private func wait(for work: IngestWork) -> TimeSpan {
@@ -192,7 +188,7 @@ public final class CollectRun {
             (delayed, locked) = ((group, Monotonic.now() + Self.lockInterval), error)
             return
         }
-        if group.changesMap { isMapStale = true }
+        if group.changesMap { mapPace.isStale = true }
         for refusal in group.rejected + outcome.refused { report.say(.rejected(refusal)) }
         if outcome.endedReaders > 0 { report.say(.readers(outcome.endedReaders)) }
         if let fault = outcome.readersFault { report.say(.readersFault("\(database.address): \(fault)")) }

@@ -186,7 +186,12 @@ struct ProofTrial {
     private mutating func read(_ answer: Frame) {
         guard link.isConnected else { return }
         for report in reports.read(answer.bytes) {
-            if case .position(let numbers) = report, stateMachine.adopts(numbers) { handle(.reported(numbers)) }
+            switch report {
+            case .position(let numbers): if stateMachine.adopts(numbers) { handle(.reported(numbers)) }
+            case .answer(let answers):
+                if let awaited = stateMachine.awaitedAnswer, answers.contains(awaited) { handle(.answered) }
+            case .fault: break
+            }
         }
     }
 

@@ -8,4 +8,12 @@ extension CellRect {
     func rows(_ range: Range<Int>) -> CellRect {
         CellRect(column: column, row: row + range.lowerBound, width: width, height: range.count)
     }
+
+    /// Cuts rows off at the top: so many, or all that are there.
+    /// - Returns: the rows that were cut off.
+    mutating func cutTop(_ height: Int) -> CellRect {
+        let height = max(0, min(height, self.height))
+        defer { self = rows(height..<self.height) }
+        return rows(0..<height)
+    }
 }

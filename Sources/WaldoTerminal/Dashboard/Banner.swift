@@ -35,6 +35,8 @@ struct Banner: Equatable {
             let moving = view.hand?.isMoving == true ? "the arm is still finishing its move" : nil
             let held = view.stopHolder.isEmpty ? nil : "let go of \(view.stopHolder), which holds the stop"
             self.init("STOPPED", moving ?? held ?? gate ?? view.resumeText, .alarmBar)
+        } else if view.status.isParking {
+            self.init("PARKING", "any key or control halts it", .warningBar)
         } else if view.status.input.name == nil, !view.status.hasLinkBegun {
             self.init("NO INPUT", Self.clause(view.status.input.waitingFor, columns), .warningBar)
         } else if let link = Banner(link: view.status.link) {

@@ -173,54 +173,7 @@ struct CompactStatus {
     }
 }
 
-extension LinkStatus.Phase {
-    /// The phase on a screen: in capitals where motion is at risk.
-    var label: String {
-        switch self {
-        case .stalled: "STALLED"
-        case .lost: "LOST"
-        case .waiting, .scanning, .connecting, .connected, .absent: rawValue
-        }
-    }
-
-    var ink: Ink {
-        switch self {
-        case .connected: .good
-        case .waiting, .scanning, .connecting, .absent: .warning
-        case .stalled, .lost: .bad
-        }
-    }
-}
-
-extension Battery {
-    var ink: Ink {
-        switch warning {
-        case .critical: .bad
-        case .low: .warning
-        case nil: .plain
-        }
-    }
-}
-
-extension DriveStatus {
-    /// How the drive ended: "by signal 15"; nil: it is running.
-    var endText: String? {
-        switch exitStatus {
-        case nil: nil
-        case 0?: "normally (exit status 0)"
-        case 130?: "by Ctrl-C (exit status 130)"
-        case let status? where status > 128: "by signal \(status - 128) (exit status \(status))"
-        case let status?: "exit status \(status)"
-        }
-    }
-}
-
 extension DashboardView.KeyHelp {
     /// A key and its action, as in `W forward`.
     var short: String { (names.first ?? "") + " " + action }
-}
-
-extension Double {
-    /// The value limited to -1...+1; 0 if it is not finite.
-    var asDeflection: Double { isFinite ? Swift.max(-1, Swift.min(1, self)) : 0 }
 }

@@ -23,13 +23,8 @@ struct InputBoard {
         frame.drawBar(1, banner(view.state), right: profile, on: &canvas)
         guard size.rows > 3 else { return canvas.rows }
         var below = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 3)
-        func next(_ height: Int) -> CellRect {
-            let height = max(0, min(height, below.height))
-            defer { below = below.rows(height..<below.height) }
-            return below.rows(0..<height)
-        }
         let more = Self.more(of: view.state).map { Self.lines(of: $0, width: size.columns - 2) } ?? []
-        for line in more where below.height > 4 { canvas.put(line, in: next(1), column: 1) }
+        for line in more where below.height > 4 { canvas.put(line, in: below.cutTop(1), column: 1) }
         let columns = keyColumns(view.keys, width: size.columns - 2)
         let keys = view.keys.isEmpty ? 0 : 1 + (view.keys.count + columns - 1) / columns
         let sent = view.channels.isEmpty ? 0 : 2
@@ -38,9 +33,9 @@ struct InputBoard {
         let isWhole = axes + keys + sent <= below.height
         let leastKeys = min(keys, 3)
         let axesShare = min(axes, max(below.height - leastKeys - (isWhole ? sent : 0), 2))
-        drawAxes(view.axes, on: &canvas, in: next(axesShare))
-        drawKeys(view.keys, columns, on: &canvas, in: next(min(keys, below.height - (isWhole ? sent : 0))))
-        if below.height >= sent, sent > 0 { drawChannels(view.channels, on: &canvas, in: next(sent)) }
+        drawAxes(view.axes, on: &canvas, in: below.cutTop(axesShare))
+        drawKeys(view.keys, columns, on: &canvas, in: below.cutTop(min(keys, below.height - (isWhole ? sent : 0))))
+        if below.height >= sent, sent > 0 { drawChannels(view.channels, on: &canvas, in: below.cutTop(sent)) }
         drawEnd(on: &canvas)
         return canvas.rows
     }

@@ -9,28 +9,6 @@ public import WaldoTime
 ///
 /// `presses` counts what fingers would have to have pressed, for a `TypingGuard`.
 public struct KeyDecoder: Sendable {
-    /// What the bytes mean.
-    public enum Output: Equatable, Sendable {
-        /// A key went down or up: a KEY_* code of linux/input-event-codes.h.
-        case key(UInt16, down: Bool)
-        /// Ctrl-C, Ctrl-Z or Ctrl-\ arrived as a key, not as the signal that the terminal driver makes of it.
-        case signal(SignalKey)
-        /// The terminal supports the kitty protocol, with these of its flags on.
-        case kittyFlags(Int32)
-        /// The terminal has answered the query for its device attributes, which every terminal answers.
-        case deviceAttributes
-    }
-
-    /// The keys that the terminal driver turns into signals.
-    public enum SignalKey: Sendable {
-        /// Ctrl-C, SIGINT.
-        case interrupt
-        /// Ctrl-Z, SIGTSTP.
-        case suspend
-        /// Ctrl-\, SIGQUIT.
-        case quit
-    }
-
     private struct PressedKey {
         var code: UInt16
         /// When it counts as released; nil: the terminal reports the release.
@@ -134,7 +112,7 @@ public struct KeyDecoder: Sendable {
             // The window has lost the keyboard focus: releases now go to another window.
             releaseAll(emit)
         case (0, UInt8(ascii: "u")) where !sequence.isSingleShift:
-            if let signal = Self.signal(of: sequence) {
+            if let signal = sequence.signal {
                 if sequence[1, 1] <= 1 { emit(.signal(signal)) }
             } else if let code = KeyTable.key(kitty: sequence[0, 2]) ?? KeyTable.key(kitty: sequence[0]) {
                 learn(code, sequence)
@@ -147,27 +125,12 @@ public struct KeyDecoder: Sendable {
         case (0, UInt8(ascii: "~")):
             if let code = KeyTable.key(tilde: sequence[0]) { change(code, event: sequence[1, 1], at: time, emit) }
         case (0, _):
-            if let code = KeyTable.key(final: sequence.final) {
-                change(code, event: sequence[1, 1], at: time, emit)
-            }
+            if let code = KeyTable.key(final: sequence.final) { change(code, event: sequence[1, 1], at: time, emit) }
         default: break
         }
     }
 
     private func isPasted(at time: Instant) -> Bool { pasteEnds.map { time < $0 } ?? false }
-
-    /// The kitty protocol sends these keys as sequences, which the terminal driver does not turn into signals.
-    private static func signal(of sequence: ControlSequence) -> SignalKey? {
-        let control: Int32 = 4
-        guard max(0, sequence[1] - 1) & control != 0 else { return nil }
-        let sign = sequence[0] < 128 ? sequence[0] : sequence[0, 2]
-        return switch sign {
-        case Int32(UInt8(ascii: "c")): .interrupt
-        case Int32(UInt8(ascii: "z")): .suspend
-        case Int32(UInt8(ascii: "\\")): .quit
-        default: nil
-        }
-    }
 
     // MARK: keys
 

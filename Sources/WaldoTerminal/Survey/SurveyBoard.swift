@@ -24,14 +24,9 @@ struct SurveyBoard {
         frame.drawBar(1, state(view), right: time(view), on: &canvas)
         guard size.rows > 3 else { return canvas.rows }
         var below = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 3)
-        func next(_ height: Int) -> CellRect {
-            let height = max(0, min(height, below.height))
-            defer { below = below.rows(height..<below.height) }
-            return below.rows(0..<height)
-        }
         let parts = parts(view, in: below.height)
-        drawStreams(view, on: &canvas, in: next(1 + parts.streams))
-        if parts.hasFacts { drawFacts(view, on: &canvas, in: next(Self.facts)) }
+        drawStreams(view, on: &canvas, in: below.cutTop(1 + parts.streams))
+        if parts.hasFacts { drawFacts(view, on: &canvas, in: below.cutTop(Self.facts)) }
         if below.height >= Self.leastLog { frame.drawLog(log, on: &canvas, in: below) }
         drawKeys(on: &canvas)
         return canvas.rows

@@ -153,12 +153,7 @@ import WaldoTestSupport
         }
         try await pane.waitFor("FORWARD", holding: "w")
         let pid = try #require(pid_t(try await pane.value("pane_pid")))
-        var last = try tests.switches(pid), since = ContinuousClock.now
-        try await waitUntil("three seconds without a wake-up", within: .seconds(20)) {
-            let now = try tests.switches(pid)
-            if now != last { (last, since) = (now, .now) }
-            return ContinuousClock.now - since > .seconds(3) ? true : nil
-        }
+        try await tests.waitForSleep(of: pid)
         try await pane.close()
     }
 
@@ -177,12 +172,7 @@ import WaldoTestSupport
         try await pane.waitFor("the hand to move") { $0.contains("─ hand ─") && !$0.contains("z 150 mm") }
         #expect(try await !pane.rows.contains { $0.contains("LIVE") })
         let pid = try #require(pid_t(try await pane.value("pane_pid")))
-        var last = try tests.switches(pid), since = ContinuousClock.now
-        try await waitUntil("three seconds without a wake-up", within: .seconds(20)) {
-            let now = try tests.switches(pid)
-            if now != last { (last, since) = (now, .now) }
-            return ContinuousClock.now - since > .seconds(3) ? true : nil
-        }
+        try await tests.waitForSleep(of: pid)
         try await pane.close()
     }
 

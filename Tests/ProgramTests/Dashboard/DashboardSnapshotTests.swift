@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
@@ -10,8 +9,10 @@ import WaldoTestSupport
 ///
 /// `WALDO_WRITE_DASHBOARDS=1 swift test --filter DashboardSnapshotTests` writes them again.
 @Suite(.onLoop, .serialized) struct DashboardSnapshotTests {
-    static func path(_ name: String) -> String {
-        SourceModule.projectFolder + "/Tests/ProgramTests/Dashboards/\(name).txt"
+    /// Compares a golden text with what was made now.
+    static func compare(_ made: String, to name: String) throws {
+        let path = SourceModule.projectFolder + "/Tests/ProgramTests/Dashboards/\(name).txt"
+        try GoldenFile.compare(made, to: path, writtenFor: "WALDO_WRITE_DASHBOARDS")
     }
 
     @Test(arguments: GoldenScript.all + GoldenScript.ofOtherArms)
@@ -23,15 +24,6 @@ import WaldoTestSupport
         #expect(played.frames.count >= 2)
         for frame in played.frames { #expect(frame.rows.count == 24 && frame.rows.allSatisfy { $0.count <= 80 }) }
         let made = played.frames.map { "== \($0.title)\n" + $0.rows.joined(separator: "\n") + "\n" }.joined()
-        if getenv("WALDO_WRITE_DASHBOARDS") != nil {
-            let stream = try #require(fopen(Self.path(script.name), "we"))
-            fputs(made, stream)
-            fclose(stream)
-        }
-        let kept = try readFile(Self.path(script.name))
-        let lines = (kept.split(separator: "\n"), made.split(separator: "\n"))
-        let parting = zip(lines.0, lines.1).enumerated().first { $0.element.0 != $0.element.1 }
-        #expect(parting == nil, "line \((parting?.offset ?? 0) + 1) of \(script.name)")
-        #expect(lines.0.count == lines.1.count)
+        try Self.compare(made, to: script.name)
     }
 }

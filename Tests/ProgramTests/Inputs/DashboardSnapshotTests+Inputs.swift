@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import WaldoCore
 import WaldoFiles
@@ -66,15 +65,6 @@ extension DashboardSnapshotTests {
                 made += rows.joined(separator: "\n") + "\n"
             }
         }
-        let path = Self.path("watched-input")
-        if getenv("WALDO_WRITE_DASHBOARDS") != nil {
-            let stream = try #require(fopen(path, "we"))
-            fputs(made, stream)
-            fclose(stream)
-        }
-        let kept = try readFile(path)
-        let lines = (kept.split(separator: "\n"), made.split(separator: "\n"))
-        let parting = zip(lines.0, lines.1).enumerated().first { $0.element.0 != $0.element.1 }
-        #expect(parting == nil && lines.0.count == lines.1.count, "line \((parting?.offset ?? 0) + 1)")
+        try Self.compare(made, to: "watched-input")
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import WaldoTestSupport
 
@@ -10,16 +9,7 @@ import WaldoTestSupport
 
     @Test func thePageIsWhatTheProgramDoes() throws {
         let made = PadPage(try RealInput.all()).text
-        if getenv("WALDO_WRITE_PADS") != nil {
-            let stream = try #require(fopen(Self.path, "we"))
-            fputs(made, stream)
-            fclose(stream)
-        }
-        let kept = try readFile(Self.path)
-        let lines = (kept.split(separator: "\n"), made.split(separator: "\n"))
-        let parting = zip(lines.0, lines.1).enumerated().first { $0.element.0 != $0.element.1 }
-        #expect(parting == nil, "line \((parting?.offset ?? 0) + 1): \(parting.map { String($0.element.1) } ?? "")")
-        #expect(lines.0.count == lines.1.count)
+        try GoldenFile.compare(made, to: Self.path, writtenFor: "WALDO_WRITE_PADS")
     }
 
     @Test func everyDeviceIsOnIt() throws {

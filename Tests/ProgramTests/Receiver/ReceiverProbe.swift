@@ -58,6 +58,10 @@ struct ReceiverProbe {
         try await answers("servo \(milliseconds)", turns)
     }
 
+    /// Feeds a stream to a new echo.
+    /// - Returns: the message that each turn gives, in hex; `-` for none.
+    func messages(_ turns: [Turn]) async throws -> [String] { try await answers("echo 0", turns) }
+
     private func answers(_ receiver: String, _ turns: [Turn]) async throws -> [String] {
         var text = "\(receiver)\n"
         for turn in turns {

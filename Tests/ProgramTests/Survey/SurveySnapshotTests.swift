@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import WaldoCore
 import WaldoLoop
@@ -45,7 +44,7 @@ import WaldoTime
                 made += Self.page("\(moment), \(size.columns) x \(size.rows)", frame.rows)
             }
         }
-        try Self.compare(made, to: "survey-beside-\(name)")
+        try DashboardSnapshotTests.compare(made, to: "survey-beside-\(name)")
     }
 
     @Test func theScreenOfASurveyStillShowsTheSame() throws {
@@ -58,24 +57,11 @@ import WaldoTime
                 made += Self.page("\(moment), \(size.columns) x \(size.rows)", rows.map(\.text))
             }
         }
-        try Self.compare(made, to: "survey-alone")
+        try DashboardSnapshotTests.compare(made, to: "survey-alone")
     }
 
     private static func page(_ title: String, _ rows: [String]) -> String {
         let texts = rows.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
         return "== \(title)\n" + texts.joined(separator: "\n") + "\n"
-    }
-
-    private static func compare(_ made: String, to name: String) throws {
-        let path = DashboardSnapshotTests.path(name)
-        if getenv("WALDO_WRITE_DASHBOARDS") != nil {
-            let stream = try #require(fopen(path, "we"))
-            fputs(made, stream)
-            fclose(stream)
-        }
-        let lines = (try readFile(path).split(separator: "\n"), made.split(separator: "\n"))
-        let parting = zip(lines.0, lines.1).enumerated().first { $0.element.0 != $0.element.1 }
-        #expect(parting == nil, "line \((parting?.offset ?? 0) + 1) of \(name)")
-        #expect(lines.0.count == lines.1.count)
     }
 }

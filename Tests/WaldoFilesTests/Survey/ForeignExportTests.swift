@@ -8,21 +8,9 @@ import WaldoTestSupport
 
 /// Parsers that others wrote accept what is exported: `check_exports.py` has their names.
 @Suite struct ForeignExportTests {
-    private static let python =
-        ProcessInfo.processInfo.environment["WALDO_EXPORT_PYTHON"]
-        ?? SourceModule.projectFolder + "/.build-python/bin/python"
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/check_exports.py"
 
-    private static func hasPackages() async -> Bool {
-        guard FileManager.default.isExecutableFile(atPath: python),
-            let child = try? ChildProcess(
-                python, ["-c", "import pynmeagps, geojson_validator, jsonschema, mcap, pyogrio"])
-        else { return false }
-        defer { child.close() }
-        return (try? await child.exitStatus(within: .seconds(60))) == 0
-    }
-
-    @Test(.enabled { await hasPackages() }) func otherParsersAcceptTheExports() async throws {
+    @Test(.enabled { await ExportPython.hasPackages() }) func otherParsersAcceptTheExports() async throws {
         let folder = try TemporaryFolder(), survey = SurveyFileSamples.survey, path = { folder.path + "/" + $0 }
         let samples = SurveyFileSamples.all(200)
         let log = try BGeigieExport(path("x.log"), of: survey), table = try SurveyCSVExport(path("x.csv"), of: survey)
@@ -53,7 +41,7 @@ import WaldoTestSupport
             "mcap": ["/fix": 200, "/sample/counts": 200, "/sample/dose": 200, "/sample/rate": 200],
         ]
         try JSONSerialization.data(withJSONObject: expected).write(to: URL(filePath: path("expected.json")))
-        let child = try ChildProcess(Self.python, [Self.script, folder.path])
+        let child = try ChildProcess(ExportPython.path, [Self.script, folder.path])
         defer { child.close() }
         #expect(try await child.exitStatus(within: .seconds(60)) == 0, "\(child.errorLines)")
     }

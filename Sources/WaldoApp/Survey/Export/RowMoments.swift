@@ -13,19 +13,10 @@ internal import WaldoTime
 ///
 /// The samples of a survey whose raw rows were pruned take the place of fixes.
 struct RowMoments {
-    /// What a receiver states with a fix.
-    private struct Quality {
-        var at: Instant
-        var satellites: Int?
-        var hdop: Double?
-    }
-
-    /// A receiver's numbers are those of a row that ends as near to its fix: half of a row's five seconds.
-    private static let near: TimeSpan = .milliseconds(2_500)
     /// For a place between two fixes events are read no further ahead than this: the locator remembers the fixes of the
     /// newest 100 s at least.
     private static let farthest: TimeSpan = .seconds(60)
-    private static let maxQualities = 4096, maxOutliers = 1024
+    private static let maxOutliers = 1024
     /// So many times at which fixes were forgotten are remembered.
     private static let maxPast = 64
 
@@ -139,56 +130,28 @@ struct RowMoments {
         }
         moment.place = found.place
         moment.hasOutlier =
-            found.flags.contains(.outlierPlace) || outliers.contains { Self.distance($0, end) <= Self.near }
-        let quality = quality(at: end)
+            found.flags.contains(.outlierPlace) || outliers.contains { FixQualities.isNear($0, end) }
+        let quality = collected.qualities.quality(at: end)
         (moment.satellites, moment.hdop) = (quality?.satellites, quality?.hdop)
         return moment
-    }
-
-    /// What the receiver states at a time: that of the first source with a fix near it; nil: none has one.
-    private func quality(at time: Instant) -> Quality? {
-        for list in collected.qualities {
-            var (low, high) = (0, list.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if list[middle].at < time { low = middle + 1 } else { high = middle }
-            }
-            let nearest = [low - 1, low].filter(list.indices.contains).map { list[$0] }
-                .min { Self.distance($0.at, time) < Self.distance($1.at, time) }
-            if let nearest, Self.distance(nearest.at, time) <= Self.near { return nearest }
-        }
-        return nil
-    }
-
-    private static func distance(_ one: Instant, _ other: Instant) -> TimeSpan {
-        one < other ? other - one : one - other
     }
 
     /// The fixes, and what the receivers state with the newest of them, in the order of their times for each source.
     private struct Collected: DecoderSink {
         let places: [MessagePlace?]
-        let sources: [Fix.Source]
         var locator: Locator
-        var qualities: [[Quality]]
+        var qualities: FixQualities
 
         init(places: [MessagePlace?], _ rules: LocationRules) {
             self.places = places
-            sources = rules.sources
             // Nobody waits for a fix: they all are there.
             locator = Locator(rules, isFile: true)
-            qualities = rules.sources.map { _ in [] }
+            qualities = FixQualities(of: rules.sources)
         }
 
         mutating func add(_ fix: Fix) {
             locator.add(fix)
-            guard fix.isValid, fix.satellites != nil || fix.hdop != nil,
-                let source = sources.firstIndex(of: fix.source),
-                fix.at >= qualities[source].last?.at ?? .distantPast
-            else { return }
-            if qualities[source].count == RowMoments.maxQualities {
-                qualities[source].removeFirst(RowMoments.maxQualities / 2)
-            }
-            qualities[source].append(Quality(at: fix.at, satellites: fix.satellites, hdop: fix.hdop))
+            qualities.add(fix)
         }
 
         mutating func message(_ message: borrowing SensorMessage) {

@@ -42,7 +42,7 @@ package struct SourceReport {
                 """)
         }
         unit = isCounts ? "cps" : stream.stream.unit
-        let points = isCounts ? Self.counted(stream) : try Self.estimated(stream, selection)
+        let points = isCounts ? stream.counted : try stream.estimated(of: selection.store)
         var rules = SourceSearch.Rules(region: region)
         if stream.plane.system == .world {
             // Nobody walks nearer than half a metre to what they look for, and it does not hang above them.
@@ -72,9 +72,8 @@ package struct SourceReport {
         rates.stream = nil
         dose =
             isCounts
-            ? Self.dose(
-                of: stream,
-                try Self.rates(rates) { progress.showStep(Self.searched + $0 * (1 - Self.searched)) }) : nil
+            ? try Self.rates(rates) { progress.showStep(Self.searched + $0 * (1 - Self.searched)) }?.dose(for: stream)
+            : nil
     }
 
     /// So many samples may share a moment on average.
@@ -85,54 +84,6 @@ package struct SourceReport {
         _ selection: MapSelection, progress: (Double) -> Void
     ) throws -> MappedStream? {
         do { return try MappedStream(selection, progress: progress) } catch is Failure { return nil }
-    }
-
-    private static func point(_ place: MeasuredPlace, _ plane: MapPlane) -> ArmPoint? {
-        if plane.system == .arm {
-            return ArmPoint(x: place.place.x, y: place.place.y, z: place.place.z ?? 0)
-        }
-        // Heights by satellite are too poor for a source's depth.
-        return plane.point(place.place).map { ArmPoint(x: $0.x, y: $0.y, z: 0) }
-    }
-
-    private static func counted(_ stream: MappedStream) -> [CountedPoint] {
-        stream.places.compactMap { place in
-            point(place, stream.plane).map {
-                CountedPoint($0, counts: place.sum, exposure: place.exposure.inSeconds)
-            }
-        }
-    }
-
-    /// Counts that give the numbers the errors that they have.
-    private static func estimated(_ stream: MappedStream, _ selection: MapSelection) throws -> [CountedPoint] {
-        let known = stream.places.filter { $0.sigma > 0 && $0.value > 0 }
-        let sensitivities = known.map { $0.value / ($0.sigma * $0.sigma) / $0.exposure.inSeconds }.sorted()
-        guard !sensitivities.isEmpty else {
-            throw Failure(
-                .file,
-                """
-                \(selection.store): the numbers of “\(SafeText.escaped(stream.stream.name))” have no error; name a stream of \
-                counts with --stream, or add a `poisson` node to the graph
-                """)
-        }
-        let sensitivity = sensitivities[sensitivities.count / 2]
-        return stream.places.compactMap { place in
-            let exposure = sensitivity * place.exposure.inSeconds
-            return point(place, stream.plane).map {
-                CountedPoint($0, counts: max(0, place.value) * exposure, exposure: exposure)
-            }
-        }
-    }
-
-    /// How many units of a dose rate a count a second is, by the same survey.
-    private static func dose(of counts: MappedStream, _ rates: MappedStream?) -> (rate: Double, unit: String)? {
-        guard let rates, MeasureUnit(rates.stream.unit).measuresSame(as: MeasureUnit("uSv/h")) else { return nil }
-        let sum = counts.places.reduce(0) { $0 + $1.sum }
-        let seconds = counts.places.reduce(0) { $0 + $1.exposure.inSeconds }
-        let weights = rates.places.reduce(0) { $0 + $1.exposure.inSeconds }
-        let mean = rates.places.reduce(0) { $0 + $1.value * $1.exposure.inSeconds }
-        guard sum > 0, seconds > 0, weights > 0 else { return nil }
-        return (mean / weights / (sum / seconds), rates.stream.unit)
     }
 
     // MARK: texts

@@ -51,29 +51,9 @@ public final class SurveyCSVExport {
     /// Adds a sample.
     /// - Throws: why the file cannot be written.
     public func export(_ sample: Sample) throws(ExportError) {
-        if let utc = sample.utc, CalendarTime.span.contains(utc) { row.add(utc: utc, decimals: 6, zone: zone) }
-        comma()
-        row.append(contentsOf: names[sample.stream])
-        comma()
-        row.add(digits: sample.sequence, decimals: 0)
-        number(sample.value)
-        number(sample.low)
-        number(sample.high)
-        comma()
-        row.append(contentsOf: units[sample.stream])
-        comma()
-        row.append(contentsOf: flags.text(sample.flags))
-        comma()
-        row.add(shortest: Double((sample.to - sample.from).microseconds) / 1_000_000)
-        let world = sample.place?.system == .world ? sample.place : nil
-        let arm = sample.place?.system == .arm ? sample.place : nil
-        for place in [world, arm] {
-            number(place?.x)
-            number(place?.y)
-            number(place?.z)
-        }
-        number(sample.place?.accuracy)
-        number(sample.place?.verticalAccuracy)
+        let flags = flags.text(sample.flags)
+        // One access of the stored row for all its columns.
+        row.add(sample, name: names[sample.stream], unit: units[sample.stream], flags: flags, zone: zone)
         try end()
     }
 
@@ -81,17 +61,47 @@ public final class SurveyCSVExport {
     /// - Throws: why the file cannot be written, or that its name is taken by now.
     public func finish() throws(ExportError) { try file.finish() }
 
-    private func comma() { row.append(UInt8(ascii: ",")) }
-
-    private func number(_ number: Double?) {
-        comma()
-        if let number { row.add(shortest: number) }
-    }
-
     private func end() throws(ExportError) {
         row.add("\r\n" as StaticString)
         try file.write(row)
         row.removeAll(keepingCapacity: true)
         rows += 1
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func add(
+        _ sample: Sample, name: [UInt8], unit: [UInt8], flags: [UInt8], zone: StaticString
+    ) {
+        if let utc = sample.utc, CalendarTime.span.contains(utc) { add(utc: utc, decimals: 6, zone: zone) }
+        comma()
+        append(contentsOf: name)
+        comma()
+        add(digits: sample.sequence, decimals: 0)
+        add(field: sample.value)
+        add(field: sample.low)
+        add(field: sample.high)
+        comma()
+        append(contentsOf: unit)
+        comma()
+        append(contentsOf: flags)
+        comma()
+        add(shortest: Double((sample.to - sample.from).microseconds) / 1_000_000)
+        let world = sample.place?.system == .world ? sample.place : nil
+        let arm = sample.place?.system == .arm ? sample.place : nil
+        for place in [world, arm] {
+            add(field: place?.x)
+            add(field: place?.y)
+            add(field: place?.z)
+        }
+        add(field: sample.place?.accuracy)
+        add(field: sample.place?.verticalAccuracy)
+    }
+
+    private mutating func comma() { append(UInt8(ascii: ",")) }
+
+    private mutating func add(field number: Double?) {
+        comma()
+        if let number { add(shortest: number) }
     }
 }

@@ -1,0 +1,78 @@
+internal import WaldoTime
+
+/// Parking: a motion to where the arm rests, at its slew rates, which ends the drive unless anything halts it.
+extension DriveStateMachine {
+    /// How far parking is.
+    public var parkingPhase: ParkingPhase { parking.phase }
+
+    /// Starts to park, from the positions that were written or reported last.
+    mutating func park() {
+        guard let park = arm.park, !parking.phase.isUnderWay else { return }
+        guard !isPlayed, blocked == nil, isAtRest else { return enterParking(.refused) }
+        guard park.targets.allSatisfy({ isKnown($0.channel) }) else { return enterParking(.unknown) }
+        if encoder.halt(at: now) { notices.insert(.dropped) }
+        closeGates()
+        parking.due = now + park.limit
+        enterParking(.moving)
+    }
+
+    /// A frame that carries all positions moves every channel to what is believed of it.
+    private func isKnown(_ channel: Channel) -> Bool {
+        guard encoder.isCombined else { return !isAssumed(channel) }
+        return encoder.channels.allSatisfy { encoder.rules[$0].mode != .position || !isAssumed($0) }
+    }
+
+    /// What halts every control ends parking as well.
+    @inline(__always)
+    mutating func interruptParking() {
+        if parking.phase.isUnderWay { enterParking(.halted) }
+    }
+
+    private mutating func enterParking(_ phase: ParkingPhase) {
+        parking.phase = phase
+        notices.insert(.parking)
+    }
+
+    /// Moves the channels, and notices a touch, the arrival, or that the time is over.
+    mutating func updateParking() {
+        guard let park = arm.park, parking.phase != .parked else { return }
+        guard isAtRest else { return halt(.touched) }
+        for target in park.targets { move(to: target) }
+        if parking.phase == .settling {
+            if parking.due <= now { enterParking(.parked) }
+        } else if hasArrived(park) {
+            parking.due = now + (arm.pose?.settlingTime ?? .zero)
+            enterParking(parking.due <= now ? .parked : .settling)
+        } else if parking.due <= now {
+            halt(.overdue)
+        }
+    }
+
+    private mutating func move(to target: ChannelProfile.Action.Setting) {
+        let channel = target.channel, range = encoder.rules[channel].range
+        let goal = range.normalised(Double(target.value))
+        if positions[channel].target != goal { positions[channel].go(to: goal, at: now) }
+        let number = range.quantised(positions[channel].value(at: now)), isThere = number == target.value
+        if isThere { positions[channel].reset(goal) }
+        encoder.set(channel, number, isTouched: !isThere, at: now)
+    }
+
+    private func hasArrived(_ park: ArmPark) -> Bool {
+        park.targets.allSatisfy {
+            !positions[$0.channel].isMoving && encoder.state.channels[$0.channel].written == $0.value
+        }
+    }
+
+    /// When parking has to be looked at again; nil: at the next event.
+    func parkingDeadline() -> Instant? {
+        guard let park = arm.park, parking.phase != .parked else { return nil }
+        if parking.phase == .moving, hasArrived(park) { return now }
+        var earliest = parking.due
+        // The controls' deadlines leave out a position that is sent on arrival alone.
+        for target in park.targets where encoder.rules[target.channel].send == .release {
+            let range = encoder.rules[target.channel].range
+            if let next = positions[target.channel].nextChange(of: range, after: now) { earliest = min(earliest, next) }
+        }
+        return earliest
+    }
+}

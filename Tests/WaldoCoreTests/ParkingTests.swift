@@ -1,0 +1,87 @@
+import Testing
+import WaldoTestSupport
+import WaldoTime
+
+@testable import WaldoCore
+
+/// Parking moves to where the arm rests, ends the drive there, and is halted by whatever the operator does.
+@Suite struct ParkingTests {
+    private static let arm = Arm(
+        name: "arm", link: Arm.robot.link, pacing: Pacing(interval: .milliseconds(10)),
+        profiles: PerChannel([
+            ChannelProfile(
+                "a", mode: .position, range: ValueRange(low: -100, high: 100),
+                limits: .init(travel: -50...80, slew: 100), frames: .init(.text("a#;")))
+        ]), park: ArmPark([.init(Channel(0), -40)], within: .seconds(2)))
+
+    private static let mapping = Mapping(
+        name: "keys", match: InputMatch(kind: .keyboard),
+        controls: [
+            ControlMapping(
+                "a",
+                .slider(.init(.keys(forward: [Code.w], backward: [Code.s]), behaviour: .hold, speed: 10), .name("a")))
+        ], keys: OperatorKeys(stop: [Code.space], resume: [Code.enter]))
+
+    /// A drive whose position is known: it was driven to the end of its travel.
+    private static func driven(_ arm: Arm = arm) -> DriveHarness {
+        var harness = DriveHarness(arm, mapping)
+        harness.start(InputState())
+        harness.input(.key(Code.w, down: true))
+        harness.input(.key(Code.w, down: false))
+        harness.advance(.seconds(2))
+        _ = harness.takeTexts()
+        return harness
+    }
+
+    @Test func theArmGoesThereAtItsSlewRateAndIsParked() {
+        var harness = Self.driven()
+        harness.step(.operator(.park))
+        #expect(harness.stateMachine.parkingPhase == .moving)
+        harness.advance(.seconds(1))
+        #expect(harness.stateMachine.parkingPhase == .moving)
+        harness.advance(.milliseconds(300))
+        #expect(harness.stateMachine.parkingPhase == .parked)
+        let numbers = harness.sent.map(\.command.value)
+        #expect(numbers.last == -40 && zip(numbers, numbers.dropFirst()).allSatisfy { abs($0 - $1) <= 2 })
+    }
+
+    @Test(arguments: [
+        DriveEvent.operator(.stop), .operator(.halt(.alarm)), .operator(.resume), .input(.key(Code.w, down: true)),
+        .input(.key(Code.up, down: true)), .inputLost, .link(.down), .link(.stalled), .shutdown,
+    ])
+    func anythingHaltsIt(_ event: DriveEvent) {
+        var harness = Self.driven()
+        harness.step(.operator(.park))
+        harness.advance(.milliseconds(500))
+        harness.step(event)
+        let number = harness.stateMachine.written(Channel(0))
+        harness.advance(.seconds(3))
+        #expect(harness.stateMachine.parkingPhase == .halted)
+        #expect(harness.stateMachine.written(Channel(0)) == number && number > -40)
+    }
+
+    @Test func aPositionThatIsAssumedDoesNotMove() {
+        var harness = DriveHarness(Self.arm, Self.mapping)
+        harness.start(InputState())
+        harness.step(.operator(.park))
+        harness.advance(.seconds(1))
+        #expect(harness.stateMachine.parkingPhase == .unknown && harness.sent.isEmpty)
+    }
+
+    @Test func aStoppedDriveDoesNotPark() {
+        var harness = Self.driven()
+        harness.step(.operator(.stop))
+        harness.step(.operator(.park))
+        harness.advance(.seconds(1))
+        #expect(harness.stateMachine.parkingPhase == .refused && harness.sent.isEmpty)
+    }
+
+    @Test func timeThatIsOverHaltsIt() {
+        var arm = Self.arm
+        arm.park?.limit = .milliseconds(500)
+        var harness = Self.driven(arm)
+        harness.step(.operator(.park))
+        harness.advance(.seconds(2))
+        #expect(harness.stateMachine.parkingPhase == .halted && harness.stateMachine.lastHalt == .overdue)
+    }
+}
