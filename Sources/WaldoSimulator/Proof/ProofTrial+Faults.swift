@@ -7,7 +7,7 @@ extension ProofTrial {
     mutating func fail(_ fault: ProofFault) {
         let length = fault.lengths.map { TimeSpan.microseconds(.random(in: $0.microseconds, using: &random)) }
         let until = length.map { now + $0 } ?? .never
-        recorder?.failed(fault, at: now)
+        drive.recorder?.failed(fault, at: now)
         happened.append(Happening(fault: fault, at: now, until: until))
         if watch.since == nil {
             watch.begin(at: now, hand: simulation.arm.hand(at: now))

@@ -26,7 +26,6 @@ struct ProofTrial {
     var random: SimulationRandom
     private var reports: ReportReader
     var watch: ProofWatch
-    weak var recorder: (any ProofRecorder)?
     var program = Program.running
     /// What the operator did that a program that is stuck has not read, and what its watchdog has sent.
     private var missed: [DriveEvent] = [], failsafe: ZeroCounts?
@@ -40,7 +39,6 @@ struct ProofTrial {
     /// - Parameter mapping: what the operator's hand moves.
     init(_ arm: Arm, _ mapping: Mapping, seed: UInt64, recorder: (any ProofRecorder)? = nil) {
         self.arm = arm
-        self.recorder = recorder
         random = SimulationRandom(seed: seed)
         simulation = Simulation(arm, SimulationOptions(seed: random.next()), at: now)
         drive = SimulatedDrive(arm, mapping, UnreliableLink(seed: random.next()), recorder: recorder)

@@ -14,7 +14,8 @@ public struct SimulatedDrive {
     public var lossNoticed: Instant?, flows: Instant?
     /// Events that the state machine was stepped with, commands that left it, and halts.
     public private(set) var events = 0, commands = 0, halts = 0
-    private weak var recorder: (any ProofRecorder)?
+    /// Gets each step; nil: nothing does.
+    private(set) weak var recorder: (any ProofRecorder)?
 
     /// A drive at rest, whose link is not connected.
     /// - Parameter recorder: gets each step; not retained.
