@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
+internal import WaldoLoop
 internal import WaldoSimulator
 
 /// `waldo prove`: what an arm does when something goes wrong, and what a link to a real board keeps.
@@ -15,7 +16,8 @@ struct ProveCommand: EventLoopCommand {
             velocity stood still, what moved on then and for how long, and how far the hand ended from where it was.
 
             The board is the one that the arm's file describes: `model`, `silence` and `begin`. What an arm's firmware does \
-            otherwise, no simulation knows. A seed repeats its drive.
+            otherwise, no simulation knows. A seed repeats its drive: --drive runs that one alone. --record writes the worst drive \
+            of each fault as a recording, which `waldo replay` verifies and plays.
 
             The exit status is 1 where a velocity did not stop in time: after the board's watchdog where nothing reaches it, \
             and else after the way of a zero.
@@ -41,6 +43,14 @@ struct ProveCommand: EventLoopCommand {
     @Option(help: "The seed of the first drive.")
     var seed: UInt64 = 1
 
+    @Option(help: "Run the drive of this seed alone, instead of --hours from --seed on.")
+    var drive: UInt64?
+
+    @Option(
+        help: ArgumentHelp("Record the worst drive of each fault into this directory.", valueName: "folder"),
+        completion: .directory)
+    var record: String?
+
     @OptionGroup var link: ProveLinkOptions
 
     @Flag(help: "Print JSON Lines: the run, and one object for each fault; or one object for a link.")
@@ -51,8 +61,9 @@ struct ProveCommand: EventLoopCommand {
         guard (simulated != nil) != link.isGiven else {
             throw ValidationError("name an arm to simulate, or a board by --shield or --port")
         }
-        guard mapping == nil || simulated != nil else {
-            throw ValidationError("--mapping is for a simulated arm: leave it out with --shield and --port")
+        let given = mapping != nil ? "mapping" : drive != nil ? "drive" : record != nil ? "record" : nil
+        if simulated == nil, let given {
+            throw ValidationError("--\(given) is for a simulated arm: leave it out with --shield and --port")
         }
     }
 
@@ -60,11 +71,20 @@ struct ProveCommand: EventLoopCommand {
         guard let simulated else { return try link.measure(json: json) }
         Interruption.watch()
         let library = Library()
-        let arm = try library.loadArm(simulated)
-        let run = ProofRun(arm, by: try library.mappingForProof(of: arm, given: mapping), seed: seed)
-        let report = try run.report(hours: hours), text = ProofText(run, report)
+        if let record { try ProofRun.check(folder: record) }
+        let arm = try library.arm(simulated)
+        let run = ProofRun(
+            arm, by: try library.mappingForProof(of: arm.value, given: mapping), seed: drive ?? seed)
+        let report = try run.report(hours: drive == nil ? hours : 0)
+        var recordings: [ProofFault: String] = [:], ending: (any Error)?
+        if let record {
+            // What the drives have shown is printed in any case.
+            do { try LoopActor.enter { try run.record(report, into: record, &recordings) } } catch { ending = error }
+        }
+        let text = ProofText(run, report, recordings)
         // Both end with a line feed.
-        StandardStreams.writeOutput(String((json ? text.json : text.table).dropLast()))
+        StandardStreams.writeOutput(String((json ? text.json : text.table + text.hints).dropLast()))
+        if let ending { throw ending }
         if !report.holds { throw ExitStatus.differs }
     }
 }

@@ -16,8 +16,8 @@ import WaldoTestSupport
     private func sections() throws -> String {
         let library = Library(directory: nil)
         return try library.armNames().map { name in
-            let arm = try library.loadArm(name)
-            let run = ProofRun(arm, by: try library.mappingForProof(of: arm, given: nil), seed: 1)
+            let arm = try library.arm(name)
+            let run = ProofRun(arm, by: try library.mappingForProof(of: arm.value, given: nil), seed: 1)
             let table = ProofText(run, try run.report(hours: 0.1)).table
             return "\n### \(name)\n\n" + table.split(separator: "\n").map { "    \($0)\n" }.joined()
         }.joined()

@@ -85,6 +85,24 @@ struct WindowTests {
         harness.close()
     }
 
+    /// When the queue is full, no change of it is reported: the time alone shows the stall.
+    @LoopActor @Test func aStopThatTheQueueHasNoRoomForIsAStall() async throws {
+        let harness = try await LinkHarness.withShield()
+        harness.drive(.init(peripheral: harness.address))
+        try await harness.up()
+        try await harness.report("deaf \(harness.address)")
+        var outcome: WriteOutcome? = .written
+        while outcome == .written { outcome = harness.link?.write(Frame(Array("S>".utf8))!, isZero: true) }
+        #expect(outcome == .refused)
+        try await waitUntil("the stall") { harness.flows == [.full, .stalled] ? true : nil }
+        #expect(harness.readies == 0)
+        try await harness.report("hearing \(harness.address)")
+        try await waitUntil("flowing") { harness.flows == [.full, .stalled, .flowing] ? true : nil }
+        #expect(harness.readies > 0)
+        #expect(harness.link?.write(frame, isZero: false) == .written)
+        harness.close()
+    }
+
     @LoopActor @Test func aNewConnectionBeginsWithAnEmptyWindow() async throws {
         let harness = try await readable()
         try await harness.report("hold ReadValue")

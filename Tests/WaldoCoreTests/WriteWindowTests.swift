@@ -228,9 +228,9 @@ import WaldoTime
 
     @Test func whatIsNotTakenHoldsMotionAndIsAStallInTheEnd() {
         var window = WriteWindow()
-        window.motionWaits(at: 0)
+        window.frameWaits(at: 0)
         #expect(window.flow == .full && window.deadline == 300_000)
-        window.motionWaits(at: 299_999)
+        window.frameWaits(at: 299_999)
         #expect(window.flow == .full && window.deadline == 300_000)
         window.deadlinePassed(at: 300_000)
         #expect(window.flow == .stalled && window.deadline == nil)
@@ -253,7 +253,7 @@ import WaldoTime
     @Test func whatIsTakenAndNotConfirmedIsHeldStill() {
         var harness = WindowHarness()
         harness.write(4)
-        harness.window.motionWaits(at: harness.now)
+        harness.window.frameWaits(at: harness.now)
         harness.window.wasAccepted(at: harness.now)
         #expect(harness.window.flow == .full)
     }

@@ -57,6 +57,9 @@ package final class Doctor {
 
         let bluetooth = await BlueZFacts.gather()
         try report(bluetooth.findings(adapter: adapter))
+        if arm?.link.serial == nil {
+            try report([IntervalFacts.gather((try? bluetooth.adapter(adapter))?.name).finding])
+        }
         let input = settings.value(.input).flatMap { InputChoice(argument: $0) }
         try report(InputFacts.gather(library, driving: arm, wanted: input).findings)
         if let port = arm?.link.serial { try report(PortFacts.gather(port).findings) }

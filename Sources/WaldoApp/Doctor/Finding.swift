@@ -16,8 +16,8 @@ package struct Finding: Equatable, Sendable {
 
     /// What was looked at.
     package enum Check: String, CaseIterable, Sendable {
-        case version, bus, bluetoothd, adapter, power, rfkill, inputs, pads, port, shields, sensors, config, files,
-            clock, store, recordings, terminal
+        case version, bus, bluetoothd, adapter, power, rfkill, interval, inputs, pads, port, shields, sensors, config,
+            files, clock, store, recordings, terminal
     }
 
     /// What was looked at.

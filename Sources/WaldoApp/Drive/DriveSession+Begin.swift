@@ -40,15 +40,11 @@ extension DriveSession: DriveObserver {
     /// back.
     private func nameUnreported(at now: Instant) {
         guard awaitsBegin, let machine = drive?.stateMachine else { return }
-        let names = machine.unreported.map { plan.arm.profiles[$0].name }
-        guard !machine.isStopped, !names.isEmpty else {
+        guard !machine.isStopped, let note = positionNotes.unreported(machine.unreported) else {
             answerDue?.arm(at: now + Self.patience)
             return
         }
-        screens.report(
-            .note(
-                "the arm has not reported \(names.joined(separator: ", ")): nothing moves before it has; look at its "
-                    + "power and its cable"))
+        screens.report(.note(note))
     }
 
     /// Names the step of `begin` that the arm did not answer, once a link.
@@ -61,16 +57,11 @@ extension DriveSession: DriveObserver {
                     + "its power, its cable and the step"))
     }
 
-    /// Names a position that keeps everything from moving, once a link.
+    /// Names the positions beyond their range that keep everything from moving, each once a link.
     func nameBeyond(_ numbers: PerChannel<Int32?>) {
-        guard !hasNamedBeyond, let channel = drive?.stateMachine.awaitedBeyond(numbers), let number = numbers[channel]
-        else { return }
-        hasNamedBeyond = true
-        let profile = plan.arm.profiles[channel], bounds = profile.range.bounds
-        func text(_ number: Int32) -> String { DecimalText.trimmed(Int64(number), decimals: profile.range.decimals) }
-        screens.report(
-            .note(
-                "the arm reports \(profile.name) at \(text(number)), beyond \(text(bounds.lowerBound)) to "
-                    + "\(text(bounds.upperBound)): nothing moves before it is inside; move it there by hand"))
+        guard let channels = drive?.stateMachine.awaitedBeyond(numbers) else { return }
+        for channel in channels {
+            if let note = positionNotes.beyond(channel, numbers[channel]) { screens.report(.note(note)) }
+        }
     }
 }

@@ -57,7 +57,7 @@ extension DriveSession: DriveLinkDelegate {
         case .up, .flowing:
             awaitsBegin = drive?.stateMachine.isBeginning == true
             if awaitsBegin { expectAnswers() }
-        case .down: (awaitsBegin, hasNamedBeyond, hasNamedStep, answerDue) = (false, false, false, nil)
+        case .down: (awaitsBegin, positionNotes.beyond, hasNamedStep, answerDue) = (false, [], false, nil)
         default: break
         }
         if !awaitsBegin { activeOperator?.link(event) }

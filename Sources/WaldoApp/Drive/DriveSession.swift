@@ -31,8 +31,8 @@ package final class DriveSession: LoopTask {
     var awaitsBegin = false
     /// Fires when the arm should have answered.
     var answerDue: LoopTimer?
-    /// Whether a position beyond its range was named on this link.
-    var hasNamedBeyond = false
+    /// Names the positions that keep the arm from moving.
+    var positionNotes: PositionNotes
     /// Whether a step without its answer was named on this link.
     var hasNamedStep = false
     /// What is surveyed beside the drive; nil: nothing.
@@ -47,6 +47,7 @@ package final class DriveSession: LoopTask {
     private init(_ plan: DrivePlan) {
         self.plan = plan
         screens = DriveScreens(plan.status)
+        positionNotes = PositionNotes(plan.arm)
     }
 
     /// Runs a drive from start to end.

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 package import WaldoSimulator
 internal import WaldoTime
 
@@ -6,9 +7,14 @@ internal import WaldoTime
 package struct ProofText {
     private let run: ProofRun
     private let report: ProofReport
+    /// The recording of each fault's worst drive.
+    private let recordings: [ProofFault: String]
 
     /// The text of a report.
-    package init(_ run: ProofRun, _ report: ProofReport) { (self.run, self.report) = (run, report) }
+    /// - Parameter recordings: the file of each fault's worst drive.
+    package init(_ run: ProofRun, _ report: ProofReport, _ recordings: [ProofFault: String] = [:]) {
+        (self.run, self.report, self.recordings) = (run, report, recordings)
+    }
 
     private static let heads = ["first fault", "drives", "velocities at zero", "then moves", "hand ends", "bound"]
 
@@ -29,6 +35,29 @@ package struct ProofText {
             + lines)
             .joined(separator: "\n") + "\n"
     }
+
+    /// The lines behind the table: how a drive is run again, and what was recorded.
+    package var hints: String {
+        var lines = [
+            "`\(command) --drive SEED` runs one drive again, and with `--record FOLDER` records it"
+        ]
+        let files = report.rows.compactMap { recordings[$0.fault] }
+        lines += files.map { "recorded: \(SafeText.escaped($0, upTo: .max))" }
+        if let file = files.first {
+            let replay = SafeText.escaped(ShellWord.line(["waldo", "replay", file]), upTo: .max)
+            lines.append(
+                "`\(replay) --verify` compares it with today's frames, and "
+                    + "`\(replay) --arm \(word(run.armSource.name)) --simulate` plays it")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var command: String {
+        let usual = ["gamepad", "demo"].contains(run.mappingSource.name)
+        return "waldo prove \(word(run.armSource.name))" + (usual ? "" : " --mapping \(word(run.mappingSource.name))")
+    }
+
+    private func word(_ name: String) -> String { SafeText.escaped(ShellWord.quoted(name), upTo: .max) }
 
     private var total: String {
         let hours = DecimalText.trimmed(Int64((report.time.inSeconds / 36).rounded()), decimals: 2)
@@ -85,6 +114,7 @@ package struct ProofText {
         }
         add("handEnds", row.farthest, to: &json) { $0.add("metres", $1.distance) }
         json.add("beyond", row.beyond)
+        if let file = recordings[row.fault] { json.add("recording", whole: file) }
         add("worstBeyond", row.worst, to: &json) { $0.add("time", Int(($1.beyond ?? .zero).microseconds)) }
         return json
     }

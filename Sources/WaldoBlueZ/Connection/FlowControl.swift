@@ -92,8 +92,11 @@ final class FlowControl {
         return isEmpty
     }
 
-    /// Notes that a motion waits for bluetoothd to take the frames before it.
-    func motionWaits(at now: Instant) { window.motionWaits(at: now) }
+    /// Notes that a frame waits for bluetoothd to take those before it. A full queue may not move: the timer notices.
+    func frameWaits(at now: Instant) {
+        window.frameWaits(at: now)
+        armTimer(now)
+    }
 
     /// Counts a frame that the socket has taken.
     /// - Returns: `.writtenLast` when motion must now wait for the flow to change, else `.written`.

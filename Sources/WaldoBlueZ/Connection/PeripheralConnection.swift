@@ -125,13 +125,15 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
         let now = Monotonic.now()
         guard flow.checkQueue(at: now) || isZero else {
             // Motion waits until bluetoothd has taken the frames before it.
-            flow.motionWaits(at: now)
+            flow.frameWaits(at: now)
             isRefused = true
             socket.watchQueue()
             return .refused
         }
         let outcome = socket.write(frame)
         isRefused = outcome == .refused
+        // A stop waits for the full queue too: without this, nothing would notice that the queue stands still.
+        if isRefused { flow.frameWaits(at: now) }
         // Not every error comes with a hang-up; without this, the link would count as up for ever and never reconnect.
         if outcome == .gone { lose("the link was lost", isSeen: true) }
         return outcome == .written ? flow.wrote(at: now) : outcome

@@ -92,9 +92,9 @@ public struct DriveStateMachine: Sendable {
     }
     /// The positions that the arm was asked for and has not reported on this link.
     public var unreported: [Channel] { encoder.channels.filter { encoder.state.unreported >> $0.raw & 1 == 1 } }
-    /// A position that motion waits for, and that this report has beyond its range; nil: none.
-    public func awaitedBeyond(_ numbers: PerChannel<Int32?>) -> Channel? {
-        numbers.channels.first { channel in
+    /// The positions that motion waits for, and that this report has beyond their range.
+    public func awaitedBeyond(_ numbers: PerChannel<Int32?>) -> [Channel] {
+        numbers.channels.filter { channel in
             guard let number = numbers[channel], encoder.state.unreported >> channel.raw & 1 == 1 else { return false }
             return encoder.position(reported: number, of: channel) == nil
         }

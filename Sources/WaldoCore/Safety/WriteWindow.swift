@@ -25,8 +25,8 @@ public struct WriteWindow: Equatable, Sendable {
     /// Since when a confirmation is pending.
     private var waitingSince: Instant?
     private var notBefore = Instant.distantPast
-    /// Since when motion waits for bluetoothd to take what was written.
-    private var motionWaitsSince: Instant?
+    /// Since when a frame waits for bluetoothd to take what was written.
+    private var frameWaitsSince: Instant?
     /// Since when a call to bluetoothd is unanswered.
     private var calledSince: Instant?
 
@@ -75,15 +75,15 @@ public struct WriteWindow: Equatable, Sendable {
     /// bluetoothd has taken all that was written; a read confirms only frames that it had taken before.
     public mutating func wasAccepted(at now: Instant) {
         accepted = written
-        guard motionWaitsSince != nil || calledSince != nil else { return }
-        motionWaitsSince = nil
+        guard frameWaitsSince != nil || calledSince != nil else { return }
+        frameWaitsSince = nil
         calledSince = nil
         follow(now)
     }
 
-    /// A motion is to be written, but bluetoothd has not taken what was written before.
-    public mutating func motionWaits(at now: Instant) {
-        motionWaitsSince = motionWaitsSince ?? now
+    /// A frame is to be written, but bluetoothd has not taken what was written before.
+    public mutating func frameWaits(at now: Instant) {
+        frameWaitsSince = frameWaitsSince ?? now
         follow(now)
     }
 
@@ -142,14 +142,14 @@ public struct WriteWindow: Equatable, Sendable {
         return .earlier(notBefore, stall)
     }
 
-    private var pendingSince: Instant? { .earlier(.earlier(waitingSince, motionWaitsSince), calledSince) }
+    private var pendingSince: Instant? { .earlier(.earlier(waitingSince, frameWaitsSince), calledSince) }
 
     private var isReadDue: Bool { readCovers == nil && unconfirmed > (confirmsAll ? 0 : Self.size / 2) }
 
     private mutating func follow(_ now: Instant) {
         let isLate = pendingSince.map { now - $0 >= Self.patience } ?? false
         // A stall that was reported lasts until motion can be sent again.
-        let isFull = unconfirmed >= Self.size || motionWaitsSince != nil
+        let isFull = unconfirmed >= Self.size || frameWaitsSince != nil
         flow = isLate || isFull && flow == .stalled ? .stalled : isFull ? .full : .flowing
     }
 }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import WaldoLoop
+public import WaldoLoop
 
 /// The output file of an export. It gets its name only when it is complete: until then its bytes are in `NAME.PID.part`
 /// beside it, which is deleted with this object unless the export is finished, and is left behind if the process is
@@ -52,6 +52,14 @@ public final class ExportFile {
     public func write(_ bytes: some Sequence<UInt8>) throws(ExportError) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.capacity { try flush() }
+    }
+
+    /// A duplicate of its descriptor, for a writer of its own that is done before `finish`.
+    /// - Throws: why there is none.
+    public func duplicate() throws(ExportError) -> OwnedDescriptor {
+        do { return try StandardPath.duplicate(writing: descriptor.number) } catch {
+            throw ExportError(path, code: error.code)
+        }
     }
 
     /// Writes what is buffered, syncs the file to the disk, and gives it its name.

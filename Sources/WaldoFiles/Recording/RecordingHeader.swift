@@ -32,7 +32,7 @@ public struct RecordingHeader: Equatable, Sendable {
     public var input: InputIdentity
     /// Whether the drive itself was a replay.
     public var isPlayed: Bool
-    /// What carried the commands; nil in older recordings, which left it out.
+    /// What carried the commands; nil in those of proofs, and in older recordings, which left it out.
     public var link: Link?
     /// Whether the axes' rests were learned when the input was added; false in older recordings.
     public var learnsRests: Bool

@@ -14,6 +14,9 @@ public enum ProofFault: String, CaseIterable, Sendable {
     case asleep = "the machine sleeps"
     case ended = "the drive ends"
 
+    /// The fault in a file's name: its words without the article.
+    public var fileWord: String { rawValue.split(separator: " ").dropFirst().joined(separator: "-") }
+
     /// Whether waldo sends zeros at once, over a link that carries them.
     var isAnswered: Bool {
         switch self {

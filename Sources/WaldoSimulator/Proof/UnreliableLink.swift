@@ -65,7 +65,7 @@ public struct UnreliableLink: Sendable {
         if Int.random(in: 0..<200, using: &random) == 0 {
             // It is ready again at once.
             (isCallOpen, callAnswered) = (true, now + .milliseconds(20))
-            window.motionWaits(at: now)
+            window.frameWaits(at: now)
             return .refused
         }
         send(frame, at: now)

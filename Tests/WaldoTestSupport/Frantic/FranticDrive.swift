@@ -10,9 +10,7 @@ public struct FranticDrive {
 
     private let arm: Arm, mapping: Mapping, seed: UInt64
     private let velocities: [Channel]
-    private var stateMachine: DriveStateMachine
-    private var deadline: Instant?
-    private var link: UnreliableLink
+    private var drive: SimulatedDrive
     private var faults: SimulatedLinkFaults
     private var simulation: Simulation
     private var operatorHand: FranticOperator
@@ -20,8 +18,6 @@ public struct FranticDrive {
     private var now: Instant = 1_000_000
     private let start: Instant = 1_000_000
 
-    /// When a loss is noticed, and when a connection takes motion; nil: it is, or does.
-    private var lossNoticed: Instant?, opens: Instant?
     /// Until when the program does not exist, or hangs; nil: it runs.
     private var isDead = false, isHung = false, back = Instant.distantPast
     /// What the operator does in this millisecond, and what a program that hangs has not read.
@@ -43,12 +39,11 @@ public struct FranticDrive {
         var mapping = Mapping.pad(behaviours[Int(seed % 3)])
         mapping.profiles = [Mapping.Profile("all", Control.both), Mapping.Profile("slider", [.slider])]
         self.mapping = mapping
-        stateMachine = DriveStateMachine(arm: arm, mapping: mapping)
         velocities = arm.channels.filter { arm.profiles[$0].mode == .velocity }
         let options = Self.options(length, &random)
         simulation = Simulation(arm, options, at: start)
         faults = SimulatedLinkFaults(options, at: start)
-        link = UnreliableLink(seed: random.next())
+        drive = SimulatedDrive(arm, mapping, UnreliableLink(seed: random.next()))
         operatorHand = FranticOperator(seed: random.next())
         self.random = random
         let bounds = StopBounds(arm, simulation.arm.model)
@@ -66,6 +61,7 @@ public struct FranticDrive {
         let end = now + length
         while now < end { turn() }
         report.time = now - start
+        (report.events, report.commands) = (drive.events, drive.commands)
         report.frames = simulation.arm.account.frames
         report.watchdogStops = simulation.arm.account.watchdogStops
         report.stops = operatorHand.stops
@@ -75,7 +71,7 @@ public struct FranticDrive {
         now += .milliseconds(1)
         while let change = faults.next(by: now) { follow(change) }
         hasArrived = false
-        while let frame = link.arrival(by: now) {
+        while let frame = drive.link.arrival(by: now) {
             hasArrived = true
             simulation.receive(frame, at: now) { _, _ in }
         }
@@ -83,7 +79,7 @@ public struct FranticDrive {
         if isDead || isHung {
             if let due = failsafeDue, due <= now {
                 failsafeDue = nil
-                failsafe = sendFailsafe()
+                failsafe = drive.sendFailsafe(at: now)
             }
             if now >= back { comeBack() }
         } else {
@@ -97,77 +93,44 @@ public struct FranticDrive {
     }
 
     private mutating func reports() {
-        if let due = lossNoticed, due <= now || link.condition != .down { lose() }
-        if !link.isConnected, link.condition != .down, lossNoticed == nil { connect() }
-        if let due = opens, due <= now {
-            opens = nil
-            handle(.link(.flowing))
-        }
-        while let event = link.report(by: now) { handle(.link(event)) }
-        stepDeadlines()
+        if let due = drive.lossNoticed, due <= now || drive.link.condition != .down { drive.lose(at: now) }
+        if !drive.link.isConnected, drive.link.condition != .down, drive.lossNoticed == nil { connect() }
+        drive.report(at: now)
+        drive.stepDeadlines(at: now)
     }
 
     private mutating func take(_ event: DriveEvent) {
         if isDead { return }
         if isHung { return missed.append(event) }
         handle(event)
-        stepDeadlines()
+        drive.stepDeadlines(at: now)
     }
 
-    // MARK: the state machine
-
-    private mutating func stepDeadlines() {
-        var turns = 0
-        while let deadline, deadline <= now {
-            handle(.deadline)
-            turns += 1
-            precondition(turns < 1_000, "seed \(seed): the state machine asks to be stepped at \(now) for ever")
-        }
-    }
-
-    private mutating func handle(_ event: DriveEvent) {
-        report.events += 1
-        let step = stateMachine.step(event, at: now)
-        deadline = step.deadline
-        guard let command = step.command else { return }
-        report.commands += 1
-        let outcome = link.write(command.frame, at: now)
-        deadline = stateMachine.conclude(outcome)
-        if let event = outcome.linkEvent { handle(.link(event)) }
-        if outcome == .gone { lose() }
-    }
+    private mutating func handle(_ event: DriveEvent) { drive.handle(event, at: now) }
 
     // MARK: the link
 
     private mutating func follow(_ change: SimulatedLinkFaults.Change) {
-        link.become(change.condition)
+        drive.link.become(change.condition)
         switch change.condition {
         case .up: return
         case .stalled: report.stalls += 1
         case .down:
             report.losses += 1
-            if link.isConnected, !isDead {
-                lossNoticed = now + .milliseconds(.random(in: 0...2_000, using: &random))
+            if drive.link.isConnected, !isDead {
+                drive.lossNoticed = now + .milliseconds(.random(in: 0...2_000, using: &random))
             }
         }
-    }
-
-    private mutating func lose() {
-        lossNoticed = nil
-        guard link.isConnected else { return }
-        link.disconnect()
-        opens = nil
-        handle(.link(.down))
     }
 
     private mutating func connect() {
         // A frame of a program that was killed arrives only over a connection that still stands. A shield whose zero
         // would command positions is not taken over.
-        let takenOver = link.outlives || Int.random(in: 0..<4, using: &random) == 0
+        let takenOver = drive.link.outlives || Int.random(in: 0..<4, using: &random) == 0
         guard !takenOver || !arm.stopsByPosition else { return }
-        link.connect()
+        drive.link.connect()
         if Bool.random(using: &random) {
-            opens = now + .milliseconds(.random(in: 0...300, using: &random))
+            drive.flows = now + .milliseconds(.random(in: 0...300, using: &random))
             handle(.link(.opened(takenOver: takenOver)))
         } else {
             handle(.link(.up(takenOver: takenOver)))
@@ -181,34 +144,24 @@ public struct FranticDrive {
         case 0:
             // Killed outright, or by a crash, which sends the failsafe frames.
             report.kills += 1
-            if Bool.random(using: &random) { _ = sendFailsafe() }
+            if Bool.random(using: &random) { _ = drive.sendFailsafe(at: now) }
             isDead = true
-            link.disconnect()
-            (lossNoticed, opens, deadline) = (nil, nil, nil)
+            drive.die()
             back = now + .milliseconds(.random(in: 400...6_000, using: &random))
         case 1...4:
             report.hangs += 1
             isHung = true
             back = now + .milliseconds(.random(in: 5...2_000, using: &random))
-            failsafeDue = deadline.map { $0 + DriveStateMachine.maxLateness }
+            failsafeDue = drive.deadline.map { $0 + DriveStateMachine.maxLateness }
         default: break
         }
-    }
-
-    private mutating func sendFailsafe() -> ZeroCounts {
-        let word = stateMachine.failsafe, pending = stateMachine.pendingZeros
-        guard link.isConnected else { return pending }
-        for index in 0..<word.count {
-            for _ in 0..<pending[index] { link.send(word[index], at: now) }
-        }
-        return pending
     }
 
     private mutating func comeBack() {
         if isDead {
             isDead = false
             operatorHand.noteNewProgram()
-            stateMachine = DriveStateMachine(arm: arm, mapping: mapping)
+            drive.begin(arm, mapping)
             handle(operatorHand.hasPad ? .inputAdded(operatorHand.pad) : .deadline)
             return
         }
@@ -216,7 +169,7 @@ public struct FranticDrive {
         failsafeDue = nil
         if let sent = failsafe { handle(.link(.failsafe(sent: sent))) }
         failsafe = nil
-        let isLate = deadline.map { now - $0 > DriveStateMachine.maxLateness } ?? (missed.count > 300)
+        let isLate = drive.deadline.map { now - $0 > DriveStateMachine.maxLateness } ?? (missed.count > 300)
         if isLate { handle(.operator(.halt(.late))) }
         for event in missed { handle(event) }
         missed.removeAll(keepingCapacity: true)
@@ -228,11 +181,11 @@ public struct FranticDrive {
         var moving: Channel?
         for channel in velocities where simulation.arm.velocity(channel, at: now) != 0 { moving = channel }
         let isBehind = simulation.arm.waitingBytes > 0 || moving == nil && simulation.arm.deaf(at: now) != nil
-        let isUnsent = isDead || isHung || link.condition != .up
+        let isUnsent = isDead || isHung || drive.link.condition != .up
         let movesUnsent = unsent.look(
             isSilent: isUnsent && !hasArrived, moves: moving != nil, isBehind: isBehind, at: now, &report)
         let movesReleased = released.look(
-            isSilent: !isUnsent && link.isConnected && operatorHand.isSilent, moves: moving != nil,
+            isSilent: !isUnsent && drive.link.isConnected && operatorHand.isSilent, moves: moving != nil,
             isBehind: isBehind, at: now, &report)
         guard let moving, movesUnsent || movesReleased else { return }
         report.faultCount += 1

@@ -1,0 +1,22 @@
+import Testing
+import WaldoCore
+import WaldoFiles
+
+@testable import WaldoApp
+
+/// What keeps an arm that is asked for its positions from moving is named, and each position once.
+@Suite struct PositionNotesTests {
+    @Test func aPositionBeyondItsRangeIsNotNamedAsUnreportedToo() throws {
+        let arm = try Library(directory: nil).loadArm("so101")
+        let channels = arm.channels.filter { arm.profiles[$0].mode == .position }
+        let (far, silent) = (channels[0], channels[1])
+        var notes = PositionNotes(arm)
+        let named = notes.beyond(far, arm.profiles[far].range.bounds.upperBound + 1_000)
+        #expect(named?.contains("reports \(arm.profiles[far].name) at") == true)
+        let again = notes.beyond(far, 0)
+        #expect(again == nil)
+        #expect(notes.unreported([far]) == nil)
+        let missing = try #require(notes.unreported([far, silent]))
+        #expect(missing.hasPrefix("the arm has not reported \(arm.profiles[silent].name): "))
+    }
+}
