@@ -129,6 +129,7 @@ public struct DriverArbiter: Equatable, Sendable {
             return .finger(.lost)
         case .precise(let isOn): return .operator(.precise(isOn))
         case .nextProfile: return .operator(.nextProfile)
+        case .park: return .operator(.park)
         case .resume: return .operator(.resume)
         case .stop, .stopReleased, .beat, .drive, .connect, .view, .wizard: return nil
         }

@@ -23,6 +23,8 @@ public enum PanelMessage: Equatable, Sendable {
     case precise(Bool)
     /// Change to the next profile.
     case nextProfile
+    /// Park the arm and end the drive; the page asks its viewer twice.
+    case park
     /// Keep-alive: the page is running.
     case beat
     /// The page asks to become the driver.
@@ -76,6 +78,7 @@ public enum PanelMessage: Equatable, Sendable {
             default: return nil
             }
         case "profile": self = .nextProfile
+        case "park": self = .park
         case "lost": self = .lost
         case "stop": self = .stop
         case "let go of stop": self = .stopReleased

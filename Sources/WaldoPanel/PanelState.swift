@@ -36,6 +36,8 @@ public struct PanelState: Equatable, Sendable {
     public var canChoose = false
     /// An emergency stop is latched.
     public var isStopped = false
+    /// Whether the page may park the arm.
+    public var canPark = false
     /// Why the stop cannot be resumed from now, for the pages that do not hold STOP themselves; empty: nothing is known
     /// to prevent it.
     public var resumeRefused = ""
@@ -105,6 +107,8 @@ public struct PanelState: Equatable, Sendable {
         json.add("adapter", adapter, limit: 32)
         json.add("choose", canChoose)
         json.add("stopped", isStopped)
+        if canPark { json.add("park", true) }
+        if status.isParking { json.add("parking", true) }
         if !resumeRefused.isEmpty { json.add("refused", resumeRefused) }
         json.add("controls", controls.prefix(Control.maxCount).map(\.json))
         var precise = JSONObject()

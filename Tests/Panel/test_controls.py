@@ -145,6 +145,30 @@ def test_precision_and_profiles_by_buttons_and_keys(browser):
             watcher.close()
 
 
+def test_parking_needs_a_second_press(browser):
+    with files() as (_, arm, _):
+        with Panel(browser, "--arm", arm, "--input", "panel") as (_, page):
+            ready(page)
+            assert page.eval("document.getElementById('park').hidden")
+        with open(arm) as file:
+            text = file.read()
+        with open(arm, "w") as file:
+            file.write(text.replace("start: 90, frame: \"C", "start: 90, limits: { slew: 90 }, frame: \"C") + "park: { elbow: 60 }\n")
+        with Panel(browser, "--arm", arm, "--input", "panel") as (_, page):
+            ready(page)
+            press = "document.getElementById('park').click()"
+            # What the page would send.
+            page.eval("globalThis.asked = []; send = (message) => { if (message.do === 'park') asked.push(message); }; 0")
+            page.eval(press)
+            page.wait_text("park", "Press again to park")
+            page.wait_text("park", "End and park")
+            page.eval(press)
+            assert page.eval("asked") == []
+            page.eval(press)
+            assert page.eval("asked") == [{"do": "park"}]
+            assert page.text("park") == "End and park"
+
+
 def test_every_control_is_large_enough_and_labelled(browser):
     with files() as (_, arm, _):
         with Panel(browser, "--arm", arm, "--input", "panel") as (_, page):

@@ -23,7 +23,7 @@ import WaldoTime
         ], keys: OperatorKeys(stop: [Code.space], resume: [Code.enter]))
 
     /// A drive whose position is known: it was driven to the end of its travel.
-    private static func driven(_ arm: Arm = arm) -> DriveHarness {
+    private static func driven(_ arm: Arm = arm, _ mapping: Mapping = mapping) -> DriveHarness {
         var harness = DriveHarness(arm, mapping)
         harness.start(InputState())
         harness.input(.key(Code.w, down: true))
@@ -43,21 +43,47 @@ import WaldoTime
         #expect(harness.stateMachine.parkingPhase == .parked)
         let numbers = harness.sent.map(\.command.value)
         #expect(numbers.last == -40 && zip(numbers, numbers.dropFirst()).allSatisfy { abs($0 - $1) <= 2 })
+        harness.step(.shutdown)
+        #expect(harness.stateMachine.parkingPhase == .parked, "the end of the drive takes nothing back")
     }
 
     @Test(arguments: [
         DriveEvent.operator(.stop), .operator(.halt(.alarm)), .operator(.resume), .input(.key(Code.w, down: true)),
         .input(.key(Code.up, down: true)), .inputLost, .link(.down), .link(.stalled), .shutdown,
+        .inputAdded(InputState()), .finger(.deflected(Control(0), 500)), .finger(.recentred(Control(0))),
+        .finger(.lost), .finger(.gone),
     ])
     func anythingHaltsIt(_ event: DriveEvent) {
         var harness = Self.driven()
         harness.step(.operator(.park))
         harness.advance(.milliseconds(500))
+        _ = harness.takeNotices()
         harness.step(event)
+        #expect(harness.takeNotices().isSuperset(of: [.halt, .parking]))
         let number = harness.stateMachine.written(Channel(0))
         harness.advance(.seconds(3))
         #expect(harness.stateMachine.parkingPhase == .halted)
         #expect(harness.stateMachine.written(Channel(0)) == number && number > -40)
+    }
+
+    @Test func aPressOfAPadsKeyParksAndTheNextHaltsIt() {
+        var mapping = Self.mapping
+        mapping.keys.park = [Code.start]
+        var harness = Self.driven(Self.arm, mapping)
+        harness.input(.key(Code.start, down: true))
+        harness.input(.key(Code.start, down: false))
+        harness.advance(.milliseconds(500))
+        #expect(harness.stateMachine.parkingPhase == .moving && !harness.sent.isEmpty)
+        harness.input(.key(Code.start, down: true))
+        #expect(harness.stateMachine.parkingPhase == .halted && harness.stateMachine.lastHalt == .touched)
+    }
+
+    @Test func aReplayDoesNotPark() {
+        var harness = DriveHarness(Self.arm, Self.mapping, isPlayed: true)
+        harness.start(InputState())
+        harness.step(.operator(.park))
+        harness.advance(.seconds(1))
+        #expect(harness.stateMachine.parkingPhase == .played && harness.sent.isEmpty)
     }
 
     @Test func aPositionThatIsAssumedDoesNotMove() {

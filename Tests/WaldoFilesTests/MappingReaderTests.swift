@@ -61,7 +61,7 @@ struct MappingReaderTests {
               dead zone: 0 %
               expo: 100 %
               speed: 0.25
-            keys: { stop: [BTN_EAST, KEY_ESC], resume: BTN_START, recentre: BTN_SELECT, enable: BTN_WEST }
+            keys: { stop: [BTN_EAST, KEY_ESC], park: KEY_P, resume: BTN_START, recentre: BTN_SELECT, enable: BTN_WEST }
             """
         #expect(
             try mapping(text)
@@ -79,7 +79,7 @@ struct MappingReaderTests {
                         shaping: Shaping(deadZone: 0, expo: 1), speed: 0.25),
                     keys: OperatorKeys(
                         stop: [code(BTN_EAST), code(KEY_ESC)], resume: [code(BTN_START)],
-                        recentre: [code(BTN_SELECT)], enable: [code(BTN_WEST)])))
+                        recentre: [code(BTN_SELECT)], enable: [code(BTN_WEST)], park: [code(KEY_P)])))
     }
 
     @Test func keys() throws {

@@ -209,14 +209,16 @@ import WaldoTime
         #expect(arbiter.handle(.recentre(.joystick), from: 1, at: 0) == [.finger(.recentred(.joystick))])
     }
 
-    @Test func onlyTheDriverIsPreciseAndChangesTheProfile() {
+    @Test func onlyTheDriverIsPreciseChangesTheProfileAndParks() {
         var arbiter = DriverArbiter(sliders: [.slider])
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
         #expect(arbiter.handle(.precise(true), from: 2, at: 0) == [])
         #expect(arbiter.handle(.nextProfile, from: 2, at: 0) == [])
+        #expect(arbiter.handle(.park, from: 2, at: 0) == [])
         #expect(arbiter.handle(.precise(true), from: 1, at: 0) == [.operator(.precise(true))])
         #expect(arbiter.handle(.precise(false), from: 1, at: 0) == [.operator(.precise(false))])
         #expect(arbiter.handle(.nextProfile, from: 1, at: 0) == [.operator(.nextProfile)])
+        #expect(arbiter.handle(.park, from: 1, at: 0) == [.operator(.park)])
     }
 }

@@ -13,7 +13,7 @@ import WaldoTestSupport
         (#"{"do":"let go","control":3}"#, .released(Control(3))),
         (#"{"do":"recentre","control":1}"#, .recentre(Control(1))),
         (#"{"do":"precise","to":"on"}"#, .precise(true)), (#"{"do":"precise","to":"off"}"#, .precise(false)),
-        (#"{"do":"profile"}"#, .nextProfile),
+        (#"{"do":"profile"}"#, .nextProfile), (#"{"do":"park"}"#, .park),
         (#"{"do":"lost"}"#, .lost), (#"{"do":"stop"}"#, .stop), (#"{"do":"resume"}"#, .resume),
         (#"{"do":"let go of stop"}"#, .stopReleased),
         (#"{"do":"beat"}"#, .beat), (#"{"do":"drive"}"#, .drive),
@@ -43,7 +43,7 @@ import WaldoTestSupport
         #"{"do":"let go of stop","control":0}"#, #"{"do":"let go of"}"#,
         #"{"do":"let go"}"#, #"{"do":"let go","control":"slider"}"#, #"{"do":"recentre"}"#, #"{"do":"connect","to":5}"#,
         #"{"do":"precise"}"#, #"{"do":"precise","to":"half"}"#, #"{"do":"precise","to":1}"#,
-        #"{"do":"profile","to":"arm"}"#,
+        #"{"do":"profile","to":"arm"}"#, #"{"do":"park","control":0}"#,
         #"{"do":"wizard"}"#, #"{"do":"wizard","to":"end"}"#, #"{"do":"wizard","to":1}"#, #"{"do":"skip"}"#,
         #"{"do":"wizard","to":"skip","at":1}"#,
     ]) func allElseIsNone(text: String) {

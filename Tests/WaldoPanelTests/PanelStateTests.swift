@@ -107,6 +107,15 @@ import WaldoTime
         #expect(text.contains(#""controls":\#(controls),\#(modes)"#), "\(text)")
     }
 
+    @Test func thePageLearnsThatTheArmParks() {
+        var state = PanelState()
+        let usual = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        #expect(!usual.contains("park"))
+        (state.canPark, state.status.isParking) = (true, true)
+        let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        #expect(text.contains(#""park":true,"parking":true,"#))
+    }
+
     @Test func whatIsAwayFromItsRestIsDeflected() {
         var state = PanelState()
         #expect(!state.isDeflected)

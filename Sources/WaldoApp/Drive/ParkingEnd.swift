@@ -13,7 +13,7 @@ final class ParkingEnd: DriveObserver {
         guard step.notices.contains(.parking) else { return }
         switch drive.stateMachine.parkingPhase {
         case .parked, .unknown: session.end(.complete)
-        case .idle, .moving, .settling, .halted, .refused: break
+        case .idle, .moving, .settling, .halted, .refused, .played: break
         }
     }
 }

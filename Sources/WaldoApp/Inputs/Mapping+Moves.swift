@@ -86,6 +86,7 @@ extension Mapping {
         add(keys.enable, "enable")
         add(keys.precise, "precise")
         add(keys.profile, "profile")
+        add(keys.park, "park")
         return uses
     }
 }

@@ -56,6 +56,7 @@ extension Mapping {
         add(keys.recentre, "recentre", isOperators: true)
         add(keys.precise, "precise", isOperators: true)
         add(keys.profile, "profile", isOperators: true)
+        add(keys.park, "park", isOperators: true)
         return help
     }
 }

@@ -19,7 +19,7 @@ extension HaltReason {
         case .failure: "the terminal or another part was lost"
         case .rewound: "the recording begins again"
         case .limit: "a limit would change a recorded number"
-        case .touched: "parking was interrupted by a control or a key"
+        case .touched: "parking was interrupted by a control, a key or a new input"
         case .overdue: "parking took too long"
         case .ending: "the drive ends"
         }

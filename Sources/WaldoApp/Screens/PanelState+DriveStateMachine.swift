@@ -12,6 +12,7 @@ extension PanelState {
     ) {
         let keys = stateMachine.mapping.keys
         isStopped = stateMachine.isStopped
+        canPark = stateMachine.canPark
         resumeRefused = stateMachine.heldStop(at: now).map { "let go of \(names.stop($0)) first" } ?? ""
         resume = keys.resume.first.map(names.key) ?? ""
         controls = stateMachine.controlStatuses(names, isPlayed: false, reported: reported, at: now)

@@ -1,7 +1,9 @@
 /// Detects presses and releases of the keys that command the program.
 struct OperatorKeysReader {
     /// What a change of these keys requests.
-    enum Edge: Equatable { case stop, resume, recentre(down: Bool), enableReleased, enablePressed, precise, profile }
+    enum Edge: Equatable {
+        case stop, resume, recentre(down: Bool), enableReleased, enablePressed, precise, profile, park
+    }
 
     private var stop: KeyReader
     private var resume: KeyReader
@@ -9,6 +11,7 @@ struct OperatorKeysReader {
     private var enable: KeyReader
     private var precise: KeyReader
     private var profile: KeyReader
+    private let park: [UInt16]
 
     init(_ keys: OperatorKeys) {
         stop = KeyReader(keys.stop)
@@ -17,6 +20,7 @@ struct OperatorKeysReader {
         enable = KeyReader(keys.enable)
         precise = KeyReader(keys.precise)
         profile = KeyReader(keys.profile)
+        park = keys.park
     }
 
     /// Whether the mapping has enable keys and none of them is held.
@@ -54,6 +58,7 @@ struct OperatorKeysReader {
         if down && resume.contains(code) { return .resume }
         if wasRecentring != recentre.isDown { return .recentre(down: recentre.isDown) }
         if wasPrecise != precise.isDown { return .precise }
-        return down && profile.contains(code) ? .profile : nil
+        guard down else { return nil }
+        return profile.contains(code) ? .profile : park.contains(code) ? .park : nil
     }
 }

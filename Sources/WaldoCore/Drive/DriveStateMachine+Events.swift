@@ -56,6 +56,7 @@ extension DriveStateMachine {
         case .enablePressed: break
         case .precise: updatePrecision()
         case .profile: nextProfile()
+        case .park: park()
         case nil: if !interrupts { return false }
         }
         // Unless what the key does has halted already.

@@ -12,12 +12,13 @@ extension DriveStateMachine {
         case .released(let control):
             hold(control, nil)
             move(control, nil)
-        case .recentred(let control): recentreAtOnce(control)
-        case .lost: loseFingers(alwaysHalts: false)
+        case .recentred(let control):
+            if parking.phase.isUnderWay { halt(.touched) } else { recentreAtOnce(control) }
+        case .lost: loseFingers(alwaysHalts: parking.phase.isUnderWay)
         case .gone:
             let wasInput = hasPanel && !hasInput
             hasPanel = false
-            loseFingers(alwaysHalts: wasInput)
+            loseFingers(alwaysHalts: wasInput || parking.phase.isUnderWay)
         }
     }
 

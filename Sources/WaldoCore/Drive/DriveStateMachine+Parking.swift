@@ -5,10 +5,14 @@ extension DriveStateMachine {
     /// How far parking is.
     public var parkingPhase: ParkingPhase { parking.phase }
 
+    /// Whether the operator may park the arm: its file says where it rests, and an operator drives it.
+    public var canPark: Bool { arm.park != nil && !isPlayed }
+
     /// Starts to park, from the positions that were written or reported last.
     mutating func park() {
         guard let park = arm.park, !parking.phase.isUnderWay else { return }
-        guard !isPlayed, blocked == nil, isAtRest else { return enterParking(.refused) }
+        guard !isPlayed else { return enterParking(.played) }
+        guard blocked == nil, isAtRest else { return enterParking(.refused) }
         guard park.targets.allSatisfy({ isKnown($0.channel) }) else { return enterParking(.unknown) }
         if encoder.halt(at: now) { notices.insert(.dropped) }
         closeGates()
@@ -22,10 +26,13 @@ extension DriveStateMachine {
         return encoder.channels.allSatisfy { encoder.rules[$0].mode != .position || !isAssumed($0) }
     }
 
-    /// What halts every control ends parking as well.
+    /// What closes the gates ends parking as well, with a halt.
     @inline(__always)
     mutating func interruptParking() {
-        if parking.phase.isUnderWay { enterParking(.halted) }
+        guard parking.phase.isUnderWay, parking.phase != .parked else { return }
+        enterParking(.halted)
+        // A new input or panel closes the gates without one.
+        if !notices.contains(.halt) { halt(.touched) }
     }
 
     private mutating func enterParking(_ phase: ParkingPhase) {

@@ -12,6 +12,8 @@ public enum ParkingPhase: Equatable, Sendable {
     case halted
     /// Nothing moves: the drive is stopped or its link down, or a control is not at rest.
     case refused
+    /// Nothing moves: a replay or a raster drives the arm, and goes on.
+    case played
     /// Nothing moves: a position is an assumption. The drive is to end without parking.
     case unknown
 
@@ -20,7 +22,7 @@ public enum ParkingPhase: Equatable, Sendable {
     public var isUnderWay: Bool {
         switch self {
         case .moving, .settling, .parked: true
-        case .idle, .halted, .refused, .unknown: false
+        case .idle, .halted, .refused, .played, .unknown: false
         }
     }
 
@@ -33,6 +35,7 @@ public enum ParkingPhase: Equatable, Sendable {
         case .parked: "parked"
         case .halted: "halted"
         case .refused: "refused"
+        case .played: "played"
         case .unknown: "unknown"
         }
     }

@@ -12,7 +12,7 @@ extension Mapping {
 
     /// The code of every key that the mapping reads.
     public var keyCodes: [UInt16] {
-        keys.stop + keys.resume + keys.recentre + keys.enable + keys.precise + keys.profile
+        keys.stop + keys.resume + keys.recentre + keys.enable + keys.precise + keys.profile + keys.park
             + controls.flatMap { control -> [UInt16] in
                 switch control.kind {
                 case .slider(let slider, _):

@@ -14,11 +14,13 @@ public struct OperatorKeys: Equatable, Sendable {
     public var factor: Double
     /// A press changes to the next profile, if everything is at rest.
     public var profile: [UInt16]
+    /// A press parks the arm and ends the drive, where the arm's file says where it rests.
+    public var park: [UInt16]
 
     /// Creates operator's keys.
     public init(
         stop: [UInt16], resume: [UInt16], recentre: [UInt16] = [], enable: [UInt16] = [], precise: [UInt16] = [],
-        factor: Double = 0.25, profile: [UInt16] = []
+        factor: Double = 0.25, profile: [UInt16] = [], park: [UInt16] = []
     ) {
         self.stop = stop
         self.resume = resume
@@ -27,5 +29,6 @@ public struct OperatorKeys: Equatable, Sendable {
         self.precise = precise
         self.factor = factor
         self.profile = profile
+        self.park = park
     }
 }

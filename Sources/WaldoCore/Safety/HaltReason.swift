@@ -30,7 +30,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case rewound
     /// A limit of the arm would change a recorded number that is played.
     case limit
-    /// A control was moved, or a key pressed, while the arm was being parked.
+    /// A control was moved, a key pressed or an input added while the arm was being parked.
     case touched
     /// The arm was not parked in time.
     case overdue

@@ -31,6 +31,7 @@ enum MappingReport {
         if !mapping.keys.profile.isEmpty {
             lines.append("  change    \(keys(mapping.keys.profile)), to the next profile")
         }
+        if !mapping.keys.park.isEmpty { lines.append("  park      \(keys(mapping.keys.park)), then the drive ends") }
         if !mapping.rumbles { lines.append("  rumble    off") }
         if let limit = mapping.silence {
             lines.append("  silence   a deflection that stays unchanged for \(TimeText.text(limit)) halts the arm")

@@ -80,13 +80,14 @@ struct MappingReader {
     // MARK: keys and numbers
 
     private mutating func keys(_ value: YamlValue) throws(FileError) -> OperatorKeys {
-        let section = try value.section(["stop", "resume", "recentre", "enable", "precise", "profile"])
+        let section = try value.section(["stop", "resume", "recentre", "enable", "precise", "profile", "park"])
         codes.begin(profiles: .max)
         var keys = OperatorKeys(
             stop: try codes.keys(section.required("stop")), resume: try codes.keys(section.required("resume")),
             recentre: try section["recentre"].map { (value) throws(FileError) in try codes.keys(value) } ?? [],
             enable: try section["enable"].map { (value) throws(FileError) in try codes.keys(value) } ?? [],
-            profile: try section["profile"].map { (value) throws(FileError) in try codes.keys(value) } ?? [])
+            profile: try section["profile"].map { (value) throws(FileError) in try codes.keys(value) } ?? [],
+            park: try section["park"].map { (value) throws(FileError) in try codes.keys(value) } ?? [])
         if let precise = section["precise"] {
             let parts = try precise.section(["key", "factor"])
             keys.precise = try codes.keys(parts.required("key"))

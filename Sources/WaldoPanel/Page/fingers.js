@@ -60,7 +60,7 @@ function forget() {
 function lose() {
   const touched = Object.keys(fingers).length > 0;
   forget();
-  if (touched) send({ do: "lost" });
+  if (touched || state.parking) send({ do: "lost" });
 }
 
 // A low window has little room, and no finger's twitch may be the whole way.

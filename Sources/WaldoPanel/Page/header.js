@@ -36,12 +36,13 @@ function showHeader(isLost) {
   put("gate", gate);
   $("gate").classList.toggle("ready", gate === "ready" || gate === "driving");
   $("gate").classList.toggle("driving", gate === "driving");
-  $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
+  $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || state.parking || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
 }
 
 function gateLine() {
   if (stopAsked) return "STOP is sent, and not answered yet";
   if (state.stopped) return `STOPPED: ${stoppedWords()}`;
+  if (state.parking) return "PARKING: any control or STOP halts it";
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
   if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";

@@ -38,7 +38,7 @@ function write(element, text) { if (element.textContent !== text) element.textCo
 function show() {
   layOut();
   const isLost = Boolean(lost);
-  document.title = isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : "waldo panel";
+  document.title = isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : state.parking ? "PARKING, waldo panel" : "waldo panel";
   document.body.classList.toggle("lost", isLost);
   showBanner(isLost);
   showAsk();
@@ -68,6 +68,8 @@ function showBanner(isLost) {
 
 function showModes() {
   $("precise").disabled = $("profile").disabled = !isOpen() || !state.drives;
+  $("park").disabled = !isOpen() || !state.drives || Boolean(state.parking);
+  if ($("park").disabled) forgetPark();
   // Without a state the page stays as it was.
   if (state.controls.length === 0) return;
   const isPrecise = state.precision.factor < 1000;
@@ -76,7 +78,8 @@ function showModes() {
   put("precise", isPrecise ? `Precision ${state.precision.factor / 10} %` : "Precision");
   $("profile").hidden = !state.profile;
   put("profile", `Profile: ${state.profile}`);
-  $("modes").hidden = $("precise").hidden && $("profile").hidden;
+  $("park").hidden = !state.park;
+  $("modes").hidden = $("precise").hidden && $("profile").hidden && $("park").hidden;
   document.body.classList.toggle("modes", !$("modes").hidden);
   put("help", helpText());
 }
@@ -89,6 +92,22 @@ function helpText() {
 
 function switchPrecision() { if (state.precision?.there) send({ do: "precise", to: state.precision.factor < 1000 ? "off" : "on" }); }
 function changeProfile() { if (state.profile) send({ do: "profile" }); }
+
+// The second press within 3 s parks.
+let parkTimer;
+function forgetPark() {
+  clearTimeout(parkTimer);
+  parkTimer = undefined;
+  put("park", "End and park");
+}
+$("park").addEventListener("click", () => {
+  if (parkTimer !== undefined) {
+    forgetPark();
+    return send({ do: "park" });
+  }
+  put("park", "Press again to park");
+  parkTimer = setTimeout(forgetPark, 3000);
+});
 
 $("resume").addEventListener("click", () => send({ do: "resume" }));
 $("take").addEventListener("click", () => send({ do: "drive" }));
