@@ -54,7 +54,9 @@ extension DriveSession: DriveLinkDelegate {
         case .up, .flowing:
             awaitsBegin = drive?.stateMachine.isBeginning == true
             if awaitsBegin { expectAnswers() }
-        case .down: (awaitsBegin, hasNamedBeyond, hasNamedStep, answerDue) = (false, false, false, nil)
+        case .down:
+            (awaitsBegin, hasNamedBeyond, hasNamedStep, answerDue) = (false, false, false, nil)
+            hasNamedAnswer = false
         default: break
         }
         if !awaitsBegin { activeOperator?.link(event) }
