@@ -42,10 +42,9 @@ import WaldoTime
         harness.advance(.milliseconds(200))
         harness.step(.answered)
         harness.advance(.milliseconds(290))
-        #expect(harness.takeTexts().starts(with: ["slider F>"]) && !isStalled(harness))
+        #expect(harness.takeTexts() == ["slider F>", "slider F>"] && !isStalled(harness))
         harness.step(.answered)
-        harness.advance(.seconds(1))
-        #expect(harness.takeTexts().contains("slider F>"))
+        #expect(harness.takeTexts() == ["slider F>"])
     }
 
     @Test func aMissingAnswerIsAStallThatTheNextAnswerEnds() {
