@@ -83,7 +83,8 @@ import WaldoTime
         func handle(_ time: Instant, _ event: SimulatedLink.Event) {
             if case .notified(let frame) = event { answers.append((time, frame.bytes)) }
         }
-        for (number, time) in [(Int32(100), Instant.ms(5)), (0, .ms(50))] {
+        let writes: [(Int32, Instant)] = [(100, .ms(5)), (0, .ms(50))]
+        for (number, time) in writes {
             let frame = try #require(Frame(try SimulatedArms.frame(arm, Channel(0), number)))
             #expect(link.write(frame, at: time, handle: handle) == .written)
             link.advance(to: time + .milliseconds(20), handle: handle)
