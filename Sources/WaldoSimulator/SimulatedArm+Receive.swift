@@ -143,6 +143,7 @@ extension SimulatedArm {
             for channel in moved where arm.profiles[channel].mode == .velocity { stop(channel, at: time) }
         case .other(let answers): self.answers += answers
         }
+        if case .other = content {} else { answers += answerToEach }
         noteFrame(at: time)
     }
 }

@@ -13,6 +13,8 @@ public struct SimulatedArm: Sendable {
     /// What it has to answer to what it has read, and whether it answers anything.
     var answers: [FrameTemplate] = []
     let hasAnswers: Bool
+    /// What it answers to each frame of a channel.
+    private(set) var answerToEach: [FrameTemplate] = []
     /// What it acted on in the latest call of `receive` or `advance`, in order.
     public internal(set) var acts: [SimulatedAct] = []
 
@@ -54,7 +56,8 @@ public struct SimulatedArm: Sendable {
         let model = arm.model ?? .standard(of: arm)
         self.arm = arm
         self.model = model
-        hasAnswers = arm.reports.ask != nil || !arm.steps.expected.isEmpty
+        hasAnswers = arm.reports.ask != nil || arm.reports.answers != nil || !arm.steps.expected.isEmpty
+        answerToEach = arm.reports.answers.map { [$0.each.template] } ?? []
         decoder = FrameDecoder(arm)
         sketch = model.parser == .sketch ? SketchParser(arm) : nil
         buffer = ByteQueue(capacity: model.buffer)

@@ -239,6 +239,9 @@ extension Fault {
         Fault(
             actions, "  position: \"POS {base} {grip}\"\n", "  ask: { send: [1], every: 1 s }\n", "12:8",
             "has no answer", schemaAccepts: true),
+        Fault(
+            actions, "reports:\n", "reports:\n  answers: { each: OK, within: 5 ms }\n", "12:32", "from 50 ms to 30 s",
+            schemaAccepts: true),
         // Steps.
         Fault(arm, "channels:", "begin: []\nchannels:", "6:8", "`begin` is empty"),
         Fault(arm, "channels:", "begin: [{ send: [1], wait: 1 s }]\nchannels:", "6:9", "either `send` or `wait`"),
@@ -254,6 +257,12 @@ extension Fault {
             schemaAccepts: true),
         Fault(arm, "channels:", "end: [{ wait: 600 ms }]\nchannels:", "6:6", "over 500 ms", schemaAccepts: true),
         Fault(arm, "channels:", "end: [{ send: [1], moves: true }]\nchannels:", "6:20", "`moves`"),
+        Fault(
+            arm, "channels:", "begin: [{ expect: OK }]\nchannels:", "6:19", "has no `notify`", schemaAccepts: true),
+        Fault(
+            arm, "channels:", "begin: [{ send: [1], within: 1 s }]\nchannels:", "6:30", "put it beside `expect`"),
+        Fault(
+            actions, "actions:", "begin: [{ expect: OK }]\nactions:", "8:8", "put one before it", schemaAccepts: true),
         // Parking.
         Fault(
             actions, "actions:", "park: { wheel: 0 }\nactions:", "8:9", "is no position of this arm",

@@ -74,6 +74,25 @@ import WaldoTime
         #expect(link.deadline == nil)
     }
 
+    /// The firmware reads a byte in 87 us, and answers a zero as any other frame.
+    @Test func aBoardAnswersEachFrameAfterItsLastByte() throws {
+        var arm = try SimulatedArms.shipped("mbot")
+        arm.reports = ArmReports(
+            answers: .init(each: .bytes(BytePattern([.byte(0xff), .byte(0x55), .byte(13), .byte(10)]))))
+        var link = SimulatedLink(arm, SimulationOptions(), at: 0), answers: [(Instant, [UInt8])] = []
+        func handle(_ time: Instant, _ event: SimulatedLink.Event) {
+            if case .notified(let frame) = event { answers.append((time, frame.bytes)) }
+        }
+        let writes: [(Int32, Instant)] = [(100, .ms(5)), (0, .ms(50))]
+        for (number, time) in writes {
+            let frame = try #require(Frame(try SimulatedArms.frame(arm, Channel(0), number)))
+            #expect(link.write(frame, at: time, handle: handle) == .written)
+            link.advance(to: time + .milliseconds(20), handle: handle)
+        }
+        #expect(answers.map(\.1) == [[0xff, 0x55, 13, 10], [0xff, 0x55, 13, 10]])
+        #expect(answers.map(\.0) == [Instant(microseconds: 5_783), Instant(microseconds: 50_783)])
+    }
+
     /// Every frame of every shipped arm, a byte at a time; the first arm's sketch wants a frame in one read.
     @Test(arguments: FranticTests.names.filter { $0 != "robot" }) func aBoardActsOnEachOfItsFrames(name: String) throws
     {

@@ -15,6 +15,7 @@ extension DriveSession: DriveObserver {
             Loop.soon(of: self) { $0.drive?.handle(.answered) }
         }
         nameUnanswered(drive)
+        nameMissingAnswer(drive)
         guard awaitsBegin, !drive.stateMachine.isBeginning else { return }
         awaitsBegin = false
         Loop.soon(of: self) { $0.activeOperator?.link(.flowing) }
@@ -55,6 +56,14 @@ extension DriveSession: DriveObserver {
             .note(
                 "the arm has not answered as step \(step + 1) of `begin` expects: nothing moves on this link; look at "
                     + "its power, its cable and the step"))
+    }
+
+    /// Names the answer that a motion lacks, once a link.
+    private func nameMissingAnswer(_ drive: Drive) {
+        guard !hasNamedAnswer, drive.stateMachine.missesAnswer else { return }
+        hasNamedAnswer = true
+        screens.report(
+            .note("the arm has not answered a motion: nothing moves before it does; look at its power and its cable"))
     }
 
     /// Names the positions beyond their range that keep everything from moving, each once a link.

@@ -57,7 +57,9 @@ extension DriveSession: DriveLinkDelegate {
         case .up, .flowing:
             awaitsBegin = drive?.stateMachine.isBeginning == true
             if awaitsBegin { expectAnswers() }
-        case .down: (awaitsBegin, positionNotes.beyond, hasNamedStep, answerDue) = (false, [], false, nil)
+        case .down:
+            (awaitsBegin, positionNotes.beyond, hasNamedStep, answerDue) = (false, [], false, nil)
+            hasNamedAnswer = false
         default: break
         }
         if !awaitsBegin { activeOperator?.link(event) }

@@ -35,6 +35,8 @@ package final class DriveSession: LoopTask {
     var positionNotes: PositionNotes
     /// Whether a step without its answer was named on this link.
     var hasNamedStep = false
+    /// Whether the answer that a motion lacks was named on this link.
+    var hasNamedAnswer = false
     /// What is surveyed beside the drive; nil: nothing.
     private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?
@@ -101,7 +103,7 @@ package final class DriveSession: LoopTask {
                 arm: plan.arm, mapping: mapping, isPlayed: controls.isPlayed, startIsConfirmed: plan.startIsConfirmed),
             link: link.frameLink)
         drive.add(screens)
-        if !plan.arm.otherWrites.isEmpty { drive.add(self) }
+        if !plan.arm.otherWrites.isEmpty || plan.arm.reports.answers != nil { drive.add(self) }
         if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }
         if plan.arm.park != nil { drive.add(ParkingEnd(self)) }
         if let survey { drive.add(survey) }

@@ -68,6 +68,7 @@ extension DriveStateMachine {
         // The command in flight has arrived, or was discarded.
         if event == .ready { commit() }
         if event == .refused { encoder.discard() }
+        if encoder.script != nil, encoder.keepsStall(event) { return }
         // A loss is reported by the write that failed and by the link itself, a stall by each frame that it holds.
         if event == .down && !link.isUp || event == .stalled && link.isStalled { return }
         if encoder.follow(event, at: now) { notices.insert(.dropped) }

@@ -67,8 +67,10 @@ public struct DriveStateMachine: Sendable {
 
     /// Whether motion waits for the arm's first steps, or for its first report.
     public var isBeginning: Bool { encoder.state.isBeginning }
-    /// The answer of the arm that a step of `begin` or `end` waits for; nil: none does.
+    /// The answer of the arm that a step of `begin` or `end` or the next motion waits for; nil: none does.
     public var awaitedAnswer: ReportPattern? { encoder.awaitedAnswer }
+    /// Whether the board's answer to a motion is missing: the drive is stalled until the next one.
+    public var missesAnswer: Bool { encoder.state.answer.flow != nil }
     /// The index of the step of `begin` that the arm did not answer on this link; nil: none.
     public var unansweredStep: Int? { encoder.state.steps.phase == .failed ? encoder.state.steps.index : nil }
     /// The bytes that the last step sends if it `sendsBytes`.
@@ -162,6 +164,7 @@ public struct DriveStateMachine: Sendable {
             closeGates()
         }
         let isWholeReport = apply(event)
+        if encoder.script != nil, encoder.missesAnswer(at: now) { halt(.stalled) }
         guard isWholeReport || isLate else {
             return Step(deadline: deadline, notices: notices)
         }

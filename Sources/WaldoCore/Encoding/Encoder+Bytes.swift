@@ -32,7 +32,7 @@ extension Encoder {
 
     /// When bytes are due that a drive which ends still waits for: a sensor's, and those of `end`.
     mutating func lastBytesDue() -> Instant? {
-        if state.steps.phase == .end, state.link.takesMotion, !state.isStopped, awaitedAnswer != nil {
+        if state.steps.phase == .end, state.link.takesMotion, !state.isStopped, awaitedStepAnswer != nil {
             return stepsEnd()
         }
         guard let next = nextBytes(), next.source != .ask else { return nil }

@@ -72,6 +72,7 @@ extension Encoder {
             frames.carriesSequence
             ? rendered(values, own, isHaltFrame: isHaltFrame, sequence: state.sequence) : content
         state.outcome = .awaited
+        state.proposal.isKeepAlive = false
         state.proposal.frameChannel = frameChannel
         state.proposal.values = values
         state.proposal.content = content

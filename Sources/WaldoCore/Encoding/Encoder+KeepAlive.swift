@@ -19,9 +19,11 @@ extension Encoder {
         guard let due = keepAliveDue, due <= now, let frameChannel = state.lastFrame else { return nil }
         let isZero = isAtZero(frameChannel)
         guard isZero || !zerosOnly else { return nil }
-        return propose(
+        let command = propose(
             written, of: frameChannel, asZero: isZero,
             isHaltFrame: isZero && hasVelocity[frameChannel] && !knowsPositions(frameChannel), at: now)
+        state.proposal.isKeepAlive = true
+        return command
     }
 
     /// Whether every velocity of a frame channel is at zero, as last written.

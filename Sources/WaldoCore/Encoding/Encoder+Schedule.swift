@@ -9,10 +9,13 @@ extension Encoder {
     @inline(__always)
     mutating func deadline(after now: Instant) -> Instant? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
-        let takesMotion = takesMotion && !isSendingHalt
+        let takesMotion = takesMotion && state.answer.due == nil && !isSendingHalt
         var earliest: Instant?
         if mayHaveBytes, !isSendingHalt, let due = bytesDue() { earliest = max(now, due) }
-        if script != nil, let due = stepsEnd() { earliest = .earlier(earliest, max(now, due)) }
+        if script != nil {
+            if let due = stepsEnd() { earliest = .earlier(earliest, max(now, due)) }
+            if let due = state.answer.due { earliest = .earlier(earliest, max(now, due)) }
+        }
         for frameChannel in channels {
             if let due = zeroDue(frameChannel, after: now) { earliest = .earlier(earliest, max(now, due)) }
             if takesMotion, let since = motionDue(frameChannel) {

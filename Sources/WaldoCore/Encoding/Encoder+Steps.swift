@@ -32,6 +32,7 @@ extension Encoder {
     /// The drive ends: the steps of `end` follow its zeros, on a link whose `begin` is done.
     mutating func endSteps(at now: Instant) {
         state.isEnding = true
+        state.answer.due = nil
         guard let script, !script.end.isEmpty, state.link.isUp, !state.isBeginning else { return dropSteps() }
         state.steps = .init(phase: .end, from: now)
         skipWaits(from: now)
@@ -57,7 +58,7 @@ extension Encoder {
     /// whether motion may begin now.
     mutating func finishSteps(at now: Instant) -> Bool {
         if let due = stepsEnd(), due <= now {
-            if awaitedAnswer == nil {
+            if awaitedStepAnswer == nil {
                 state.steps.phase = .none
             } else if state.steps.phase == .begin {
                 state.steps.phase = .failed
@@ -90,8 +91,8 @@ extension Encoder {
         state.outcome != .known && state.proposal.frameChannel == nil && state.proposal.source == .step
     }
 
-    /// The answer that the next step waits for: from the moment that the bytes before it were written.
-    var awaitedAnswer: ReportPattern? {
+    /// The answer that the next step waits for, from the moment that the bytes before it were written.
+    var awaitedStepAnswer: ReportPattern? {
         guard let steps = script?.steps(of: state.steps.phase), !state.steps.isAnswered else { return nil }
         var index = state.steps.index + (isSendingStep ? 1 : 0)
         while index < steps.count, case .wait = steps[index] { index += 1 }
@@ -99,9 +100,12 @@ extension Encoder {
         return pattern
     }
 
-    /// The arm has given the answer that the next step waits for.
+    /// The answer that the next step or the next motion waits for.
+    var awaitedAnswer: ReportPattern? { awaitedStepAnswer ?? (awaitsAnswer ? script?.answers?.each : nil) }
+
+    /// The arm has given the answer that the next step or the next motion waits for.
     mutating func noteAnswer(at now: Instant) {
-        guard awaitedAnswer != nil else { return }
+        guard awaitedStepAnswer != nil else { return noteMotionAnswer() }
         state.steps.isAnswered = true
         if !isSendingStep { skipWaits(from: max(now, state.steps.from)) }
     }

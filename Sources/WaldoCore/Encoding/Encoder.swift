@@ -124,6 +124,7 @@ struct Encoder {
             state.link = .up(isOpening ? .opening : .flowing, isBusy: false)
             discard()
             state.sensorBytes = nil
+            state.answer = .init()
             for channel in channels { state.channels[channel].zerosSent = 0 }
             beginLink()
             beginSteps(at: now)
@@ -139,6 +140,7 @@ struct Encoder {
             state.link = .down
             discard()
             dropSteps()
+            state.answer = .init()
             state.sensorBytes = nil
             halt(at: now)
             for channel in channels { state.channels[channel].zerosPending = 0 }
@@ -169,7 +171,7 @@ struct Encoder {
     /// The frame channel whose motion has been due for longest; nil: none is due, or may be sent.
     @inline(__always)
     private mutating func motionDueNow(_ now: Instant) -> Channel? {
-        guard takesMotion, motionFrom <= now, !isSendingHalt else { return nil }
+        guard takesMotion, state.answer.due == nil, motionFrom <= now, !isSendingHalt else { return nil }
         var longest: (frameChannel: Channel, since: Instant)?
         for frameChannel in channels {
             guard let since = motionDue(frameChannel), since <= now else { continue }
@@ -191,7 +193,10 @@ struct Encoder {
     var awaitsOutcome: Bool { state.outcome == .awaited }
 
     /// The link did not take the command: its numbers are pending again, unless newer ones are.
-    mutating func discard() { state.outcome = .known }
+    mutating func discard() {
+        state.outcome = .known
+        state.answer.isEarly = false
+    }
 
     /// The link has the command and will report whether it takes it.
     mutating func markInFlight() { if state.outcome == .awaited { state.outcome = .inFlight } }
@@ -212,6 +217,7 @@ struct Encoder {
         state.lastWrite = state.proposal.at
         if !rules[frameChannel].isAction { state.lastFrame = frameChannel }
         state.sequence &+= 1
+        if script != nil { beginAnswer(isMotion: !state.proposal.isZero && !state.proposal.isKeepAlive, at: now) }
         for channel in channels(of: frameChannel) { markWritten(channel) }
         if rules[frameChannel].isAction { finishAction(frameChannel, endsEarly: endsEarly) }
         noteChange(frameChannel, at: now)

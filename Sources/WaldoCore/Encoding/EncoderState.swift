@@ -52,6 +52,16 @@ struct EncoderState {
         var isAnswered = false
     }
 
+    /// The board's answer to the last motion.
+    struct Answer {
+        /// When it is missing; nil: motion waits for none, or it is missing already.
+        var due: Instant?
+        /// It came before the link had reported that the motion is written.
+        var isEarly = false
+        /// It is missing: what the link itself takes; nil: it is not.
+        var flow: LinkFlow?
+    }
+
     /// What bytes are for that no channel sends.
     enum ByteSource { case step, sensor, ask }
 
@@ -70,6 +80,8 @@ struct EncoderState {
         var isZero: Bool
         /// It is the arm's `halt` frame, which carries no position.
         var isHaltFrame = false
+        /// It repeats the last frame to keep the board from acting on silence.
+        var isKeepAlive = false
         /// A halt came after the proposal.
         var isHalted = false
     }
@@ -92,6 +104,7 @@ struct EncoderState {
     /// Bytes for a sensor on the arm's peripheral, until they are sent.
     var sensorBytes: Frame?
     var steps = Steps()
+    var answer = Answer()
     /// The positions that the arm is asked for and has not reported on this link, one bit each.
     var unreported: UInt8 = 0
     /// Motion waits for the arm's steps, or for its first report.

@@ -6,11 +6,14 @@ final class LinkScript: Sendable {
     let ask: ArmReports.Ask?
     /// The positions that it is asked for, one bit each.
     let asked: UInt8
+    /// The board's answer to each frame; nil: motion waits for none.
+    let answers: ArmReports.Answers?
 
     /// nil: the arm is sent nothing beside its commands.
     init?(_ arm: Arm) {
         (begin, end, ask, asked) = (arm.steps.begin, arm.steps.end, arm.reports.ask, arm.reports.asked)
-        if begin.isEmpty, end.isEmpty, ask == nil { return nil }
+        answers = arm.reports.answers
+        if begin.isEmpty, end.isEmpty, ask == nil, answers == nil { return nil }
     }
 
     func steps(of phase: EncoderState.StepPhase) -> [LinkSteps.Step] {

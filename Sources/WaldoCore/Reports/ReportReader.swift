@@ -16,7 +16,7 @@ public struct ReportReader: Sendable {
         case position(PerChannel<Int32?>)
         /// A fault, as the arm words it.
         case fault(String)
-        /// Answers that the arm's steps expect; one message can be several.
+        /// Answers that the arm's steps or motions wait for; one message can be several.
         case answer([ReportPattern])
     }
 
@@ -36,7 +36,8 @@ public struct ReportReader: Sendable {
     /// Creates a reader for an arm.
     public init(_ arm: Arm) {
         reports = arm.reports
-        answers = arm.steps.expected
+        let each = arm.reports.answers.map { [$0.each] } ?? []
+        answers = each.filter { !arm.steps.expected.contains($0) } + arm.steps.expected
         decimals = arm.decimals
         longestMessage = (reports.positions + reports.faults + answers).reduce(0) { longest, pattern in
             if case .bytes(let message) = pattern { max(longest, message.count) } else { longest }

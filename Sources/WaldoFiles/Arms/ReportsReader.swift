@@ -6,9 +6,9 @@ internal import WaldoTime
 enum ReportsReader {
     /// - Parameter names: the names of the arm's channels, in order.
     static func reports(_ value: YamlValue, _ names: [String], _ link: ArmLink) throws(FileError) -> ArmReports {
-        let section = try value.section(["position", "fault", "ask"])
+        let section = try value.section(["position", "fault", "ask", "answers"])
         guard !section.keys.isEmpty else {
-            throw value.error("`reports` is empty; expected `position`, `fault` or both")
+            throw value.error("`reports` is empty; expected `position`, `fault` or `answers`")
         }
         guard link.bluetooth.map({ $0.notify != nil }) ?? true else {
             throw value.error(
@@ -29,7 +29,15 @@ enum ReportsReader {
             }
             return try ask(value, link)
         }
+        reports.answers = try section["answers"].map { (value) throws(FileError) in try answers(value) }
         return reports
+    }
+
+    private static func answers(_ value: YamlValue) throws(FileError) -> ArmReports.Answers {
+        let section = try value.section(["each", "within"])
+        let within = try section["within"]?.duration(in: TimeSpan.milliseconds(50)...TimeSpan.seconds(30))
+        return ArmReports.Answers(
+            each: try pattern(section.required("each"), []), within: within ?? .milliseconds(300))
     }
 
     /// One report or several: a list of bytes is one.

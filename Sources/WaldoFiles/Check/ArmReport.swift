@@ -80,7 +80,10 @@ enum ArmReport {
         let ask = arm.reports.ask.map { ask in
             ["  ask       every \(TimeText.text(ask.interval))", "    " + padded("send", 12) + "  " + bytes(ask.bytes)]
         }
-        return begin + end + (ask ?? [])
+        let answers = arm.reports.answers.map { answers in
+            ["  answers   \(form(answers.each)) after each motion, within \(TimeText.text(answers.within))"]
+        }
+        return begin + end + (ask ?? []) + (answers ?? [])
     }
 
     private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {
