@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoLoop
+import WaldoTeleop
 import WaldoTestSupport
 
 @testable import WaldoFiles
