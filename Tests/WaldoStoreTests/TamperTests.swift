@@ -36,6 +36,13 @@ struct TamperTests {
         }
     }
 
+    /// Its number would be that of the run whose rows are still there.
+    @Test func aNewRunWithRowsOfAnotherIsRefused() throws {
+        let refusals = TamperedStore.use(try TamperedStore().copy(["UPDATE run SET id = 0"]))
+        #expect(refusals.contains { $0.contains("the table stream has rows of run 1 already") }, "\(refusals)")
+        #expect(!refusals.contains { $0.contains("SQLite reports") }, "\(refusals)")
+    }
+
     @Test(arguments: [
         ("UPDATE clock SET utc = 9223372036854775807 WHERE ordinal = 0", "clock: utc is 9223372036854775807"),
         (

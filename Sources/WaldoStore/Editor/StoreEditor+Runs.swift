@@ -20,7 +20,7 @@ extension StoreEditor {
         let row = RunRow(session: session, description, isLive: false, made: made)
         let run = try file.change { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
-            let run = try RowID.require(connection.insert(row), in: RowID.runs, "run", of: connection.path)
+            let run = try connection.insertRun(row)
             let writer = RunWriter(try DerivedRows(run: run, in: connection), progress)
             do throws(StoreError) {
                 try body(writer, reader)

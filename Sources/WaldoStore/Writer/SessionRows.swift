@@ -17,14 +17,10 @@ struct SessionRows {
             survey = try Self.insert(description, in: connection)
             uuid = description.uuid
         }
-        session = try RowID.require(
-            connection.insert(SessionRow(survey: survey, boot: start.boot)), in: RowID.sessions, "session",
-            of: connection.path)
+        session = try connection.insertSession(SessionRow(survey: survey, boot: start.boot))
         try Self.insertChannels(description, survey: survey, session: session, in: connection)
-        run = try RowID.require(
-            connection.insert(
-                RunRow(session: session, description.run, isLive: true, made: description.started)), in: RowID.runs,
-            "run", of: connection.path)
+        run = try connection.insertRun(
+            RunRow(session: session, description.run, isLive: true, made: description.started))
     }
 
     private static func newest(
