@@ -31,8 +31,8 @@ extension Connection {
                 "SELECT id FROM \(rules.table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) LIMIT 1")
             guard row == nil else {
                 throw StoreError(
-                    .damaged, path, "the table \(rules.table) has rows of \(owner) already, which is new; start a new file"
-                )
+                    .damaged, path,
+                    "the table \(rules.table) has rows of \(owner) already, which is new; start a new file")
             }
         }
     }
