@@ -258,7 +258,8 @@ extension Fault {
         Fault(arm, "channels:", "end: [{ wait: 600 ms }]\nchannels:", "6:6", "over 500 ms", schemaAccepts: true),
         Fault(arm, "channels:", "end: [{ send: [1], moves: true }]\nchannels:", "6:20", "`moves`"),
         Fault(
-            arm, "channels:", "begin: [{ expect: OK }]\nchannels:", "6:19", "has no `notify`", schemaAccepts: true),
+            arm, "channels:", "begin: [{ send: x }, { expect: OK }]\nchannels:", "6:32", "has no `notify`",
+            schemaAccepts: true),
         Fault(
             arm, "channels:", "begin: [{ send: [1], within: 1 s }]\nchannels:", "6:30", "put it beside `expect`"),
         Fault(

@@ -1,7 +1,7 @@
 package import WaldoCore
 
-/// Names the positions that keep an arm from moving: those that it reports beyond their range, and those that it does not
-/// report.
+/// Names the positions that keep an arm from moving: those that it reports beyond their range, and those that it does
+/// not report.
 package struct PositionNotes {
     private let profiles: PerChannel<ChannelProfile>
     /// The positions that were named as beyond their range on this link.

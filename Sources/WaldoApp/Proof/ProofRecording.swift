@@ -19,7 +19,8 @@ final class ProofRecording: @LoopActor ProofRecorder {
     private let controls: [String]
 
     /// Begins a recording.
-    /// - Throws: `ExportError` when the file cannot be created, `SystemFailure` when the writer's thread cannot be started.
+    /// - Throws: `ExportError` when the file cannot be created, `SystemFailure` when the writer's thread cannot be
+    ///   started.
     init(_ run: ProofRun, seed: UInt64, to path: String) throws {
         self.path = path
         file = try ExportFile(path)

@@ -4,8 +4,8 @@ public import WaldoTime
 /// indication, and when it arrived.
 ///
 /// It is stamped once, where the bus hands the message over, and carries that stamp to every screen, recording and
-/// decoder: none of them reads a clock of its own for it. Only what the arm's `reports` describe can influence a command,
-/// as a `DriveEvent`.
+/// decoder: none of them reads a clock of its own for it. Only what the arm's `reports` describe can influence a
+/// command, as a `DriveEvent`.
 public struct Notification: Equatable, Sendable {
     /// The characteristic that notified; nil: the bytes came by a serial port.
     public var characteristic: BluetoothUUID?

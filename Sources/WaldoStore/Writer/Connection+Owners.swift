@@ -1,5 +1,5 @@
-/// New sessions and runs. The ids of their rows follow from their numbers, so none may have rows already: in a store that
-/// another program has changed, a row can outlive the run that it belongs to.
+/// New sessions and runs. The ids of their rows follow from their numbers, so none may have rows already: in a store
+/// that another program has changed, a row can outlive the run that it belongs to.
 extension Connection {
     /// Adds a session and returns its number.
     /// - Throws: `StoreError`, `damaged` where its rows would have the ids of others.
