@@ -46,14 +46,15 @@ import WaldoTestSupport
         for module in try SourceModule.all() where module.name != "WaldoRelay" {
             for file in module.files where words.contains(where: file.text.contains) { readers.insert(file.name) }
         }
-        // The dates of recordings and of a link's report, the time of day on the dashboard, the clock rows and dates of a
-        // survey, the times of live data, which surveys of a folder are dated in the future, and what the doctor says of
-        // the clock.
+        // The dates of recordings and of a link's report, the time of day on the dashboard, the clock rows and dates
+        // of a survey, the times of live data, which surveys of a folder are dated in the future, and what the doctor
+        // says of the clock.
         #expect(
             readers == [
                 "ClockFacts.swift", "DriveRecording.swift", "DriveView.swift", "FoxgloveDrive.swift",
                 "FoxgloveSite.swift", "FoxgloveSurvey.swift", "LiveSurvey.swift", "ProofRecording.swift",
-                "ShieldSurroundings.swift", "SurveyEdits.swift", "SurveyFolder.swift", "SurveyImport.swift", "SurveyProcessing.swift",
+                "ShieldSurroundings.swift", "SurveyEdits.swift", "SurveyFolder.swift", "SurveyImport.swift",
+                "SurveyProcessing.swift",
                 "SurveyStore.swift", "SystemClock.swift", "ViewTexts+Surveys.swift", "WallClock.swift",
             ])
     }

@@ -20,8 +20,8 @@ public struct ProofReport: Sendable {
         /// How many did not keep the bound, and the worst of them.
         public internal(set) var beyond = 0, worst: ProofOutcome?
 
-        /// The drive that is worth a look: the worst beyond its bound, else the slowest to stop, else the one that moved
-        /// on for longest, else the one that ended farthest; nil: no drive has such a figure.
+        /// The drive that is worth a look: the worst beyond its bound, else the slowest to stop, else the one that
+        /// moved on for longest, else the one that ended farthest; nil: no drive has such a figure.
         public var worstDrive: ProofOutcome? { worst ?? slowest ?? longestMove ?? farthest }
 
         init(_ fault: ProofFault) { self.fault = fault }
