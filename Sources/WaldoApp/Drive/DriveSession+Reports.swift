@@ -59,7 +59,7 @@ extension DriveSession: DriveLinkDelegate {
             if awaitsBegin { expectAnswers() }
         case .down:
             (awaitsBegin, positionNotes.beyond, hasNamedStep, answerDue) = (false, [], false, nil)
-            hasNamedAnswer = false
+            answeringLink = nil
         default: break
         }
         if !awaitsBegin { activeOperator?.link(event) }
