@@ -38,9 +38,12 @@ struct TamperTests {
 
     /// Its number would be that of the run whose rows are still there.
     @Test func aNewRunWithRowsOfAnotherIsRefused() throws {
-        let refusals = TamperedStore.use(try TamperedStore().copy(["UPDATE run SET id = 0"]))
-        #expect(refusals.contains { $0.contains("the table stream has rows of run 1 already") }, "\(refusals)")
-        #expect(!refusals.contains { $0.contains("SQLite reports") }, "\(refusals)")
+        // Its folder lasts as long as the store.
+        try withExtendedLifetime(TamperedStore()) { store in
+            let refusals = TamperedStore.use(try store.copy(["UPDATE run SET id = 0"]))
+            #expect(refusals.contains { $0.contains("the table stream has rows of run 1 already") }, "\(refusals)")
+            #expect(!refusals.contains { $0.contains("SQLite reports") }, "\(refusals)")
+        }
     }
 
     @Test(arguments: [
