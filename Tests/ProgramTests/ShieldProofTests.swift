@@ -62,7 +62,7 @@ import WaldoTime
         #expect(line.contains("\"loss\":true") && line.contains("\"ending\":\"whole\""), "\(line)")
     }
 
-    /// What sends everything back is no board with the echo sketch, and gets no velocity.
+    /// A board that sends everything back does not have the echo sketch, and gets no velocity.
     @Test func aStrangerIsNamedWithTheRemedy() async throws {
         var heard: [UInt8] = []
         let (status, child) = try await measure { _, bytes in

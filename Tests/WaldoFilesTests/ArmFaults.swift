@@ -266,7 +266,7 @@ extension Fault {
             actions, "actions:", "begin: [{ expect: OK }]\nactions:", "8:8", "put one before it", schemaAccepts: true),
         // Parking.
         Fault(
-            actions, "actions:", "park: { wheel: 0 }\nactions:", "8:9", "is no position of this arm",
+            actions, "actions:", "park: { wheel: 0 }\nactions:", "8:9", "is not a position of this arm",
             schemaAccepts: true),
         Fault(actions, "actions:", "park: { bas: 20 }\nactions:", "8:9", "did you mean `base`?", schemaAccepts: true),
         Fault(

@@ -89,7 +89,7 @@ enum ActionReader {
             (location, name) throws(FileError) in
             guard !names.contains(name) else { return }
             throw location.error(
-                "`\(SafeText.escaped(name))` is no position of this arm" + Spelling.hint(name, among: names))
+                "`\(SafeText.escaped(name))` is not a position of this arm" + Spelling.hint(name, among: names))
         }
         var settings: [ChannelProfile.Action.Setting] = []
         for (index, profile) in channels.enumerated() {

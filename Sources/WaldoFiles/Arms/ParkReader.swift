@@ -11,7 +11,7 @@ enum ParkReader {
             (location, name) throws(FileError) in
             guard name != "within", !names.contains(name) else { return }
             throw location.error(
-                "`\(SafeText.escaped(name))` is no position of this arm" + Spelling.hint(name, among: names))
+                "`\(SafeText.escaped(name))` is not a position of this arm" + Spelling.hint(name, among: names))
         }
         var park = ArmPark([])
         if !names.contains("within"), let limit = section["within"] { park.limit = try limit.duration(in: limits) }
