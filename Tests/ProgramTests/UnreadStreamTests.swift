@@ -220,8 +220,8 @@ import WaldoTime
         let inModules = printers.filter { !$0.hasSuffix("Command.swift") }
         #expect(
             inModules == [
-                "LibraryList.swift", "ReplayComparison.swift", "ReplayVerification.swift", "StandardStreams.swift",
-                "Waldo.swift",
+                "LibraryList.swift", "Program.swift", "ReplayComparison.swift", "ReplayVerification.swift",
+                "StandardStreams.swift",
             ])
     }
 }

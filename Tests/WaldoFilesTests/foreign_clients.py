@@ -31,9 +31,16 @@ class Board:
     def answer(self, data):
         os.write(self.master, data)
 
+    def frame(self):
+        """The bytes of a whole frame, which may come in parts."""
+        data = b""
+        while len(data) < 4 or len(data) < (data[2] + 2 if data[0] == 0x55 else data[3] + 4):
+            data += os.read(self.master, 4096)
+        return data
+
     def report(self, arm, kind, **facts):
-        """Prints the bytes that have come: a write to a pseudo-terminal returns when they have."""
-        print(json.dumps({"arm": arm, "kind": kind, "bytes": os.read(self.master, 4096).hex(), **facts}), flush=True)
+        """Prints the frame that comes."""
+        print(json.dumps({"arm": arm, "kind": kind, "bytes": self.frame().hex(), **facts}), flush=True)
 
 
 def feetech():
