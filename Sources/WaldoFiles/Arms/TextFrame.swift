@@ -63,7 +63,7 @@ enum TextFrame {
 
     private static func noFormat(_ text: Substring, _ value: YamlValue) -> FileError {
         value.error(
-            "`{\(SafeText.escaped(String(text)))}` in a frame is no format; expected `:04` (zeros up to 4 characters, 64 "
+            "`{\(SafeText.escaped(String(text)))}` in a frame is not a format; expected `:04` (zeros up to 4 characters, 64 "
                 + "at most), `:.2` (digits after the point, 6 at most) or `:07.2`")
     }
 

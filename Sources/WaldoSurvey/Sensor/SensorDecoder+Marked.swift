@@ -3,8 +3,8 @@ internal import WaldoTime
 
 /// Messages with a mark at their end.
 extension SensorDecoder {
-    /// The mark of lines. In a text a carriage return alone ends a line as well, and so does a NUL, of which there are
-    /// blocks in files whose writer lost its power.
+    /// The mark of lines. In a text a carriage return alone ends a line as well, and so does a NUL: a file
+    /// whose writer lost its power has blocks of them.
     static let lineEnd = [UInt8(ascii: "\n")]
 
     /// How a message ends with its check: a byte, and as many digits after it.

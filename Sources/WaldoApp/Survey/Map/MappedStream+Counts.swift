@@ -45,7 +45,7 @@ extension MappedStream {
         }
     }
 
-    /// How many units of this dose rate a count a second is, by the counts of the same survey; nil: it is no dose rate.
+    /// How many units of this dose rate a count a second is, by the counts of the same survey; nil: not a dose rate.
     func dose(for counts: MappedStream) -> (rate: Double, unit: String)? {
         guard MeasureUnit(stream.unit).measuresSame(as: MeasureUnit("uSv/h")) else { return nil }
         let sum = counts.places.reduce(0) { $0 + $1.sum }
