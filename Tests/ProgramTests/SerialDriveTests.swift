@@ -76,6 +76,23 @@ import WaldoTestSupport
         #expect(account.contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":\(sent.count),"), "\(account)")
     }
 
+    /// A simulation that wakes late finds several frames in its port. On a real line they would have come one by one.
+    @Test func aLateSimulationLosesNothing() async throws {
+        let stand = try await Stand("so101"), port = open(stand.port, O_WRONLY | O_NOCTTY)
+        #expect(port >= 0)
+        defer { close(port) }
+        let burst = (UInt8(1)...20).flatMap { number in
+            let head: [UInt8] = [0xFF, 0xFF, 0xFE, 22, 0x83, 42, 2]
+            let frame = (UInt8(1)...6).reduce(into: head) { $0 += [$1, number, 8] }
+            return frame + [~frame[2...].reduce(0, &+)]
+        }
+        stand.board.send(signal: SIGSTOP)
+        #expect(write(port, burst, burst.count) == burst.count)
+        stand.board.send(signal: SIGCONT)
+        _ = try await stand.board.waitForLine(containing: "\"channel\":\"gripper\",\"value\":2068")
+        #expect(try await stand.account().contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":20,"))
+    }
+
     @Test func aPortHasOneDriver() async throws {
         let stand = try await Stand("mearm-usb"), replay = try await replay(to: stand.port)
         defer { replay.close() }

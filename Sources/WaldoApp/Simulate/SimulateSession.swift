@@ -19,6 +19,8 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate, Simulat
     private var simulation: Simulation
     private var server: PeripheralServer?
     private var port: SimulatedPort?
+    /// When the port's line has passed on all bytes.
+    private var lineFree = Instant.distantPast
     private var screen: (any SimulateScreen)?
     private var lines: LineWriter?
     private weak var run: LoopRun?
@@ -65,12 +67,15 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate, Simulat
         show(at: Monotonic.now())
     }
 
+    /// A pseudo-terminal has no rate: several frames may come at once. The board gets them as fast as its line is.
     func port(received bytes: [UInt8]) {
-        let time = Monotonic.now()
+        guard let baud = plan.arm.link.serial?.baud else { return }
         var rest = bytes[...]
+        lineFree = max(lineFree, Monotonic.now())
         while !rest.isEmpty, let frame = Frame(Array(rest.prefix(Frame.capacity))) {
             rest = rest.dropFirst(Frame.capacity)
-            receive(frame, at: time)
+            receive(frame, at: lineFree)
+            lineFree += SerialProfile.byteTime(baud: baud) * frame.count
         }
     }
 

@@ -18,4 +18,7 @@ public struct SerialProfile: Equatable, Sendable {
 
     /// The rates that a file can state.
     public static let bauds = 300...4_000_000
+
+    /// How long a byte is on the line, rounded up to a microsecond.
+    public static func byteTime(baud: Int) -> TimeSpan { .microseconds(Int64((10_000_000 + baud - 1) / baud)) }
 }

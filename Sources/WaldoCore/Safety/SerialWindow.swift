@@ -16,7 +16,7 @@ public struct SerialWindow: Equatable, Sendable {
 
     /// Creates a window of an empty port.
     /// - Parameter baud: bits per second; a byte has ten.
-    public init(baud: Int) { perByte = (.microseconds(Int64((10_000_000 + baud - 1) / baud))) }
+    public init(baud: Int) { perByte = SerialProfile.byteTime(baud: baud) }
 
     /// A frame was taken.
     public mutating func wrote(_ bytes: Int, at now: Instant) {
