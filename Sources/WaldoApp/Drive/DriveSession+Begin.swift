@@ -15,7 +15,6 @@ extension DriveSession: DriveObserver {
             Loop.soon(of: self) { $0.drive?.handle(.answered) }
         }
         nameUnanswered(drive)
-        showMissingAnswer(drive)
         guard awaitsBegin, !drive.stateMachine.isBeginning else { return }
         awaitsBegin = false
         Loop.soon(of: self) { $0.activeOperator?.link(.flowing) }
@@ -56,20 +55,6 @@ extension DriveSession: DriveObserver {
             .note(
                 "the arm has not answered as step \(step + 1) of `begin` expects: nothing moves on this link; look at "
                     + "its power, its cable and the step"))
-    }
-
-    /// Shows the link as stalled while the arm's answer to a motion is missing.
-    private func showMissingAnswer(_ drive: Drive) {
-        guard drive.stateMachine.missesAnswer != (answeringLink != nil) else { return }
-        let now = screens.status.link
-        if let link = answeringLink {
-            answeringLink = nil
-            if now.phase == .stalled { screens.report(.link(link)) }
-        } else if now.phase.isUp {
-            answeringLink = now
-            let detail = "the arm has not answered a motion: look at its power and its cable"
-            screens.report(.link(LinkStatus(.stalled, name: now.name, address: now.address, detail: detail)))
-        }
     }
 
     /// Names the positions beyond their range that keep everything from moving, each once a link.

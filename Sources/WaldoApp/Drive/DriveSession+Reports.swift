@@ -59,7 +59,6 @@ extension DriveSession: DriveLinkDelegate {
             if awaitsBegin { expectAnswers() }
         case .down:
             (awaitsBegin, positionNotes.beyond, hasNamedStep, answerDue) = (false, [], false, nil)
-            answeringLink = nil
         default: break
         }
         if !awaitsBegin { activeOperator?.link(event) }

@@ -35,8 +35,6 @@ package final class DriveSession: LoopTask {
     var positionNotes: PositionNotes
     /// Whether a step without its answer was named on this link.
     var hasNamedStep = false
-    /// The link as it was before the arm's answer to a motion was missing; nil: none is missing.
-    var answeringLink: LinkStatus?
     /// What is surveyed beside the drive; nil: nothing.
     private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?

@@ -103,16 +103,16 @@ final class FoxgloveDrive: DriveScreen {
         case .profile: note("profile", at: time)
         case .precision: note("precision", at: time)
         case .parking(let phase): note("parking", "\(phase.name)", at: time)
-        case .resumeRefused, .profileRefused, .gate, .position, .motion: break
+        case .resumeRefused, .profileRefused, .gate, .position, .motion, .answer: break
         }
     }
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
         switch report {
+        case .noticed(.answer, _), .link:
+            phase = status.link.phase
+            note("link", status.link.phase.name)
         case .noticed(let notice, let time): note(notice, at: time)
-        case .link(let link):
-            phase = link.phase
-            note("link", link.phase.name)
         case .input(let input): note("input", input.phase.rawValue)
         case .battery(let battery, _): note("battery", battery.isCharging ? "charging" : "discharging")
         case .note: note("note")

@@ -94,10 +94,8 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     func report(_ report: DriveReport, _ status: DriveStatus) {
         model.show(status)
         switch report {
+        case .noticed(.answer, _), .link: print(status.link)
         case .noticed(let notice, _): if let text = text(of: notice) { print(text) }
-        case .link(let link):
-            let what = link.detail.isEmpty ? "\(link.name) \(link.address)" : link.detail
-            if link.phase != .absent { print("link \(link.phase.name)" + (what == " " ? "" : ": \(what)")) }
         case .input(let input):
             switch input.phase {
             case .added, .lost, .silent, .heard, .resynced:
@@ -117,6 +115,12 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         screen?.touch()
     }
 
+    private func print(_ link: LinkStatus) {
+        guard link.phase != .absent else { return }
+        let what = link.detail.isEmpty ? "\(link.name) \(link.address)" : link.detail
+        print("link \(link.phase.name)" + (what == " " ? "" : ": \(what)"))
+    }
+
     /// What its log says of a step's notice; nil: nothing.
     private func text(of notice: DriveNotice) -> String? {
         switch notice {
@@ -130,7 +134,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .halt(.stop), .halt(.ending): return nil
         case .halt(let reason): return "halted: \(reason.text)"
         case .parking(let phase): return phase.text
-        case .dropped, .precision, .gate, .position, .motion: return nil
+        case .dropped, .precision, .gate, .position, .motion, .answer: return nil
         }
     }
 

@@ -33,7 +33,7 @@ extension DriveStateMachine {
         case .played(let numbers): applyPlayed(numbers)
         case .replayed(let motion): enqueue(motion)
         case .reported(let numbers): applyReported(numbers)
-        case .answered: encoder.noteAnswer(at: now)
+        case .answered: if encoder.noteAnswer(at: now) { notices.insert(.answer) }
         case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
         case .shutdown:
             isEnding = true

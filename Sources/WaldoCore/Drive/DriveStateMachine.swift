@@ -76,7 +76,7 @@ public struct DriveStateMachine: Sendable {
     /// The bytes that the last step sends if it `sendsBytes`.
     public var proposedBytes: Frame { encoder.state.proposal.content }
     /// Whether they are for a sensor on the arm's peripheral, and not what the arm itself is sent beside its commands.
-    public var proposedBytesAreForSensor: Bool { encoder.state.proposal.source == .sensor }
+    public var proposedBytesAreForSensor: Bool { encoder.state.proposal.kind == .sensor }
     /// Whether bytes for a sensor are pending and may be sent; an emergency stop holds them back.
     public var owesSensorBytes: Bool { encoder.hasSensorBytes }
     /// The earliest time for bytes that a drive which ends still waits for, a sensor's or those of the arm's `end`;
@@ -164,7 +164,10 @@ public struct DriveStateMachine: Sendable {
             closeGates()
         }
         let isWholeReport = apply(event)
-        if encoder.script != nil, encoder.missesAnswer(at: now) { halt(.stalled) }
+        if encoder.script != nil, encoder.missesAnswer(at: now) {
+            notices.insert(.answer)
+            halt(.stalled)
+        }
         guard isWholeReport || isLate else {
             return Step(deadline: deadline, notices: notices)
         }

@@ -28,4 +28,6 @@ public struct Notices: OptionSet, Sendable {
     public static let precision = Notices(rawValue: 512)
     /// Parking has come into another phase, or was refused: `DriveStateMachine.parkingPhase`.
     public static let parking = Notices(rawValue: 1024)
+    /// The board's answer to a motion is missing, or has come after all: `DriveStateMachine.missesAnswer`.
+    public static let answer = Notices(rawValue: 2048)
 }

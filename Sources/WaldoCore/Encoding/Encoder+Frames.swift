@@ -72,12 +72,11 @@ extension Encoder {
             frames.carriesSequence
             ? rendered(values, own, isHaltFrame: isHaltFrame, sequence: state.sequence) : content
         state.outcome = .awaited
-        state.proposal.isKeepAlive = false
         state.proposal.frameChannel = frameChannel
+        state.proposal.kind = asZero ? .zero : .motion
         state.proposal.values = values
         state.proposal.content = content
         state.proposal.at = now
-        state.proposal.isZero = asZero
         state.proposal.isHaltFrame = isHaltFrame
         state.proposal.isHalted = false
         return Command(channel: own, value: values[own], decimals: decimals[own], frame: frame)

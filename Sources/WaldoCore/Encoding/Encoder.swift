@@ -54,7 +54,7 @@ struct Encoder {
             channels: start.map { .init(desired: $0, written: $0, isKnown: startIsConfirmed) },
             frames: PerChannel(repeating: .init(content: Frame(), values: start), for: channels),
             frameTimes: PerChannel(repeating: .init(), for: channels),
-            proposal: .init(frameChannel: Channel(0), values: start, content: Frame(), at: .clockStart, isZero: true))
+            proposal: .init(frameChannel: Channel(0), kind: .zero, values: start, content: Frame(), at: .clockStart))
         hasVelocity = PerChannel(repeating: false, for: channels)
         canAlwaysSendZero = PerChannel(repeating: false, for: channels)
         for channel in channels where rules[channel].mode == .velocity {
@@ -217,7 +217,7 @@ struct Encoder {
         state.lastWrite = state.proposal.at
         if !rules[frameChannel].isAction { state.lastFrame = frameChannel }
         state.sequence &+= 1
-        if script != nil { beginAnswer(isMotion: !state.proposal.isZero && !state.proposal.isKeepAlive, at: now) }
+        if script != nil { beginAnswer(at: now) }
         for channel in channels(of: frameChannel) { markWritten(channel) }
         if rules[frameChannel].isAction { finishAction(frameChannel, endsEarly: endsEarly) }
         noteChange(frameChannel, at: now)

@@ -24,6 +24,8 @@ public enum DriveNotice: Equatable, Sendable {
     case position
     /// The arm was sent a motion, the first since a halt.
     case motion
+    /// The board's answer to a motion is missing, or has come after all.
+    case answer(isMissing: Bool)
 }
 
 extension DriveStateMachine {
@@ -41,5 +43,6 @@ extension DriveStateMachine {
         if notices.contains(.parking) { body(.parking(parkingPhase)) }
         if notices.contains(.gate) { body(.gate) }
         if notices.contains(.position) { body(.position) }
+        if notices.contains(.answer) { body(.answer(isMissing: missesAnswer)) }
     }
 }

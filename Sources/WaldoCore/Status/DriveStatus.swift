@@ -10,8 +10,10 @@ public struct DriveStatus: Equatable, Sendable {
     public var isParking = false
     /// The number of halts so far.
     public var halts = 0
-    /// The link as it was reported last.
+    /// The link as it was reported last; while the arm's answer to a motion is missing, it is stalled.
     public var link = LinkStatus()
+    /// The link as it was reported last, while an answer is missing; nil: none is.
+    private var unansweredLink: LinkStatus?
     /// The shield that was found last: its name and signal stay while it is looked for again; nil: none was found.
     public var shield: LinkStatus?
     /// Whether the link was up before: then it is lost while the shield is looked for, too.
@@ -41,9 +43,10 @@ public struct DriveStatus: Equatable, Sendable {
         case .noticed(let notice, _):
             if case .halt = notice { halts += 1 }
             if case .parking(let phase) = notice { isParking = phase.isUnderWay }
+            if case .answer(let isMissing) = notice { show(unansweredLink ?? link, missesAnswer: isMissing) }
             halt = halt.after(notice)
         case .link(let next):
-            link = next
+            show(next, missesAnswer: unansweredLink != nil)
             if next.phase.isUp { hasBeenConnected = true }
             if next.hasPeripheral { shield = next }
         case .input(let report): input.apply(report)
@@ -55,5 +58,11 @@ public struct DriveStatus: Equatable, Sendable {
         case .ended(let status): exitStatus = status
         case .note, .notified, .spot: break
         }
+    }
+
+    /// A link that is not up waits for no answer, and one that stalls by itself shows that.
+    private mutating func show(_ next: LinkStatus, missesAnswer: Bool) {
+        unansweredLink = missesAnswer && next.phase.isUp ? next : nil
+        link = unansweredLink != nil && next.phase == .connected ? next.unanswered : next
     }
 }
