@@ -81,6 +81,18 @@ import WaldoTestSupport
         #expect(state(after: .resume) == .none)
     }
 
+    @Test mutating func whatMovesIsStoppedAndWasSentLastStays() {
+        let command = Command(channel: Channel(0), value: 7, decimals: 0, frame: Frame(Array("s7;".utf8))!)
+        #expect(!status.isMoving && !status.isStopped && status.lastCommand == nil)
+        for report: DriveReport in [.noticed(.moving(true), at: 0), .sent(command), .noticed(.stop, at: 0), .note("")] {
+            status.apply(report)
+        }
+        #expect(status.isMoving && status.isStopped && status.lastCommand == command)
+        status.apply(.noticed(.moving(false), at: 0))
+        status.apply(.noticed(.resume, at: 0))
+        #expect(!status.isMoving && !status.isStopped && status.lastCommand == command)
+    }
+
     @Test mutating func whatOnlyHappensChangesNothing() {
         let before = status
         for report: DriveReport in [.note("said"), .spot(.began, at: 0)] { status.apply(report) }

@@ -47,7 +47,7 @@ final class DriveEventLines {
             writer.endObject()
         case .gate: reportGates(all: false)
         case .position: if let drive { reportPosition(drive.stateMachine) }
-        case .motion, .answer: break
+        case .motion, .answer, .moving: break
         }
     }
 
@@ -110,7 +110,7 @@ final class DriveEventLines {
         case .notified(let notification): notified(notification)
         case .spot(let change, let time): write("spot", change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .positions, .raster, .recording, .audience: break
+        case .sent, .positions, .raster, .recording, .audience: break
         }
     }
 

@@ -26,6 +26,8 @@ public enum DriveNotice: Equatable, Sendable {
     case motion
     /// The board's answer to a motion is missing, or has come after all.
     case answer(isMissing: Bool)
+    /// A held position has begun to move, or none moves any more.
+    case moving(Bool)
 }
 
 extension DriveStateMachine {
@@ -44,5 +46,6 @@ extension DriveStateMachine {
         if notices.contains(.gate) { body(.gate) }
         if notices.contains(.position) { body(.position) }
         if notices.contains(.answer) { body(.answer(isMissing: missesAnswer)) }
+        if notices.contains(.moving) { body(.moving(isPositionMoving)) }
     }
 }

@@ -4,6 +4,8 @@ public import WaldoTime
 public enum DriveReport: Equatable, Sendable {
     /// A step of the state machine changed something, at a time of the drive.
     case noticed(DriveNotice, at: Instant)
+    /// The link has been given a command. Screens get it beside the step, and the state that is folded from it later.
+    case sent(Command)
     /// The link has changed.
     case link(LinkStatus)
     /// The input has changed.

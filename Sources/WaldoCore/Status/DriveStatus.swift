@@ -6,6 +6,12 @@ public struct DriveStatus: Equatable, Sendable {
     public var transport: Transport
     /// Whether the arm is halted.
     public var halt = HaltState.none
+    /// Whether the emergency stop is latched.
+    public var isStopped: Bool { halt == .stopped }
+    /// Whether a held position moves, so that screens have to be drawn again.
+    public private(set) var isMoving = false
+    /// The command that the link was given last; nil: none yet.
+    public private(set) var lastCommand: Command?
     /// Whether the arm is being parked, after which the drive ends.
     public var isParking = false
     /// The number of halts so far.
@@ -40,11 +46,8 @@ public struct DriveStatus: Equatable, Sendable {
     /// Updates the state with a report.
     public mutating func apply(_ report: DriveReport) {
         switch report {
-        case .noticed(let notice, _):
-            if case .halt = notice { halts += 1 }
-            if case .parking(let phase) = notice { isParking = phase.isUnderWay }
-            if case .answer(let isMissing) = notice { show(unansweredLink ?? link, missesAnswer: isMissing) }
-            halt = halt.after(notice)
+        case .noticed(let notice, _): apply(notice)
+        case .sent(let command): lastCommand = command
         case .link(let next):
             show(next, missesAnswer: unansweredLink != nil)
             if next.phase.isUp { hasBeenConnected = true }
@@ -57,6 +60,18 @@ public struct DriveStatus: Equatable, Sendable {
         case .audience(let pages, let isDriven): (self.pages, isDrivenByPage) = (pages, isDriven)
         case .ended(let status): exitStatus = status
         case .note, .notified, .spot: break
+        }
+    }
+
+    private mutating func apply(_ notice: DriveNotice) {
+        halt = halt.after(notice)
+        switch notice {
+        case .halt: halts += 1
+        case .parking(let phase): isParking = phase.isUnderWay
+        case .answer(let isMissing): show(unansweredLink ?? link, missesAnswer: isMissing)
+        case .moving(let isMoving): self.isMoving = isMoving
+        case .stop, .dropped, .resume, .profile, .precision, .resumeRefused, .profileRefused, .gate, .position, .motion:
+            break
         }
     }
 
