@@ -92,21 +92,6 @@ extension DriveStateMachine {
         }
     }
 
-    /// Until a position is sent on this link, it is where the arm reports it: the first motion starts from there.
-    private mutating func applyReported(_ numbers: PerChannel<Int32?>) {
-        for channel in encoder.channels {
-            guard let number = numbers[channel], encoder.adoptsReport(of: channel),
-                let position = encoder.position(reported: number, of: channel)
-            else { continue }
-            encoder.adopt(position, of: channel)
-            encoder.state.newlySet |= 1 << channel.raw
-        }
-        guard encoder.state.newlySet != 0 else { return }
-        encoder.renderWritten()
-        notices.insert(.position)
-        adoptSettings()
-    }
-
     private mutating func apply(_ action: OperatorAction) {
         if parking.phase.isUnderWay, action.interruptsParking { halt(.touched) }
         switch action {

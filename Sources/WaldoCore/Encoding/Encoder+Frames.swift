@@ -45,6 +45,14 @@ extension Encoder {
         return values
     }
 
+    /// Renders every frame from the numbers last written.
+    mutating func renderWritten() {
+        for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
+            state.frames[channel].values = written
+            state.frames[channel].content = frames.rendered(written, own: channel, sequence: 0)
+        }
+    }
+
     mutating func noteChange(_ frameChannel: Channel, at now: Instant) {
         guard isFrameChannel(frameChannel) else { return }
         let values = outgoing(frameChannel, asZero: false)
