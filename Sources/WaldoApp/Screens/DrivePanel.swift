@@ -39,7 +39,6 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
             throw Failure(.output, wanted.sentence(error))
         }
         publisher = PanelPublisher(server, start: start)
-        publisher.state.status = plan.status
         publisher.state.canChoose = plan.transport.kind == .shield && plan.shield == nil
         server.delegate = self
         publisher.delegate = self
