@@ -215,8 +215,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoMeter", "WaldoPanel",
-                "WaldoSimulator",
+                "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoMeter",
+                "WaldoPanel", "WaldoSimulator",
                 "WaldoSurvey", "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
                 "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count", "waldo-relay",
             ],

@@ -34,8 +34,8 @@ public struct PanelState: Equatable, Sendable {
     public var within = 1_000
     /// Whether the page may choose the peripheral.
     public var canChoose = false
-    /// An emergency stop is latched.
-    public var isStopped = false
+    /// A page has stopped the drive before its beginning, which the state machine does not know yet.
+    public var stopWaits = false
     /// Whether the page may park the arm.
     public var canPark = false
     /// Why the stop cannot be resumed from now, for the pages that do not hold STOP themselves; empty: nothing is known
@@ -106,7 +106,7 @@ public struct PanelState: Equatable, Sendable {
         json.add("viewers", status.pages)
         json.add("adapter", adapter, limit: 32)
         json.add("choose", canChoose)
-        json.add("stopped", isStopped)
+        json.add("stopped", status.isStopped || stopWaits)
         if canPark { json.add("park", true) }
         if status.isParking { json.add("parking", true) }
         if !resumeRefused.isEmpty { json.add("refused", resumeRefused) }

@@ -2,13 +2,6 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
-/// Gets what a serial link reports.
-@LoopActor
-public protocol SerialLinkDelegate: AnyObject {
-    /// Something has happened.
-    func serialLink(didReport report: SerialLink.Report)
-}
-
 /// The link to an arm by a serial port: opens it, opens it again when it comes back, and carries the frames.
 @LoopActor
 public final class SerialLink: SerialConnectionDelegate {
@@ -169,25 +162,27 @@ public final class SerialLink: SerialConnectionDelegate {
         let isStalled = flow == .stalled
         let detail =
             isStalled ? "what was written does not leave, motion is held: reset the board" : "\(profile.baud) baud"
+        // A stall halts before screens show it.
+        if isStalled, !isStarting { event(.stalled) }
         show(LinkStatus(isStalled ? .stalled : .connected, name: connection.path, detail: detail))
-        if !isStarting { event(isStalled ? .stalled : .flowing) }
+        if !isStalled, !isStarting { event(.flowing) }
     }
 
     func connection(received bytes: [UInt8]) { delegate?.serialLink(didReport: .received(bytes, Monotonic.now())) }
 
     func connectionIsLost(_ reason: String, isSeen: Bool) {
-        let path = connection?.path ?? profile.path
+        let lost = LinkStatus(.lost, name: connection?.path ?? profile.path, detail: reason)
         isStarting = false
-        show(LinkStatus(.lost, name: path, detail: reason))
         if !isSeen { event(.down) }
-        // Not in the middle of the connection's own call.
-        Loop.soon(of: self) { $0.replace() }
+        // Not in the middle of the connection's own call, nor of a write, whose outcome halts the drive.
+        Loop.soon(of: self) { $0.replace(lost) }
     }
 
-    private func replace() {
+    private func replace(_ lost: LinkStatus) {
+        guard !isClosed, let openedAt else { return }
+        show(lost)
         connection?.close()
         connection = nil
-        guard !isClosed, let openedAt else { return }
         let now = Monotonic.now()
         retry.worked(for: now - openedAt)
         timer?.arm(at: now + retry.next())

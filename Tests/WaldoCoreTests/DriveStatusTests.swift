@@ -22,6 +22,26 @@ import WaldoTestSupport
         #expect(LinkStatus.Phase.allCases.filter(\.isUp) == [.connected, .stalled])
     }
 
+    /// It ends with the answer or the link, and not by what the link reports of itself.
+    @Test mutating func aMissingAnswerStallsTheLink() {
+        let connected = LinkStatus(.connected, name: "board", detail: "115200 baud", signal: -57)
+        let full = LinkStatus(.stalled, name: "board", detail: "what was written does not leave")
+        func link(after report: DriveReport) -> LinkStatus {
+            status.apply(report)
+            return status.link
+        }
+        func answer(isMissing: Bool) -> LinkStatus { link(after: .noticed(.answer(isMissing: isMissing), at: 0)) }
+        #expect(link(after: .link(connected)) == connected)
+        let missing = answer(isMissing: true)
+        #expect(missing.phase == .stalled && missing.detail.contains("has not answered a motion"))
+        #expect((missing.name, missing.signal) == ("board", -57))
+        #expect(link(after: .link(connected)) == missing && answer(isMissing: false) == connected)
+        #expect(answer(isMissing: true) == missing && link(after: .link(full)) == full)
+        #expect(answer(isMissing: false) == full && link(after: .link(connected)) == connected)
+        #expect(answer(isMissing: true) == missing && link(after: .link(LinkStatus(.lost))).phase == .lost)
+        #expect(link(after: .link(connected)) == connected)
+    }
+
     @Test mutating func anInputThatIsLostOrSilentHoldsNothing() {
         status.apply(.input(InputReport(.waiting, detail: "No gamepad is connected")))
         #expect(status.input.name == nil && status.input.waitingFor == "No gamepad is connected")
@@ -59,6 +79,18 @@ import WaldoTestSupport
         #expect(state(after: .stop, .halt(.stop)) == .stopped)
         #expect(state(after: .halt(.linkLost), .resumeRefused(nil)) == .stopped && status.halts == 4)
         #expect(state(after: .resume) == .none)
+    }
+
+    @Test mutating func whatMovesIsStoppedAndWasSentLastStays() {
+        let command = Command(channel: Channel(0), value: 7, decimals: 0, frame: Frame(Array("s7;".utf8))!)
+        #expect(!status.isMoving && !status.isStopped && status.lastCommand == nil)
+        for report: DriveReport in [.noticed(.moving(true), at: 0), .sent(command), .noticed(.stop, at: 0), .note("")] {
+            status.apply(report)
+        }
+        #expect(status.isMoving && status.isStopped && status.lastCommand == command)
+        status.apply(.noticed(.moving(false), at: 0))
+        status.apply(.noticed(.resume, at: 0))
+        #expect(!status.isMoving && !status.isStopped && status.lastCommand == command)
     }
 
     @Test mutating func whatOnlyHappensChangesNothing() {

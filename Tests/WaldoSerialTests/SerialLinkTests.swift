@@ -11,12 +11,18 @@ import WaldoTime
 @Suite(.onLoop, .serialized) struct SerialLinkTests {
     @LoopActor private final class Heard: SerialLinkDelegate {
         var events: [LinkEvent] = [], statuses: [LinkStatus] = [], received: [UInt8] = []
+        /// What came last: an event by its name, or a shown phase.
+        var order: [String] = []
         var failure: SerialError?
 
         func serialLink(didReport report: SerialLink.Report) {
             switch report {
-            case .event(let event, _): events.append(event)
-            case .status(let status, _): statuses.append(status)
+            case .event(let event, _):
+                events.append(event)
+                order.append("\(event.name)")
+            case .status(let status, _):
+                statuses.append(status)
+                order.append("shown \(status.phase.rawValue)")
             case .received(let bytes, _): received += bytes
             case .failed(let error): failure = error
             }
@@ -91,7 +97,7 @@ import WaldoTime
             return isFull ? true : nil
         }
         try await waitUntil("a stall") { heard.events.last == .stalled ? true : nil }
-        #expect(!link.hasLeft)
+        #expect(!link.hasLeft && heard.order.suffix(2) == ["stalled", "shown stalled"], "\(heard.order)")
         try await waitUntil("room", instead: { "\(heard.events)" }) {
             board.read(256)
             return heard.events.last == .ready || heard.events.last == .flowing ? true : nil
@@ -125,6 +131,20 @@ import WaldoTime
         }
         link.close()
         #expect(heard.failure == nil)
+        #expect(heard.order.starts(with: ["shown connected", "up", "down", "shown lost"]), "\(heard.order)")
+    }
+
+    /// The outcome of the write halts the drive: until then screens show nothing.
+    @LoopActor @Test func aLossThatAWriteFindsIsShownAfterTheWrite() async throws {
+        let board = try Board(), (link, heard) = link(board.path)
+        link.start()
+        board.unplug()
+        #expect(link.write(frame("F>"), isZero: false, pending: ZeroCounts([3])) == .gone)
+        #expect(heard.order == ["shown connected", "up"])
+        try await waitUntil("the loss", instead: { "\(heard.order)" }) {
+            heard.order.starts(with: ["shown connected", "up", "shown lost"]) ? true : nil
+        }
+        link.close()
     }
 
     @LoopActor @Test func withoutWaitingAMissingPortEndsIt() throws {

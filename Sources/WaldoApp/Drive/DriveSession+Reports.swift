@@ -55,14 +55,14 @@ extension DriveSession: DriveLinkDelegate {
         if case .up = event, plan.transport.kind != .shield { beginWithoutArm(wasStopped: wasStopped) }
         switch event {
         case .up, .flowing:
-            awaitsBegin = drive?.stateMachine.isBeginning == true
-            if awaitsBegin { expectAnswers() }
+            beginNotes.isAwaited = drive?.stateMachine.isBeginning == true
+            if beginNotes.isAwaited { expectAnswers() }
         case .down:
-            (awaitsBegin, positionNotes.beyond, hasNamedStep, answerDue) = (false, [], false, nil)
-            answeringLink = nil
+            beginNotes.loseLink()
+            answerDue?.disarm()
         default: break
         }
-        if !awaitsBegin { activeOperator?.link(event) }
+        if !beginNotes.isAwaited { activeOperator?.link(event) }
     }
 }
 

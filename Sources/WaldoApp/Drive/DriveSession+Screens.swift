@@ -51,7 +51,7 @@ extension DriveSession: DriveScreenDelegate {
     func feedFoxglove() {
         guard let foxglove else { return }
         screens.add(foxglove.addDrive())
-        survey?.survey.add(foxglove.addSurvey())
+        if let survey { foxglove.addSurvey(survey.survey) }
         foxglove.invite()
     }
 

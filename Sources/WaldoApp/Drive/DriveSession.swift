@@ -27,29 +27,31 @@ package final class DriveSession: LoopTask {
     @exclusivity(unchecked) private(set) var drive: Drive?
     /// Finds the arm's reports among the notifications; nil: its file describes none.
     var reports: ReportReader?
-    /// Whether the operator waits for the link although it is up: the arm is not ready yet.
-    var awaitsBegin = false
+    /// What the link waits for, and what was named of it.
+    var beginNotes: BeginNotes
     /// Fires when the arm should have answered.
-    var answerDue: LoopTimer?
-    /// Names the positions that keep the arm from moving.
-    var positionNotes: PositionNotes
-    /// Whether a step without its answer was named on this link.
-    var hasNamedStep = false
-    /// The link as it was before the arm's answer to a motion was missing; nil: none is missing.
-    var answeringLink: LinkStatus?
+    private(set) var answerDue: LoopTimer?
     /// What is surveyed beside the drive; nil: nothing.
     private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?
     /// Where the arm is, for the screens.
     private(set) var drawing: ArmDrawing?
-    private var shutdown: Shutdown?
-    private var suspension: Suspension?
+    private var phase = Phase.driving
     var heldKeys = StopKeys()
+
+    /// Whether the drive goes on.
+    private enum Phase {
+        case driving
+        /// Its halt is sent before the process is stopped.
+        case suspending(Suspension)
+        /// Its halt is sent before everything ends.
+        case ending(Shutdown)
+    }
 
     private init(_ plan: DrivePlan) {
         self.plan = plan
         screens = DriveScreens(plan.status)
-        positionNotes = PositionNotes(plan.arm)
+        beginNotes = BeginNotes(plan.arm)
     }
 
     /// Runs a drive from start to end.
@@ -58,6 +60,7 @@ package final class DriveSession: LoopTask {
 
     func start(_ run: LoopRun) throws {
         self.run = run
+        answerDue = LoopTimer(of: self) { $0.nameUnreported(at: $1) }
         // Before the link is there: without a watchdog no real arm is driven.
         if plan.transport.kind == .shield { try Watchdog.start() }
         // Before the survey: a recording or an address that is refused leaves no empty session in a store.
@@ -124,13 +127,19 @@ package final class DriveSession: LoopTask {
 
     /// Sends the halt, releases the keyboard, and then lets the process be stopped.
     func suspend(_ stop: @escaping @LoopActor () -> Void) {
-        guard suspension == nil else { return }
+        guard case .driving = phase else { return }
         guard let drive else { return sleep(stop) }
-        suspension = Suspension(drive) { [weak self] in self?.sleep(stop) }
+        phase = .suspending(Suspension(drive) { [weak self] in self?.sleep(stop) })
+    }
+
+    private func cancelSuspension() {
+        guard case .suspending(let suspension) = phase else { return }
+        suspension.cancel()
+        phase = .driving
     }
 
     private func sleep(_ stop: () -> Void) {
-        suspension = nil
+        cancelSuspension()
         // Sends the zero frames directly, in case the link was too slow to take the halt.
         FailsafeSlot.sendAll()
         activeOperator?.ungrab()
@@ -140,8 +149,7 @@ package final class DriveSession: LoopTask {
     }
 
     func resume() {
-        suspension?.cancel()
-        suspension = nil
+        cancelSuspension()
         drive?.handle(.operator(.halt(.suspended)))
         activeOperator?.regrab()
     }
@@ -149,10 +157,10 @@ package final class DriveSession: LoopTask {
     // MARK: the end
 
     func end(_ run: LoopRun) {
-        suspension?.cancel()
+        cancelSuspension()
         Signals.shutdownBegins()
         guard let drive else { return finish(run) }
-        shutdown = Shutdown(drive) { [weak self] in self?.finish(run) }
+        phase = .ending(Shutdown(drive) { [weak self] in self?.finish(run) })
         // Behind the halt, which has been sent by now.
         survey?.stopSensor()
     }
@@ -162,6 +170,7 @@ package final class DriveSession: LoopTask {
             screens.report(.note("the sensor was not sent what stops it: the arm is busy"))
         }
         activeOperator?.close()
+        answerDue?.cancel()
         Diagnostics.redirect(nil)
         if let lost = survey?.end() { run.note(lost) }
         screens.report(.ended(status: (run.failure?.status ?? run.status).number))

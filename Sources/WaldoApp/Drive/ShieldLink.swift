@@ -34,13 +34,17 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
     func link(_ link: PeripheralLink, didReport report: PeripheralLink.Report) {
         switch report {
         case .state(let state):
-            show(LinkStatus(state) { $0.text })
+            // A loss and a stall halt before screens show them.
             if case .lost = state { happened(.down) }
+            show(LinkStatus(state) { $0.text })
         case .opened(let takenOver): happened(.opened(takenOver: takenOver))
         case .ready: happened(.ready)
         case .refused: happened(.refused)
+        case .flow(.stalled):
+            happened(.stalled)
+            if let connected { show(connected.stalled) }
         case .flow(let flow):
-            if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
+            if let connected, flow != .full { show(connected) }
             happened(flow.linkEvent)
         case .gone: happened(.down)
         case .notified(let notification): delegate?.link(didReport: .notified(notification))

@@ -99,8 +99,11 @@ final class SimulatedShield: DriveLink, Link {
         }
     }
 
+    /// A loss and a stall halt before screens show them.
     private func report(_ shown: LinkStatus, _ event: LinkEvent, at time: Instant) {
-        delegate?.link(didReport: .status(shown, time))
-        delegate?.link(didReport: .event(event, time))
+        let reports = [DriveLinkReport.status(shown, time), .event(event, time)]
+        for report in event == .down || event == .stalled ? reports.reversed() : reports {
+            delegate?.link(didReport: report)
+        }
     }
 }

@@ -39,8 +39,8 @@ final class FoxgloveDrive: DriveScreen {
     @exclusivity(unchecked) private var notes: [Note] = []
     private weak var drive: Drive?
     private var lastControls: ControlSample?
-    /// The link's phase; nil: it has not begun.
-    private var phase: LinkStatus.Phase?
+    /// The drive's state as it was shown last.
+    private var status = DriveStatus()
     /// Whether the controls are consistent, not in the middle of an input's report.
     @exclusivity(unchecked) private var isWhole = true
     private var timer: LoopTimer?
@@ -67,7 +67,7 @@ final class FoxgloveDrive: DriveScreen {
         case .controls:
             (lastControls, isWhole) = (nil, true)
             scheduleSend()
-        case .link: if let phase { note("link", phase.name) }
+        case .link: note("link", status.link.phase.name)
         case .commands, .notify, .events, nil: break
         }
     }
@@ -103,16 +103,17 @@ final class FoxgloveDrive: DriveScreen {
         case .profile: note("profile", at: time)
         case .precision: note("precision", at: time)
         case .parking(let phase): note("parking", "\(phase.name)", at: time)
-        case .resumeRefused, .profileRefused, .gate, .position, .motion: break
+        case .resumeRefused, .profileRefused, .gate, .position, .motion, .answer, .moving: break
         }
     }
 
+    func show(_ status: DriveStatus) { self.status = status }
+
     func report(_ report: DriveReport, _ status: DriveStatus) {
+        show(status)
         switch report {
+        case .noticed(.answer, _), .link: note("link", status.link.phase.name)
         case .noticed(let notice, let time): note(notice, at: time)
-        case .link(let link):
-            phase = link.phase
-            note("link", link.phase.name)
         case .input(let input): note("input", input.phase.rawValue)
         case .battery(let battery, _): note("battery", battery.isCharging ? "charging" : "discharging")
         case .note: note("note")
@@ -124,7 +125,7 @@ final class FoxgloveDrive: DriveScreen {
                         at: notification.at, characteristic: notification.characteristic, bytes: notification.bytes)))
         case .spot(let change, let time): note("spot", change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .positions, .raster, .recording, .audience: break
+        case .sent, .positions, .raster, .recording, .audience: break
         }
     }
 

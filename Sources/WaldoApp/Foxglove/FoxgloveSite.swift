@@ -41,10 +41,10 @@ final class FoxgloveSite: FoxgloveServerDelegate {
     }
 
     /// Feeds it with a survey, whose topics appear with its streams.
-    func addSurvey() -> FoxgloveSurvey {
-        let survey = FoxgloveSurvey(server)
-        self.survey = survey
-        return survey
+    func addSurvey(_ survey: LiveSurvey) {
+        let topics = FoxgloveSurvey(server, of: survey)
+        self.survey = topics
+        survey.add(topics)
     }
 
     func subscribed(to channel: Int) {

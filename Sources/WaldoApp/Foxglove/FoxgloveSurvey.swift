@@ -23,14 +23,14 @@ final class FoxgloveSurvey: SurveyObserver {
     private var channels: [Int] = []
     private let fixChannel: Int
     private var notes: [Note] = []
-    /// Whether a source other than the sensor gives places; otherwise those of the samples are places.
-    private var hasFixes = false
+    /// The place that was sent last.
     private var lastPlace: Place?
-    private var lastFix: Fix?
+    private weak var survey: LiveSurvey?
     private var timer: LoopTimer?
 
-    init(_ server: FoxgloveServer) {
+    init(_ server: FoxgloveServer, of survey: LiveSurvey) {
         self.server = server
+        self.survey = survey
         fixChannel = server.advertise([SurveyTopics.fix.channel])
         timer = LoopTimer(of: self) { owner, _ in owner.send() }
     }
@@ -43,11 +43,7 @@ final class FoxgloveSurvey: SurveyObserver {
         case .sample(let sample):
             guard server.hasAudience, channels.indices.contains(sample.stream) else { return }
             note(.sample(sample), of: channels[sample.stream])
-        case .fix(let fix):
-            hasFixes = true
-            guard fix.isValid else { return }
-            lastFix = fix
-            if server.hasAudience { note(fix) }
+        case .fix(let fix): if fix.isValid, server.hasAudience { note(fix) }
         case .message, .alarm, .gap, .reject, .forbidsUpload, .match, .link, .relay, .store, .note: break
         }
     }
@@ -60,7 +56,9 @@ final class FoxgloveSurvey: SurveyObserver {
     }
 
     /// Sends a new subscriber the latest place: that of a survey at a fixed one never comes again.
-    func subscribed(to channel: Int) { if channel == fixChannel, let lastFix { note(lastFix) } }
+    func subscribed(to channel: Int) {
+        if channel == fixChannel, let fix = survey?.status.lastFix { note(fix) }
+    }
 
     private func note(_ fix: Fix) { note(.fix(fix.place, WallClock.utc(at: fix.at)), of: fixChannel) }
 
@@ -83,7 +81,8 @@ final class FoxgloveSurvey: SurveyObserver {
     /// What has no time of the wall clock is left out, as in an export.
     private func send(_ sample: Sample) {
         guard let utc = sample.utc, SurveyMessages.span.contains(utc) else { return }
-        if !hasFixes, let place = sample.place, place != lastPlace {
+        // Where no source other than the sensor gives places, those of the samples are places.
+        if survey?.status.hasFixes == false, let place = sample.place, place != lastPlace {
             lastPlace = place
             send(place, utc)
         }

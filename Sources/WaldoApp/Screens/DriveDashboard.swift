@@ -38,7 +38,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
             of: drive?.stateMachine, arm: arm, replay: delegate?.progress(at: now), survey: survey?.view(at: now),
             at: now)
         let isMoving = arm.map { $0.isMoving || $0.deafFor != nil } ?? false
-        if isMoving || drive?.stateMachine.isPositionMoving == true { screen?.touch() }
+        if isMoving || model.status.isMoving { screen?.touch() }
         let isPlaying = view.replay.map { !$0.isPaused } ?? false
         let tick: TimeSpan = isPlaying ? .seconds(1) : .seconds(60)
         clock?.arm(at: start + tick * (Int((now - start) / tick) + 1))
@@ -79,6 +79,8 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
 
     func begin(_ drive: Drive) { self.drive = drive }
 
+    func show(_ status: DriveStatus) { model.show(status) }
+
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         model.gauge.handled(event)
         screen?.touch()
@@ -92,12 +94,10 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     // MARK: reports
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
-        model.show(status)
+        show(status)
         switch report {
+        case .noticed(.answer, _), .link: print(status.link)
         case .noticed(let notice, _): if let text = text(of: notice) { print(text) }
-        case .link(let link):
-            let what = link.detail.isEmpty ? "\(link.name) \(link.address)" : link.detail
-            if link.phase != .absent { print("link \(link.phase.name)" + (what == " " ? "" : ": \(what)")) }
         case .input(let input):
             switch input.phase {
             case .added, .lost, .silent, .heard, .resynced:
@@ -112,9 +112,15 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
             guard surveyed?.channel(onArm: notification.characteristic) == nil else { break }
             screen?.print(model.stamped(notification))
         case .ended: return close()
-        case .positions, .spot, .raster, .recording, .audience: break
+        case .sent, .positions, .spot, .raster, .recording, .audience: break
         }
         screen?.touch()
+    }
+
+    private func print(_ link: LinkStatus) {
+        guard link.phase != .absent else { return }
+        let what = link.detail.isEmpty ? "\(link.name) \(link.address)" : link.detail
+        print("link \(link.phase.name)" + (what == " " ? "" : ": \(what)"))
     }
 
     /// What its log says of a step's notice; nil: nothing.
@@ -130,7 +136,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .halt(.stop), .halt(.ending): return nil
         case .halt(let reason): return "halted: \(reason.text)"
         case .parking(let phase): return phase.text
-        case .dropped, .precision, .gate, .position, .motion: return nil
+        case .dropped, .precision, .gate, .position, .motion, .answer, .moving: return nil
         }
     }
 

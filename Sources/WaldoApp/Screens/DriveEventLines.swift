@@ -47,7 +47,7 @@ final class DriveEventLines {
             writer.endObject()
         case .gate: reportGates(all: false)
         case .position: if let drive { reportPosition(drive.stateMachine) }
-        case .motion: break
+        case .motion, .answer, .moving: break
         }
     }
 
@@ -95,11 +95,12 @@ final class DriveEventLines {
 
     // MARK: reports
 
-    func report(_ report: DriveReport) {
+    func report(_ report: DriveReport, _ status: DriveStatus) {
         switch report {
+        case .noticed(.answer, _), .link:
+            let link = status.link
+            write("link", link.phase.name, ["name": link.name, "address": link.address, "detail": link.detail])
         case .noticed(let notice, let time): self.notice(notice, at: time)
-        case .link(let state):
-            write("link", state.phase.name, ["name": state.name, "address": state.address, "detail": state.detail])
         case .input(let input):
             write(
                 "input", input.phase.rawValue,
@@ -109,7 +110,7 @@ final class DriveEventLines {
         case .notified(let notification): notified(notification)
         case .spot(let change, let time): write("spot", change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .positions, .raster, .recording, .audience: break
+        case .sent, .positions, .raster, .recording, .audience: break
         }
     }
 

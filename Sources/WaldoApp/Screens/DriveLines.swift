@@ -42,7 +42,7 @@ final class DriveLines: DriveScreen {
     }
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
-        events.report(report)
+        events.report(report, status)
         if case .ended = report { writer.finish(within: .milliseconds(500)) }
     }
 }

@@ -15,8 +15,6 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
     private let server: PanelServer
     private let publisher: PanelPublisher
     private var arbiter = DriverArbiter()
-    /// A stop came before the state machine existed; `applyEarlyMessages` applies it.
-    private var stopWaits = false
     private var driverTimer: LoopTimer?
     private weak var drive: Drive?
     /// What pages show of the survey; nil: the drive has none.
@@ -41,7 +39,6 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
             throw Failure(.output, wanted.sentence(error))
         }
         publisher = PanelPublisher(server, start: start)
-        publisher.state.status = plan.status
         publisher.state.canChoose = plan.transport.kind == .shield && plan.shield == nil
         server.delegate = self
         publisher.delegate = self
@@ -70,7 +67,9 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
     /// Applies what the pages sent before the drive began.
     func applyEarlyMessages() {
         if arbiter.driver != nil { drive?.handle(.finger(.there)) }
-        if stopWaits { drive?.handle(.operator(arbiter.isStopHeld ? .stopHeld(.page) : .stop)) }
+        guard publisher.state.stopWaits else { return }
+        publisher.state.stopWaits = false
+        drive?.handle(.operator(arbiter.isStopHeld ? .stopHeld(.page) : .stop))
     }
 
     // MARK: the pages
@@ -96,9 +95,9 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         // Every stop is acknowledged, even when it changes nothing.
         if message == .stop {
             publisher.state.stops += 1
-            stopWaits = drive == nil
+            publisher.state.stopWaits = drive == nil
         }
-        let isStopped = drive?.stateMachine.isStopped == true
+        let isStopped = publisher.state.status.isStopped
         handle(arbiter.handle(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
     }
 
@@ -150,13 +149,11 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         if let drive {
             let names = names(of: drive.stateMachine.mapping, state.status.input.pad)
             state.show(drive.stateMachine, names, reported: shown?.numbers ?? state.status.positions, at: now)
-        } else {
-            state.isStopped = stopWaits
         }
         state.driver = arbiter.driver
         state.isTouched = arbiter.isHeld
         state.pose = shown.flatMap { $0.commanded.isEmpty ? nil : PanelPose($0) }
-        return drive?.stateMachine.isPositionMoving == true || shown?.isMoving == true
+        return state.status.isMoving || shown?.isMoving == true
     }
 
     private func names(of mapping: Mapping, _ pad: PadButtons?) -> ControlNames {
@@ -168,14 +165,18 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
 
     // MARK: link, input and other reports
 
-    func report(_ report: DriveReport, _ status: DriveStatus) {
+    func show(_ status: DriveStatus) {
         if status.input.pad != publisher.state.status.input.pad { names = nil }
         publisher.state.status = status
+    }
+
+    func report(_ report: DriveReport, _ status: DriveStatus) {
+        show(status)
         switch report {
         case .link(let link) where link.phase.isUp: publisher.endScan()
         case .input: views?.liveHasChanged()
         case .raster(let raster): views?.show(raster)
-        case .note, .notified, .spot: return
+        case .sent, .note, .notified, .spot: return
         case .ended: return close()
         case .noticed, .link, .battery, .positions, .recording, .audience: break
         }

@@ -36,7 +36,7 @@ final class DriveRecorder: DriveScreen {
         events.sensorBytes(bytes, outcome, at: drive.time)
     }
 
-    func report(_ report: DriveReport, _ status: DriveStatus) { events.report(report) }
+    func report(_ report: DriveReport, _ status: DriveStatus) { events.report(report, status) }
 
     /// Records what a sensor with a peripheral of its own sends.
     func notified(_ notification: Notification) { events.notified(notification) }

@@ -5,8 +5,8 @@ internal import WaldoTeleop
 /// All screens and recordings of a drive, in order, and the state that they show.
 @LoopActor
 final class DriveScreens: DriveObserver {
-    /// The state of the drive around its state machine.
-    private(set) var status: DriveStatus
+    /// The state of the drive, which they show.
+    @exclusivity(unchecked) private(set) var status: DriveStatus
     /// Never passed `inout`: the runtime's exclusivity check at each step would cost more than the access itself.
     @exclusivity(unchecked) private var all: [any DriveScreen] = []
     private weak var drive: Drive?
@@ -17,6 +17,7 @@ final class DriveScreens: DriveObserver {
 
     func add(_ screen: any DriveScreen) {
         all.append(screen)
+        screen.show(status)
         if let drive { screen.begin(drive) }
     }
 
@@ -40,7 +41,9 @@ final class DriveScreens: DriveObserver {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         for screen in all { screen.drive(drive, sent: command, outcome: outcome) }
-        if isMotion, status.halt == .halted, outcome.isSent { report(.noticed(.motion, at: drive.time)) }
+        guard outcome.isSent else { return }
+        status.apply(.sent(command))
+        if isMotion, status.halt == .halted { report(.noticed(.motion, at: drive.time)) }
     }
 
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {

@@ -71,6 +71,9 @@ final class DriveView {
         view.status = status
     }
 
+    /// The drive's status as it was shown last.
+    var status: DriveStatus { view.status }
+
     /// A line for the log, after the time of day.
     func stamped(_ line: String, at now: Instant) -> String { timeOfDay(now) + " " + line }
 

@@ -11,7 +11,6 @@ extension PanelState {
         _ stateMachine: DriveStateMachine, _ names: ControlNames, reported: PerChannel<Int32?>?, at now: Instant
     ) {
         let keys = stateMachine.mapping.keys
-        isStopped = stateMachine.isStopped
         canPark = stateMachine.canPark
         resumeRefused = stateMachine.heldStop(at: now).map { "let go of \(names.stop($0)) first" } ?? ""
         resume = keys.resume.first.map(names.key) ?? ""

@@ -10,5 +10,7 @@ final class StreamDrive: DriveScreen {
 
     init(_ stream: SurveyStream) { self.stream = stream }
 
-    func report(_ report: DriveReport, _ status: DriveStatus) { facts = StationFacts(status) }
+    func show(_ status: DriveStatus) { facts = StationFacts(status) }
+
+    func report(_ report: DriveReport, _ status: DriveStatus) { show(status) }
 }

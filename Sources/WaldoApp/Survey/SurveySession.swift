@@ -75,7 +75,7 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
         try openScreen(survey)
         stream = try SurveyStream.begin(plan, survey, store: path)
         if let foxglove {
-            survey.add(foxglove.addSurvey())
+            foxglove.addSurvey(survey)
             foxglove.invite()
         }
         survey.start()

@@ -25,6 +25,8 @@ struct SurveyStatus: Equatable {
     private(set) var counts: Int?
     /// Where it is, by each of its sources.
     private(set) var places: SurveyPlaces
+    /// The newest valid fix of a source other than the sensor, and whether any such source has given one.
+    private(set) var lastFix: Fix?, hasFixes = false
     /// The link to the sensor.
     private(set) var link = LinkStatus()
     /// The stream to others; nil: there is none.
@@ -62,7 +64,10 @@ struct SurveyStatus: Equatable {
             rejectedBytes += reject.bytes.count
             lastReject = reject
         case .match(let change): problem = change.problem ?? ""
-        case .fix(let fix): places.add(fix)
+        case .fix(let fix):
+            places.add(fix)
+            hasFixes = true
+            if fix.isValid { lastFix = fix }
         case .link(let state): link = state
         case .relay(let state): relay = state
         case .store(let lostRows, let hasFailed): (self.lostRows, hasStoreFailed) = (lostRows, hasFailed)

@@ -21,6 +21,15 @@ extension DriveStateMachine {
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states
+        noteMoving()
+    }
+
+    @inline(__always)
+    private mutating func noteMoving() {
+        var isMoving = false
+        for channel in encoder.channels where positions[channel].isMoving { isMoving = true }
+        if isMoving != wasMoving { notices.insert(.moving) }
+        wasMoving = isMoving
     }
 
     @inline(__always)

@@ -33,7 +33,7 @@ extension DriveStateMachine {
         case .played(let numbers): applyPlayed(numbers)
         case .replayed(let motion): enqueue(motion)
         case .reported(let numbers): applyReported(numbers)
-        case .answered: encoder.noteAnswer(at: now)
+        case .answered: if encoder.noteAnswer(at: now) { notices.insert(.answer) }
         case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
         case .shutdown:
             isEnding = true
@@ -90,21 +90,6 @@ extension DriveStateMachine {
             playback?.motions.cut(at: now)
         case .ready, .busy, .refused, .windowFull: break
         }
-    }
-
-    /// Until a position is sent on this link, it is where the arm reports it: the first motion starts from there.
-    private mutating func applyReported(_ numbers: PerChannel<Int32?>) {
-        for channel in encoder.channels {
-            guard let number = numbers[channel], encoder.adoptsReport(of: channel),
-                let position = encoder.position(reported: number, of: channel)
-            else { continue }
-            encoder.adopt(position, of: channel)
-            encoder.state.newlySet |= 1 << channel.raw
-        }
-        guard encoder.state.newlySet != 0 else { return }
-        encoder.renderWritten()
-        notices.insert(.position)
-        adoptSettings()
     }
 
     private mutating func apply(_ action: OperatorAction) {

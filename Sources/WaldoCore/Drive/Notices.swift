@@ -28,4 +28,8 @@ public struct Notices: OptionSet, Sendable {
     public static let precision = Notices(rawValue: 512)
     /// Parking has come into another phase, or was refused: `DriveStateMachine.parkingPhase`.
     public static let parking = Notices(rawValue: 1024)
+    /// The board's answer to a motion is missing, or has come after all: `DriveStateMachine.missesAnswer`.
+    public static let answer = Notices(rawValue: 2048)
+    /// A held position has begun to move, or none moves any more: `DriveStateMachine.isPositionMoving`.
+    public static let moving = Notices(rawValue: 4096)
 }

@@ -4,10 +4,7 @@ internal import WaldoTime
 /// until the next answer or the end of the link. Zeros wait for none.
 extension Encoder {
     /// Whether a motion is on its way to the link.
-    private var isSendingMotion: Bool {
-        state.outcome != .known && state.proposal.frameChannel != nil && !state.proposal.isZero
-            && !state.proposal.isKeepAlive
-    }
+    private var isSendingMotion: Bool { state.outcome != .known && state.proposal.kind == .motion }
 
     /// Whether the answer to a motion that the link has, or has been given, has not come.
     var awaitsAnswer: Bool {
@@ -16,17 +13,19 @@ extension Encoder {
     }
 
     /// The link has taken the proposed frame: motion waits for the answer from now on.
-    mutating func beginAnswer(isMotion: Bool, at now: Instant) {
-        guard let answers = script?.answers, isMotion else { return }
+    mutating func beginAnswer(at now: Instant) {
+        guard let answers = script?.answers, state.proposal.kind == .motion else { return }
         if !state.answer.isEarly { state.answer.due = now + answers.within }
         state.answer.isEarly = false
     }
 
-    /// The board has answered.
-    mutating func noteMotionAnswer() {
-        guard awaitsAnswer else { return }
-        if let flow = state.answer.flow { state.link.become(flow) }
+    /// The board has answered. Returns whether the answer was missing.
+    mutating func noteMotionAnswer() -> Bool {
+        guard awaitsAnswer else { return false }
+        let flow = state.answer.flow
+        if let flow { state.link.become(flow) }
         state.answer = .init(isEarly: isSendingMotion)
+        return flow != nil
     }
 
     /// Stalls the link if the answer is missing now, and returns whether.

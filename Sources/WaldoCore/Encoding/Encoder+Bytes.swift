@@ -18,7 +18,7 @@ extension Encoder {
     var mayHaveBytes: Bool { script != nil || state.sensorBytes != nil }
 
     /// The bytes that are sent next, and the earliest time for them; nil: there are none, or the link takes none now.
-    private mutating func nextBytes() -> (source: EncoderState.ByteSource, bytes: Frame, due: Instant)? {
+    private mutating func nextBytes() -> (kind: EncoderState.Kind, bytes: Frame, due: Instant)? {
         guard state.link.takesMotion, !state.isStopped else { return nil }
         if let step = nextStep() { return (.step, step, state.steps.from) }
         if state.steps.phase == .begin || state.steps.phase == .failed { return nil }
@@ -35,7 +35,7 @@ extension Encoder {
         if state.steps.phase == .end, state.link.takesMotion, !state.isStopped, awaitedStepAnswer != nil {
             return stepsEnd()
         }
-        guard let next = nextBytes(), next.source != .ask else { return nil }
+        guard let next = nextBytes(), next.kind != .ask else { return nil }
         return max(next.due, motionFrom)
     }
 
@@ -46,11 +46,10 @@ extension Encoder {
         else { return false }
         state.outcome = .awaited
         state.proposal.frameChannel = nil
-        state.proposal.source = next.source
-        if next.source == .step { state.steps.isAnswered = false }
+        state.proposal.kind = next.kind
+        if next.kind == .step { state.steps.isAnswered = false }
         state.proposal.content = next.bytes
         state.proposal.at = now
-        state.proposal.isZero = false
         state.proposal.isHaltFrame = false
         state.proposal.isHalted = false
         return true
@@ -59,12 +58,13 @@ extension Encoder {
     /// The link has taken them. Returns whether a halt came after they were proposed.
     mutating func commitBytes() -> Bool {
         state.lastWrite = state.proposal.at
-        switch state.proposal.source {
+        switch state.proposal.kind {
         case .sensor: if state.sensorBytes == state.proposal.content { state.sensorBytes = nil }
         case .ask: state.lastAsk = state.proposal.at
         case .step:
             state.steps.index += 1
             skipWaits(from: state.proposal.at)
+        case .motion, .zero, .keepAlive: break
         }
         return state.proposal.isHalted
     }

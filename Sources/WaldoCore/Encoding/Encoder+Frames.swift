@@ -45,6 +45,14 @@ extension Encoder {
         return values
     }
 
+    /// Renders every frame from the numbers last written.
+    mutating func renderWritten() {
+        for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
+            state.frames[channel].values = written
+            state.frames[channel].content = frames.rendered(written, own: channel, sequence: 0)
+        }
+    }
+
     mutating func noteChange(_ frameChannel: Channel, at now: Instant) {
         guard isFrameChannel(frameChannel) else { return }
         let values = outgoing(frameChannel, asZero: false)
@@ -72,12 +80,11 @@ extension Encoder {
             frames.carriesSequence
             ? rendered(values, own, isHaltFrame: isHaltFrame, sequence: state.sequence) : content
         state.outcome = .awaited
-        state.proposal.isKeepAlive = false
         state.proposal.frameChannel = frameChannel
+        state.proposal.kind = asZero ? .zero : .motion
         state.proposal.values = values
         state.proposal.content = content
         state.proposal.at = now
-        state.proposal.isZero = asZero
         state.proposal.isHaltFrame = isHaltFrame
         state.proposal.isHalted = false
         return Command(channel: own, value: values[own], decimals: decimals[own], frame: frame)

@@ -22,7 +22,7 @@ extension Encoder {
         let command = propose(
             written, of: frameChannel, asZero: isZero,
             isHaltFrame: isZero && hasVelocity[frameChannel] && !knowsPositions(frameChannel), at: now)
-        state.proposal.isKeepAlive = true
+        if !isZero { state.proposal.kind = .keepAlive }
         return command
     }
 

@@ -85,6 +85,18 @@ extension Encoder {
         return first?.frameChannel
     }
 
+    /// The frame channel whose motion has been due for longest; nil: none is due, or may be sent.
+    @inline(__always)
+    mutating func motionDueNow(_ now: Instant) -> Channel? {
+        guard takesMotion, state.answer.due == nil, motionFrom <= now, !isSendingHalt else { return nil }
+        var longest: (frameChannel: Channel, since: Instant)?
+        for frameChannel in channels {
+            guard let since = motionDue(frameChannel), since <= now else { continue }
+            if longest == nil || since < longest!.since { longest = (frameChannel, since) }
+        }
+        return longest?.frameChannel
+    }
+
     /// When the next zero of a frame channel is due, `now` for the first after a motion; nil: none is pending.
     @inline(__always)
     mutating func zeroDue(_ frameChannel: Channel, after now: Instant) -> Instant? {

@@ -87,9 +87,7 @@ extension Encoder {
     // MARK: answers
 
     /// Whether a step's bytes are on their way to the link.
-    private var isSendingStep: Bool {
-        state.outcome != .known && state.proposal.frameChannel == nil && state.proposal.source == .step
-    }
+    private var isSendingStep: Bool { state.outcome != .known && state.proposal.kind == .step }
 
     /// The answer that the next step waits for, from the moment that the bytes before it were written.
     var awaitedStepAnswer: ReportPattern? {
@@ -103,11 +101,13 @@ extension Encoder {
     /// The answer that the next step or the next motion waits for.
     var awaitedAnswer: ReportPattern? { awaitedStepAnswer ?? (awaitsAnswer ? script?.answers?.each : nil) }
 
-    /// The arm has given the answer that the next step or the next motion waits for.
-    mutating func noteAnswer(at now: Instant) {
+    /// The arm has given the answer that the next step or the next motion waits for. Returns whether that of a motion
+    /// was missing.
+    mutating func noteAnswer(at now: Instant) -> Bool {
         guard awaitedStepAnswer != nil else { return noteMotionAnswer() }
         state.steps.isAnswered = true
         if !isSendingStep { skipWaits(from: max(now, state.steps.from)) }
+        return false
     }
 
     // MARK: reported positions

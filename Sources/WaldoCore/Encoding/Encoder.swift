@@ -54,7 +54,7 @@ struct Encoder {
             channels: start.map { .init(desired: $0, written: $0, isKnown: startIsConfirmed) },
             frames: PerChannel(repeating: .init(content: Frame(), values: start), for: channels),
             frameTimes: PerChannel(repeating: .init(), for: channels),
-            proposal: .init(frameChannel: Channel(0), values: start, content: Frame(), at: .clockStart, isZero: true))
+            proposal: .init(frameChannel: Channel(0), kind: .zero, values: start, content: Frame(), at: .clockStart))
         hasVelocity = PerChannel(repeating: false, for: channels)
         canAlwaysSendZero = PerChannel(repeating: false, for: channels)
         for channel in channels where rules[channel].mode == .velocity {
@@ -88,15 +88,6 @@ struct Encoder {
         state.frameTimes[frameChannel].changedSince = since
     }
 
-    /// A press of a signal's key is pending until it is sent, however short it was.
-    private mutating func setSignal(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
-        let begins = isTouched && !state.channels[channel].isTouched
-        state.channels[channel].isTouched = isTouched
-        guard begins, value != rules[channel].range.zero else { return }
-        state.channels[channel].desired = value
-        noteChange(channel, at: now)
-    }
-
     /// Sets every velocity to zero and drops pending positions. Returns whether a motion was pending.
     @discardableResult
     mutating func halt(at now: Instant) -> Bool {
@@ -116,39 +107,6 @@ struct Encoder {
         return dropped
     }
 
-    /// Handles a link event. Returns whether something pending was dropped.
-    mutating func follow(_ event: LinkEvent, at now: Instant) -> Bool {
-        switch event {
-        case .up, .opened:
-            let isOpening = event == .opened(takenOver: true) || event == .opened(takenOver: false)
-            state.link = .up(isOpening ? .opening : .flowing, isBusy: false)
-            discard()
-            state.sensorBytes = nil
-            state.answer = .init()
-            for channel in channels { state.channels[channel].zerosSent = 0 }
-            beginLink()
-            beginSteps(at: now)
-        case .ready, .refused, .busy: state.link.become(busy: event != .ready)
-        // A zero is written even during a stall or while the link opens, and ends neither.
-        case .windowFull: if state.link.takesMotion { state.link.become(.full) }
-        case .stalled: state.link.become(.stalled)
-        case .flowing: state.link.become(.flowing)
-        case .failsafe(let sent): noteFailsafe(sent, at: now)
-        case .down:
-            let dropped = hasPendingMotion || isSendingZeros
-            for action in channels where rules[action].isAction && isRunning(action, at: now) { markUncertain(action) }
-            state.link = .down
-            discard()
-            dropSteps()
-            state.answer = .init()
-            state.sensorBytes = nil
-            halt(at: now)
-            for channel in channels { state.channels[channel].zerosPending = 0 }
-            return dropped
-        }
-        return false
-    }
-
     /// Makes the zeros pending that have not been sent since the last motion.
     mutating func scheduleZeros(_ channel: Channel, isHalt: Bool) {
         guard canSendZero(frameChannel(of: channel)) else { return }
@@ -166,26 +124,6 @@ struct Encoder {
         if let frameChannel = zeroDueNow(now) { return propose(frameChannel, asZero: true, at: now) }
         if !zerosOnly, let frameChannel = motionDueNow(now) { return propose(frameChannel, asZero: false, at: now) }
         return keepAlive == nil ? nil : proposeKeepAlive(at: now, zerosOnly: zerosOnly)
-    }
-
-    /// The frame channel whose motion has been due for longest; nil: none is due, or may be sent.
-    @inline(__always)
-    private mutating func motionDueNow(_ now: Instant) -> Channel? {
-        guard takesMotion, state.answer.due == nil, motionFrom <= now, !isSendingHalt else { return nil }
-        var longest: (frameChannel: Channel, since: Instant)?
-        for frameChannel in channels {
-            guard let since = motionDue(frameChannel), since <= now else { continue }
-            if longest == nil || since < longest!.since { longest = (frameChannel, since) }
-        }
-        return longest?.frameChannel
-    }
-
-    /// Renders every frame from the numbers last written.
-    mutating func renderWritten() {
-        for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
-            state.frames[channel].values = written
-            state.frames[channel].content = frames.rendered(written, own: channel, sequence: 0)
-        }
     }
 
     /// Whether a command was proposed and its outcome is not known.
@@ -217,64 +155,11 @@ struct Encoder {
         state.lastWrite = state.proposal.at
         if !rules[frameChannel].isAction { state.lastFrame = frameChannel }
         state.sequence &+= 1
-        if script != nil { beginAnswer(isMotion: !state.proposal.isZero && !state.proposal.isKeepAlive, at: now) }
+        if script != nil { beginAnswer(at: now) }
         for channel in channels(of: frameChannel) { markWritten(channel) }
         if rules[frameChannel].isAction { finishAction(frameChannel, endsEarly: endsEarly) }
         noteChange(frameChannel, at: now)
         return state.proposal.isHalted
-    }
-
-    /// A signal is over once it is sent. An action that moves sets positions; ended early, it leaves them uncertain.
-    private mutating func finishAction(_ action: Channel, endsEarly: Bool) {
-        if rules[action].mode == .signal {
-            state.channels[action].desired = rules[action].range.zero
-            state.channels[action].written = rules[action].range.zero
-            state.frames[action] = .init(content: Frame(), values: written)
-        }
-        let ends = rules[action].mode == .velocity && state.channels[action].written == rules[action].range.zero
-        if ends, endsEarly {
-            // Until now nothing but the action kept the arm busy.
-            state.busyUntil = state.proposal.at
-            markUncertain(action)
-        }
-        guard !ends, !settings[action.index].isEmpty else { return }
-        for setting in settings[action.index] {
-            state.channels[setting.channel].isAssumed = false
-            state.channels[setting.channel].isKnown = true
-            state.channels[setting.channel].desired = setting.value
-            state.channels[setting.channel].written = setting.value
-            state.newlySet |= 1 << setting.channel.raw
-        }
-        renderWritten()
-        for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
-            noteChange(channel, at: state.proposal.at)
-        }
-    }
-
-    /// Drops presses of signals that were not sent.
-    mutating func dropSignals(at now: Instant) {
-        for channel in channels where rules[channel].mode == .signal {
-            let zero = rules[channel].range.zero
-            guard state.channels[channel].desired != zero else { continue }
-            state.channels[channel].desired = zero
-            noteChange(channel, at: now)
-        }
-    }
-
-    /// Whether an action was sent, was not ended, and still keeps the arm busy.
-    func isRunning(_ action: Channel, at time: Instant) -> Bool {
-        guard let began = state.frameTimes[action].lastWrite, let busy = rules[action].busy,
-            state.channels[action].written != rules[action].range.zero
-        else { return false }
-        return time < began + busy.base
-    }
-
-    /// The arm is somewhere on its way to the positions that an action sets.
-    mutating func markUncertain(_ action: Channel) {
-        for setting in settings[action.index] {
-            state.channels[setting.channel].isAssumed = true
-            state.channels[setting.channel].isKnown = false
-        }
     }
 
     @inline(__always)

@@ -62,28 +62,33 @@ struct EncoderState {
         var flow: LinkFlow?
     }
 
-    /// What bytes are for that no channel sends.
-    enum ByteSource { case step, sensor, ask }
-
     /// What is known about the last proposed command.
     enum Outcome { case known, awaited, inFlight }
+
+    /// What is proposed: a frame, or bytes that no channel sends.
+    enum Kind {
+        case motion, zero
+        /// The last motion once more, which keeps the board from acting on silence.
+        case keepAlive
+        /// Bytes of the arm's `begin` or `end`, for a sensor on its peripheral, or the question for its position.
+        case step, sensor, ask
+    }
 
     /// A proposed command. It counts as written once the link has taken it.
     struct Proposal {
         /// nil: bytes that no channel sends.
         var frameChannel: Channel?
-        /// What such bytes are for.
-        var source = ByteSource.sensor
+        var kind: Kind
         var values: PerChannel<Int32>
         var content: Frame
         var at: Instant
-        var isZero: Bool
         /// It is the arm's `halt` frame, which carries no position.
         var isHaltFrame = false
-        /// It repeats the last frame to keep the board from acting on silence.
-        var isKeepAlive = false
         /// A halt came after the proposal.
         var isHalted = false
+
+        @inline(__always)
+        var isZero: Bool { kind == .zero }
     }
 
     var channels: PerChannel<ChannelState>

@@ -24,6 +24,10 @@ public enum DriveNotice: Equatable, Sendable {
     case position
     /// The arm was sent a motion, the first since a halt.
     case motion
+    /// The board's answer to a motion is missing, or has come after all.
+    case answer(isMissing: Bool)
+    /// A held position has begun to move, or none moves any more.
+    case moving(Bool)
 }
 
 extension DriveStateMachine {
@@ -41,5 +45,7 @@ extension DriveStateMachine {
         if notices.contains(.parking) { body(.parking(parkingPhase)) }
         if notices.contains(.gate) { body(.gate) }
         if notices.contains(.position) { body(.position) }
+        if notices.contains(.answer) { body(.answer(isMissing: missesAnswer)) }
+        if notices.contains(.moving) { body(.moving(isPositionMoving)) }
     }
 }

@@ -1,9 +1,11 @@
 public import WaldoTime
 
-/// What happens in a drive, for screens: they get it beside each step and command.
+/// What happens in a drive, for screens: they get it beside each step and command. `DriveStatus` is folded from it.
 public enum DriveReport: Equatable, Sendable {
     /// A step of the state machine changed something, at a time of the drive.
     case noticed(DriveNotice, at: Instant)
+    /// A command was sent. Screens get it as every `DriveObserver` does; the status that they get next has it.
+    case sent(Command)
     /// The link has changed.
     case link(LinkStatus)
     /// The input has changed.

@@ -6,12 +6,20 @@ public struct DriveStatus: Equatable, Sendable {
     public var transport: Transport
     /// Whether the arm is halted.
     public var halt = HaltState.none
+    /// Whether the emergency stop is latched.
+    public var isStopped: Bool { halt == .stopped }
+    /// Whether a held position moves, so that screens have to be drawn again.
+    public private(set) var isMoving = false
+    /// The command that the link was given last; nil: none yet.
+    public private(set) var lastCommand: Command?
     /// Whether the arm is being parked, after which the drive ends.
     public var isParking = false
     /// The number of halts so far.
     public var halts = 0
-    /// The link as it was reported last.
+    /// The link as it was reported last; while the arm's answer to a motion is missing, it is stalled.
     public var link = LinkStatus()
+    /// The link as it was reported last, while an answer is missing; nil: none is.
+    private var unansweredLink: LinkStatus?
     /// The shield that was found last: its name and signal stay while it is looked for again; nil: none was found.
     public var shield: LinkStatus?
     /// Whether the link was up before: then it is lost while the shield is looked for, too.
@@ -38,12 +46,10 @@ public struct DriveStatus: Equatable, Sendable {
     /// Updates the state with a report.
     public mutating func apply(_ report: DriveReport) {
         switch report {
-        case .noticed(let notice, _):
-            if case .halt = notice { halts += 1 }
-            if case .parking(let phase) = notice { isParking = phase.isUnderWay }
-            halt = halt.after(notice)
+        case .noticed(let notice, _): apply(notice)
+        case .sent(let command): lastCommand = command
         case .link(let next):
-            link = next
+            show(next, missesAnswer: unansweredLink != nil)
             if next.phase.isUp { hasBeenConnected = true }
             if next.hasPeripheral { shield = next }
         case .input(let report): input.apply(report)
@@ -55,5 +61,23 @@ public struct DriveStatus: Equatable, Sendable {
         case .ended(let status): exitStatus = status
         case .note, .notified, .spot: break
         }
+    }
+
+    private mutating func apply(_ notice: DriveNotice) {
+        halt = halt.after(notice)
+        switch notice {
+        case .halt: halts += 1
+        case .parking(let phase): isParking = phase.isUnderWay
+        case .answer(let isMissing): show(unansweredLink ?? link, missesAnswer: isMissing)
+        case .moving(let isMoving): self.isMoving = isMoving
+        case .stop, .dropped, .resume, .profile, .precision, .resumeRefused, .profileRefused, .gate, .position, .motion:
+            break
+        }
+    }
+
+    /// A link that is not up waits for no answer, and one that stalls by itself shows that.
+    private mutating func show(_ next: LinkStatus, missesAnswer: Bool) {
+        unansweredLink = missesAnswer && next.phase.isUp ? next : nil
+        link = unansweredLink != nil && next.phase == .connected ? next.unanswered : next
     }
 }

@@ -13,7 +13,9 @@ public enum HaltState: Sendable, CaseIterable {
         case .stop: .stopped
         case .halt: self == .stopped ? .stopped : .halted
         case .resume, .motion: .none
-        case .dropped, .profile, .precision, .resumeRefused, .profileRefused, .parking, .gate, .position: self
+        case .dropped, .profile, .precision, .resumeRefused, .profileRefused, .parking, .gate, .position, .answer,
+            .moving:
+            self
         }
     }
 }

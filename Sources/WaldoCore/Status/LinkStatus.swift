@@ -59,6 +59,16 @@ public struct LinkStatus: Equatable, Sendable {
     }
 }
 
+extension LinkStatus {
+    /// The same link while the arm's answer to a motion is missing.
+    var unanswered: LinkStatus {
+        var status = self
+        status.phase = .stalled
+        status.detail = "the arm has not answered a motion: look at its power and its cable"
+        return status
+    }
+}
+
 extension LinkStatus.Phase {
     /// The phase in JSON Lines and on the panel's page, where `waiting` is also written as "scanning", and `absent` as
     /// "override".

@@ -130,7 +130,7 @@ extension Rig {
         var last: Instant?
         var zeros: Set<String> = []
         for line in program.lines {
-            if line.contains("\"event\":\"link\"") { zeros = [] }
+            if line.contains("\"event\":\"link\""), !line.contains("\"stalled\"") { zeros = [] }
             guard line.contains("\"bytes\""), !line.contains("\"event\""), let at = line.time(of: "t") else { continue }
             let channel = line.value(of: "channel"), isZero = line.value(of: "value") == "0" && channel != "zy"
             let isFirst = isZero && zeros.insert(channel).inserted

@@ -83,6 +83,9 @@ final class RenderedDrive: DriveScreen, DriveScreenDelegate {
         return nil
     }
 
+    /// The state that all screens show.
+    var status: DriveStatus { screens.status }
+
     /// What the dashboard shows now.
     var rows: [String] {
         let view = dashboard.view(of: drive.stateMachine, at: now)
@@ -104,10 +107,12 @@ final class RenderedDrive: DriveScreen, DriveScreenDelegate {
 
     // MARK: the fleet's table and the dashboard
 
-    func report(_ report: DriveReport, _ status: DriveStatus) {
+    func show(_ status: DriveStatus) {
         facts = StationFacts(status)
         dashboard.show(status)
     }
+
+    func report(_ report: DriveReport, _ status: DriveStatus) { show(status) }
 
     // MARK: what screens ask
 

@@ -50,6 +50,10 @@ import WaldoTime
     private func check(_ moment: Moment, of drive: RenderedDrive, _ page: PanelPage, _ client: FoxgloveClient)
         async throws
     {
+        let status = await drive.status
+        #expect(status.isStopped == moment.isStopped && status.halts == moment.halts.count)
+        #expect(status.lastCommand.map { HexText.text(of: $0.frame.bytes) } == moment.bytes)
+
         let rows = await drive.rows.joined(separator: "\n")
         #expect(rows.contains(moment.link) && rows.contains("STOPPED") == moment.isStopped, "\(rows)")
 

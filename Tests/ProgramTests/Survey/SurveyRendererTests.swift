@@ -62,6 +62,15 @@ import WaldoTime
         #expect(survey.view(at: 0).streams == [expected])
     }
 
+    @Test func theNewestValidFixOfAnotherSourceStays() throws {
+        var survey = try survey()
+        #expect(!survey.status.hasFixes)
+        let valid = Fix(source: .gpsd, at: 1_000, place: Place(x: 4, y: 40))
+        survey.apply(.fix(valid))
+        survey.apply(.fix(Fix(source: .gpsd, at: 2_000, place: Place(x: 5, y: 41), isValid: false)))
+        #expect(survey.status.hasFixes && survey.status.lastFix == valid)
+    }
+
     /// The demo sensor sends each second: three seconds without a message are too many.
     @Test func theAgeTurnsIntoAWarningAfterThreeIntervals() throws {
         var survey = try survey()
