@@ -47,7 +47,7 @@ final class ProofRecording: @LoopActor ProofRecorder {
     }
 
     func failed(_ fault: ProofFault, at time: Instant) {
-        writer.beginEvent("note", at: time - .clockStart)
+        writer.beginEvent(.note, at: time - .clockStart)
         writer.field("detail", quoted: fault.rawValue)
         writer.endObject()
     }

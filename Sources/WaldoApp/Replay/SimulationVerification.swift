@@ -48,7 +48,7 @@ struct SimulationVerification {
         case .sensorBytes(let recorded) where recorded.outcome.isSent:
             write(recorded.bytes, at: recorded.at)
         case .notification(let recorded): return compare(recorded)
-        case .event(let event): if event.event == "end" { end = event.at }
+        case .event(let event): if event.name == .end { end = event.at }
         case .step, .command, .sensorBytes: break
         }
         return nil

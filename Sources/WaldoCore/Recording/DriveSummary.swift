@@ -169,16 +169,18 @@ public struct DriveSummary: Sendable {
 
     private mutating func add(_ event: RecordedEvent) {
         end = max(end, event.at)
-        switch event.event {
-        case "halt":
+        switch event.name {
+        case .halt:
             guard let reason = HaltReason.allCases.firstIndex(where: { "\($0.name)" == event.state }) else { return }
             halts[reason] += 1
-        case "stop": stops += 1
-        case "resume": resumes += 1
-        case "dropped": drops += 1
-        case "link": if event.state == "override" { isOverride = true }
-        case "end": status = event.status
-        default: break
+        case .stop: stops += 1
+        case .resume: resumes += 1
+        case .dropped: drops += 1
+        case .link: if event.state == LinkStatus.Phase.absent.name { isOverride = true }
+        case .end: status = event.status
+        case .profile, .precision, .gate, .parking, .position, .input, .battery, .note, .spot, .notify, .sensor,
+            .failsafe, nil:
+            break
         }
     }
 }

@@ -17,5 +17,7 @@ public struct RecordedSensorBytes: Equatable, Sendable {
     }
 
     /// The same as an event, for exports.
-    public var asEvent: RecordedEvent { RecordedEvent(at: at, event: "sensor", state: HexText.text(of: bytes.bytes)) }
+    public var asEvent: RecordedEvent {
+        RecordedEvent(at: at, event: EventName.sensor.rawValue, state: HexText.text(of: bytes.bytes))
+    }
 }

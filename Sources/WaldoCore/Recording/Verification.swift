@@ -60,7 +60,7 @@ public struct Verification: Sendable {
     public mutating func finish() -> Difference? { hasEnd ? takeWaiting() ?? takePending(nil) : nil }
 
     private mutating func compare(_ event: RecordedEvent) -> Difference? {
-        if event.event == "end" { hasEnd = true }
+        if event.name == .end { hasEnd = true }
         return nil
     }
 

@@ -77,7 +77,7 @@ extension LineWriter {
     /// Writes what a step sent that no channel sends.
     public func sensorBytes(_ recorded: RecordedSensorBytes) {
         beginObject()
-        field("event", word: "sensor")
+        field(.sensor)
         field("t", recorded.at.microseconds)
         field("bytes", hex: recorded.bytes)
         field("link", word: recorded.outcome.name)
