@@ -173,7 +173,7 @@ private let events: [DriveEvent] =
         let expected: RecordedLine =
             switch name {
             case .notify: .notification(notification(nil, [0xa0], at: 7))
-            case .sensor: .sensorBytes(RecordedSensorBytes(at: 7, bytes: Frame([0xa0])!, outcome: .refused))
+            case .bytes: .bytes(RecordedBytes(at: 7, bytes: Frame([0xa0])!, outcome: .refused))
             default: .event(RecordedEvent(at: 7, event: name.rawValue, state: "x"))
             }
         #expect(try read(path) == [expected])

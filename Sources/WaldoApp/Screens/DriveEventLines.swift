@@ -142,10 +142,10 @@ final class DriveEventLines {
         writer.endObject()
     }
 
-    /// Writes bytes for a sensor on the arm's peripheral.
-    func sensorBytes(_ bytes: Frame, _ outcome: WriteOutcome, at time: Instant) {
+    /// Writes bytes that no channel sends.
+    func sentBytes(_ bytes: Frame, _ outcome: WriteOutcome, at time: Instant) {
         writer.reportDroppedLines()
-        writer.sensorBytes(RecordedSensorBytes(at: recorded(time), bytes: bytes, outcome: outcome))
+        writer.sentBytes(RecordedBytes(at: recorded(time), bytes: bytes, outcome: outcome))
     }
 
     // MARK: writing

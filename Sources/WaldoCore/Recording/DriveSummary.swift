@@ -78,7 +78,7 @@ public struct DriveSummary: Sendable {
         switch line {
         case .step(let step): add(step)
         case .command(let command): add(command)
-        case .sensorBytes(let sent): end = max(end, sent.at)
+        case .bytes(let sent): end = max(end, sent.at)
         case .notification(let notification): add(notification)
         case .event(let event): add(event)
         }
@@ -178,7 +178,7 @@ public struct DriveSummary: Sendable {
         case .dropped: drops += 1
         case .link: if event.state == LinkStatus.Phase.absent.name { isOverride = true }
         case .end: status = event.status
-        case .profile, .precision, .gate, .parking, .position, .input, .battery, .note, .spot, .notify, .sensor,
+        case .profile, .precision, .gate, .parking, .position, .input, .battery, .note, .spot, .notify, .bytes,
             .failsafe, nil:
             break
         }
@@ -191,7 +191,7 @@ extension RecordedLine {
         switch self {
         case .step(let step): step.at
         case .command(let command): command.at
-        case .sensorBytes(let sent): sent.at
+        case .bytes(let sent): sent.at
         case .notification(let notification): notification.at
         case .event(let event): event.at
         }

@@ -7,8 +7,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case link, input, battery, note, spot, end
     /// The peripheral sent bytes.
     case notify
-    /// Bytes were sent that no channel sends. The first of them were for sensors.
-    case sensor
+    /// Bytes were sent that no channel sends. The word is from the time when all of them were for a sensor.
+    case bytes = "sensor"
     /// Zero frames were sent without the state machine.
     case failsafe = "last-word"
 }

@@ -75,9 +75,9 @@ extension LineWriter {
     }
 
     /// Writes what a step sent that no channel sends.
-    public func sensorBytes(_ recorded: RecordedSensorBytes) {
+    public func sentBytes(_ recorded: RecordedBytes) {
         beginObject()
-        field(.sensor)
+        field(.bytes)
         field("t", recorded.at.microseconds)
         field("bytes", hex: recorded.bytes)
         field("link", word: recorded.outcome.name)

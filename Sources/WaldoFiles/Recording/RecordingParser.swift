@@ -23,9 +23,9 @@ struct RecordingParser {
             let bytes = fields.allBytes.isEmpty ? fields.bytes.bytes : fields.allBytes
             return .notification(
                 RecordedNotification(at: time, characteristic: fields.characteristic, bytes: bytes))
-        case .sensor:
+        case .bytes:
             let outcome = try outcome(fields, cursor)
-            return .sensorBytes(RecordedSensorBytes(at: time, bytes: fields.bytes, outcome: outcome))
+            return .bytes(RecordedBytes(at: time, bytes: fields.bytes, outcome: outcome))
         case .stop, .resume, .halt, .dropped, .profile, .precision, .gate, .parking, .position, .link, .input, .battery,
             .note, .spot, .end, .failsafe, nil:
             return .event(event)

@@ -82,7 +82,7 @@ final class PlayedDashboard {
         var motions = 0, halts: Set<String> = []
         while let line = try reader.next() {
             switch line {
-            case .sensorBytes, .event: break
+            case .bytes, .event: break
             case .notification(let recorded):
                 guard let characteristic = recorded.characteristic else { continue }
                 let notification = Notification(

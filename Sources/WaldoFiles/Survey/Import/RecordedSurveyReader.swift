@@ -91,7 +91,7 @@ public final class RecordedSurveyReader {
         case .event(let event):
             guard event.name == .spot, let change = SpotChange(rawValue: event.state) else { return }
             waiting.append((event.at, .spot(change)))
-        case .sensorBytes: break
+        case .bytes: break
         }
     }
 
