@@ -106,7 +106,7 @@ private let events: [DriveEvent] =
 
     @Test(
         arguments: [
-            .shield, .override, .simulation(options: "seed=7", sensor: nil),
+            .arm, .override, .simulation(options: "seed=7", sensor: nil),
             .simulation(options: "", sensor: SourceText(name: "a \"b\"", text: "name: x\n\u{7}")),
         ] as [RecordingHeader.Link]) @LoopActor
     func theHeaderStatesTheLink(link: RecordingHeader.Link) throws {

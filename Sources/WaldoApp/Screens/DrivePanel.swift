@@ -42,7 +42,8 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         }
         publisher = PanelPublisher(server, start: start)
         publisher.state.status = plan.status
-        publisher.state.canChoose = plan.transport.kind == .shield && plan.shield == nil
+        publisher.state.canChoose = plan.destination == .shield && plan.shield == nil
+        publisher.state.wanted = plan.wantedLink ?? ""
         server.delegate = self
         publisher.delegate = self
         driverTimer = LoopTimer(of: self) { $0.lapse(at: $1) }

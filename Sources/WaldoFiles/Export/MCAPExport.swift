@@ -32,7 +32,7 @@ public final class MCAPExport {
     private static func facts(_ link: RecordingHeader.Link?) -> [(String, String)] {
         switch link {
         case .none: []
-        case .shield: [("link", "shield")]
+        case .arm: [("link", "shield")]
         case .override: [("link", "override")]
         case .simulation(let options, _): [("link", "simulation"), ("simulation", options)]
         }

@@ -46,7 +46,7 @@ extension LineWriter {
     /// Writes what carries the commands of a drive.
     func link(_ link: RecordingHeader.Link, withSensorFile: Bool) {
         switch link {
-        case .shield: field("link", word: "shield")
+        case .arm: field("link", word: "shield")
         case .override: field("link", word: "override")
         case .simulation(let options, let sensor):
             field("link", word: "simulation")

@@ -44,7 +44,7 @@ final class PlayedDashboard {
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
             isBonded: false, stays: false,
-            transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .shield, waits: false,
+            transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .arm, waits: false,
             isPlain: false)
         status = plan.status
         model = DriveView(plan, start: 0, isPlayed: reader.header.isPlayed) { time in
