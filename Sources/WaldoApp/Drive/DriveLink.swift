@@ -62,7 +62,7 @@ extension DrivePlan {
             case .serial(let profile): PortLink(self, profile)
             }
         case .override: OverrideLink()
-        case .simulation(let options): SimulatedShield(self, options, start: start)
+        case .simulation(let options): SimulatedDriveLink(self, options, start: start)
         }
     }
 }
