@@ -60,16 +60,19 @@ enum PanelPage {
     ]
 
     private static let drive: [File] =
-        [("/", "text/html", page)] + scripts.map { ("/\($0.name)", "text/javascript", $0.bytes) } + [
-            ("/panel.css", "text/css", PackageResources.panel_css),
-            ("/windows.css", "text/css", PackageResources.windows_css),
-            ("/views.css", "text/css", PackageResources.views_css),
-            ("/manifest.webmanifest", "application/manifest+json", PackageResources.manifest_webmanifest),
-            ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
-            ("/icon-maskable.svg", "image/svg+xml", PackageResources.icon_maskable_svg),
-            ("/icon-192.png", "image/png", PackageResources.icon_192_png),
-            ("/icon-512.png", "image/png", PackageResources.icon_512_png),
-        ]
+        others + scripts.map { script -> File in ("/\(script.name)", "text/javascript", script.bytes) }
+
+    private static let others: [File] = [
+        ("/", "text/html", page),
+        ("/panel.css", "text/css", PackageResources.panel_css),
+        ("/windows.css", "text/css", PackageResources.windows_css),
+        ("/views.css", "text/css", PackageResources.views_css),
+        ("/manifest.webmanifest", "application/manifest+json", PackageResources.manifest_webmanifest),
+        ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
+        ("/icon-maskable.svg", "image/svg+xml", PackageResources.icon_maskable_svg),
+        ("/icon-192.png", "image/png", PackageResources.icon_192_png),
+        ("/icon-512.png", "image/png", PackageResources.icon_512_png),
+    ]
 
     /// A drive's page, with its scripts where its file has a mark for them.
     private static let page: [UInt8] = {

@@ -127,7 +127,7 @@ import WaldoTime
         var view = Self.driving
         view.status.transport = .serial
         view.status.apply(.link(LinkStatus(.connected, name: "/dev/ttyUSB0", detail: "115200 baud")))
-        let text = text(view)
+        let text = text(view, columns: 120, rows: 40)
         #expect(text.contains { $0.contains("port   /dev/ttyUSB0") })
         #expect(text.contains { $0.contains("route  115200 baud") })
         #expect(!text.contains { $0.contains("shield ") || $0.contains("signal ") })
