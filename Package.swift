@@ -61,15 +61,7 @@ let package = Package(
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
-            resources: [
-                "icon.svg", "icon-maskable.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest", "app.js",
-                "panel.css", "windows.css", "views.css", "panel.html", "link.js", "token.js",
-                "controls.js", "fingers.js", "keys.js", "typing.js", "plot.js", "space.js", "body.js", "arm.js",
-                "header.js", "finder.js", "stop.js", "viewport.js", "choices.js", "views.js", "strip.js", "now.js",
-                "sound.js", "gestures.js", "axes.js", "series.js", "trend.js", "trenddraw.js", "scales.js", "map.js",
-                "mapdraw.js", "mapshow.js", "ground.js", "grid.js", "legend.js", "surveys.js", "graph.js", "routes.js",
-                "show.js", "wizard.html", "wizard.css", "wizard.js",
-            ].map { .embedInCode("Page/\($0)") },
+            resources: [.embedInCode("Page")],
             swiftSettings: swift),
         .target(
             name: "WaldoApp",

@@ -34,7 +34,22 @@ package enum PrivateFile {
 
     /// Renames a file that is whole to its own name, and never replaces another.
     /// - Returns: whether that was done; else the reason is in `errno`, such as EEXIST.
-    package static func setName(_ passing: String, _ path: String) -> Bool { waldo_give_name(passing, path) == 0 }
+    package static func setName(_ passing: String, _ path: String) -> Bool {
+        if waldo_give_name(passing, path) == 0 { return true }
+        // A file system with neither such a rename nor hard links: an empty file of our own claims the name.
+        switch errno {
+        case EPERM, EOPNOTSUPP, ENOSYS: break
+        default: return false
+        }
+        let claim = create(path)
+        guard claim >= 0 else { return false }
+        close(claim)
+        if rename(passing, path) == 0 { return true }
+        let code = errno
+        unlink(path)
+        errno = code
+        return false
+    }
 
     /// Creates an empty file unless there is one, for a library that opens files by name. Whether it is there shows
     /// when the library opens it.

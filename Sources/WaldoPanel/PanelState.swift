@@ -24,6 +24,8 @@ public struct PanelState: Equatable, Sendable {
     public var resume = ""
     /// The arm in space; nil: its file has no pose.
     public var pose: PanelPose?
+    /// The shield that is looked for, or the port that is waited for; empty: any shield of the arm's.
+    public var wanted = ""
     /// The Bluetooth adapter that scans.
     public var adapter = ""
     /// The peripherals in range, at most `maxShields`, and how many more there are.
@@ -100,6 +102,7 @@ public struct PanelState: Equatable, Sendable {
         json.add("transport", status.transport.rawValue)
         json.add("link", (status.transport == .override ? .absent : link.phase).name)
         json.add("shield", link.name.isEmpty ? link.address : link.name)
+        json.add("wanted", wanted, limit: 64)
         json.add("detail", [link.address, link.detail].filter { !$0.isEmpty }.joined(separator: ": "))
         if let signal = link.signal { json.add("rssi", signal) }
         json.add("recording", status.recording, limit: 64)

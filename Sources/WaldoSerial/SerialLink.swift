@@ -95,7 +95,7 @@ public final class SerialLink: SerialConnectionDelegate {
             delegate?.serialLink(didReport: .failed(error))
             return
         }
-        show(LinkStatus(.waiting, detail: error.description))
+        show(LinkStatus(.noPort, detail: error.description))
         let isWatching = watch()
         // Who has the port, and whether this user may open it, changes without a change of the folder.
         if !isWatching || error.kind != .notFound { timer?.arm(at: Monotonic.now() + retry.next()) }

@@ -1,7 +1,7 @@
 public import WaldoCore
 public import WaldoLoop
 
-/// What carries the frames of a drive: a shield over Bluetooth, a simulated arm, or nothing.
+/// What carries the frames of a drive: a shield over Bluetooth, a serial port, a simulated arm, or nothing.
 @LoopActor
 public protocol Link: AnyObject {
     /// Sends a step's command or refuses it; never waits. A zero is never held back by what was written before it, only

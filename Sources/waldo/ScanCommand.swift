@@ -41,8 +41,12 @@ struct ScanCommand: EventLoopCommand {
         let arm = try Library().loadArm(settings.arm(given: arm))
         let services = all ? [] : [arm.link.bluetooth?.service].compactMap(\.self) + sensors.services
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
-        if all || arm.link.serial != nil { Self.showPorts(json: json) }
-        guard all || arm.link.serial == nil else { return }
+        switch arm.link {
+        case .bluetooth: if all { Self.showPorts(json: json) }
+        case .serial:
+            Self.showPorts(json: json)
+            guard all else { return }
+        }
         try OneTask.run {
             // Nobody hears any more: `waldo scan | head -1`.
             StandardStreams.onOutputFailure { _ in Loop.stop() }

@@ -22,7 +22,7 @@ struct SimulateOption: ParsableArguments {
     ///   - recorded: the options of the simulation that a recording is of, which are used where none are given.
     /// - Throws: a usage error for options of a simulation that cannot be read.
     func transport(_ shield: ShieldOptions, recorded: String? = nil) throws -> DriveTransport {
-        guard let simulate else { return shield.override ? .override : .shield }
+        guard let simulate else { return shield.override ? .override : .arm }
         let others = [("override", shield.override)] + shield.ofLink
         if let other = others.first(where: \.1) {
             throw ValidationError("--simulate and --\(other.0) exclude each other: leave one out")

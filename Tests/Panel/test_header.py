@@ -41,6 +41,19 @@ def test_a_real_link_is_live_once_there_is_one(browser):
         drive.end()
 
 
+def test_a_port_is_waited_for_and_no_shield_is_looked_for(browser):
+    with tempfile.TemporaryDirectory() as folder:
+        port = folder + "/tty"
+        with Drive(WALDO, "--arm", "mearm-usb", "--port", port, "--wait") as drive:
+            page = browser.page(drive.url)
+            page.wait_text("linkText", f"waiting for {port}")
+            assert page.eval("document.getElementById('finder').hidden")
+            assert transport(page) == ["waiting", "LIVE,", "no link yet"], transport(page)
+            drive.wait_event(event="link", state="waiting")
+            page.close()
+            drive.end()
+
+
 def test_a_held_control_is_driving(browser):
     with Drive(WALDO, "--simulate") as drive:
         page = browser.page(drive.url)

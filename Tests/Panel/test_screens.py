@@ -81,7 +81,7 @@ def test_the_first_screen_shows_shields_live_and_connects_to_the_one_chosen(brow
         page.wait_text("shields", "-55 dBm")
         # Longer than others are looked for beyond the first hit: several shields are no error where somebody can be asked.
         time.sleep(2.5)
-        assert drive.process.poll() is None and page.text("linkText") == "scanning"
+        assert drive.process.poll() is None and page.text("linkText") == "looking for a shield"
         page.eval(f"document.querySelector('[data-address=\"{second}\"]').click()")
         drive.wait_event(event="link", state="connected", address=second)
         page.wait_live()

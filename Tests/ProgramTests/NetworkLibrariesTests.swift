@@ -22,7 +22,7 @@ import WaldoTestSupport
         let stream = try #require(files.first { $0.name == "SurveyStream.swift" })
         #expect(stream.imports == ["Glibc", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTime"])
         // What takes an event of a drive is named in none of them.
-        for file in files where ["SurveyStream.swift", "StreamShown.swift", "StreamPlan.swift"].contains(file.name) {
+        for file in files where ["SurveyStream.swift", "RelayStatus.swift", "StreamPlan.swift"].contains(file.name) {
             for word in ["DriveEvent", "OperatorAction", "Drive(", "halts", "WaldoTeleop", "WaldoBlueZ"] {
                 #expect(!file.text.contains(word), "\(file.name) has \(word)")
             }

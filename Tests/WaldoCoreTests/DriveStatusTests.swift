@@ -18,6 +18,11 @@ import WaldoTestSupport
         #expect(status.link == LinkStatus(.scanning) && status.shield == connected && status.hasBeenConnected)
     }
 
+    /// A shield is scanned for, also before there is an adapter; a port is waited for.
+    @Test func aLinkThatIsNotThereIsNamedByItsKind() {
+        #expect([LinkStatus.Phase.waiting, .scanning, .noPort].map(\.name) == ["scanning", "scanning", "waiting"])
+    }
+
     @Test func aStalledLinkIsUp() {
         #expect(LinkStatus.Phase.allCases.filter(\.isUp) == [.connected, .stalled])
     }

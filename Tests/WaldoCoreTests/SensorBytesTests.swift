@@ -114,7 +114,7 @@ import WaldoTime
         var stateMachine = DriveStateMachine(arm: .robot, mapping: .pad())
         _ = stateMachine.step(.link(.up(takenOver: false)), at: 0)
         func lines(_ bytes: Frame?) -> [RecordedLine] {
-            let sent = bytes.map { [RecordedLine.sensorBytes(RecordedSensorBytes(at: 5, bytes: $0))] } ?? []
+            let sent = bytes.map { [RecordedLine.bytes(RecordedBytes(at: 5, bytes: $0))] } ?? []
             return [
                 .step(RecordedStep(at: 0, event: .link(.up(takenOver: false)))),
                 .step(RecordedStep(at: 5, event: .sensor(Self.start))),
@@ -125,8 +125,8 @@ import WaldoTime
             return lines.compactMap { verification.compare($0) } + [verification.finish()].compactMap(\.self)
         }
         #expect(differences(lines(Self.start)) == [])
-        #expect(differences(lines(Self.stop)) == [.sensorBytes(at: 5, recorded: Self.stop, today: Self.start)])
-        #expect(differences(lines(nil)) == [.sensorBytes(at: 5, recorded: nil, today: Self.start)])
+        #expect(differences(lines(Self.stop)) == [.bytes(at: 5, recorded: Self.stop, today: Self.start)])
+        #expect(differences(lines(nil)) == [.bytes(at: 5, recorded: nil, today: Self.start)])
     }
 }
 

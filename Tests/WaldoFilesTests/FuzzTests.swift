@@ -50,14 +50,14 @@ struct FuzzTests {
             let arm = try ArmReader.arm(from: try FileText.decode(bytes, "F"), file: "F")
             #expect((1...arm.link.max).contains(arm.longestFrame))
             expectAllFramesFit(arm)
-            #expect(ArmReport.text(arm).contains("stop"))
+            #expect(ArmCheck.text(arm).contains("stop"))
             expectPlaces(arm)
             let behaviours = (arm.model ?? .standard(of: arm)).behaviours
             #expect(behaviours.count == arm.channels.count && behaviours.allSatisfy(\.start.isFinite))
         }
         attempt { () throws(FileError) in
             let mapping = try MappingReader.mapping(from: try FileText.decode(bytes, "F"), file: "F")
-            #expect(MappingReport.text(mapping).contains("stop"))
+            #expect(MappingCheck.text(mapping).contains("stop"))
         }
         return (values, errors)
     }

@@ -106,7 +106,7 @@ struct GraphReaderTests {
             "name: a\nin: { pm: { stream: [PM2.5, \"*-PM2.5\"], unit: ug/m3 }, any: { stream: '*', unit: 1 } }\n"
                 + "out: [pm, any]\n")
         #expect(graph.inputs.map(\.streams) == [StreamPattern(["PM2.5", "*-PM2.5"]), StreamPattern("*")])
-        let report = GraphReport.text(graph)
+        let report = GraphCheck.text(graph)
         #expect(report.contains("ug/m3, the stream `PM2.5` or `*-PM2.5`\n") && report.contains("1, the stream `*`\n"))
     }
 
@@ -140,7 +140,7 @@ struct GraphReaderTests {
 
     @Test func theReportNamesEveryNodeWithItsUnit() throws {
         let graph = try graph(Samples.graph)
-        let report = GraphReport.text(graph)
+        let report = GraphCheck.text(graph)
         for node in graph.nodes { #expect(report.contains("\(node.name) ") && report.contains(node.kind.name)) }
         for part in [
             "tau 113 us, non-paralyzable, uncertainty 10 %, by “sheet”, 2011-03 -> count", "-> uSv/h", "halts the arm",

@@ -47,7 +47,7 @@ struct GraphRefusalTests {
             }
             do throws(FileError) {
                 let graph = try GraphReader.graph(from: try FileText.decode(bytes, "F"), file: "F")
-                #expect(GraphReport.text(graph).contains("graph"))
+                #expect(GraphCheck.text(graph).contains("graph"))
                 run(graph)
                 values += 1
             } catch {

@@ -31,9 +31,9 @@ struct MappingReaderTests {
         for sample in [Samples.mapping, Samples.controls] {
             #expect(try mapping(sample + "rumble: on\n").rumbles)
             let silent = try mapping(sample + "rumble: off\n")
-            #expect(!silent.rumbles && MappingReport.text(silent).contains("\n  rumble    off\n"))
+            #expect(!silent.rumbles && MappingCheck.text(silent).contains("\n  rumble    off\n"))
         }
-        #expect(try !MappingReport.text(mapping(Samples.mapping)).contains("rumble"))
+        #expect(try !MappingCheck.text(mapping(Samples.mapping)).contains("rumble"))
     }
 
     @Test func anUnchangedDeflectionHasNoLimitUnlessOneIsGiven() throws {
@@ -42,7 +42,7 @@ struct MappingReaderTests {
             let limited = try mapping(sample + "silence: 20 s\n")
             #expect(limited.silence == .seconds(20))
             #expect(
-                MappingReport.text(limited).contains("  silence   a deflection that stays unchanged for 20 s halts"))
+                MappingCheck.text(limited).contains("  silence   a deflection that stays unchanged for 20 s halts"))
         }
     }
 
@@ -101,7 +101,7 @@ struct MappingReaderTests {
         #expect(mapping.match.axes == [code(ABS_X), 0x29] && mapping.match.keyCodes == [0x12e])
         let halves = Samples.mapping.replacing("forward: { axis: ABS_RZ }", with: "forward: 41")
         #expect(try self.mapping(halves).axes.first == AxisSource(0x29, rest: .minimum))
-        #expect(MappingReport.text(mapping).contains("stop      300 or 301"))
+        #expect(MappingCheck.text(mapping).contains("stop      300 or 301"))
     }
 
     @Test func aNumberOfACodeWithANameIsRefusedWithItsName() {
@@ -122,7 +122,7 @@ struct MappingReaderTests {
 
     @Test func anInputThatIsNeitherPadNorKeyboardIsMatchedAsOther() throws {
         let mapping = try mapping(Samples.mapping.replacing("kind: gamepad", with: "kind: other"))
-        #expect(mapping.match.kind == nil && MappingReport.text(mapping).contains("for       another input with ABS_X"))
+        #expect(mapping.match.kind == nil && MappingCheck.text(mapping).contains("for       another input with ABS_X"))
     }
 
     @Test func namesThereAndBack() {

@@ -85,7 +85,7 @@ import WaldoTime
     }
 
     @Test func waldoCheckShowsIt() throws {
-        let report = ArmReport.text(try arm(modelled))
+        let report = ArmCheck.text(try arm(modelled))
         #expect(
             report.hasSuffix(
                 """
@@ -97,7 +97,7 @@ import WaldoTime
                     track         18 mm a second at its greatest number, stands at 0 mm, stopped after 500 ms of silence
 
                 """), "\(report)")
-        let assumed = ArmReport.text(try arm(modelled.replacing("  source: a watch\n", with: "")))
+        let assumed = ArmCheck.text(try arm(modelled.replacing("  source: a watch\n", with: "")))
         #expect(assumed.contains("  model     assumed: it names no source; reads whole frames"))
     }
 }

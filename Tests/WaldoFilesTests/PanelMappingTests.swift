@@ -77,7 +77,7 @@ struct PanelMappingTests {
 
     @Test func aControlWithoutInputSaysSo() throws {
         let mapping = try PanelMapping.mapping(for: arm([("pan", .position), ("tilt", .position)])).value
-        let report = MappingReport.text(mapping)
+        let report = MappingCheck.text(mapping)
         #expect(report.contains("  joystick  by a panel only, moves x `pan`, y `tilt`\n"), "\(report)")
     }
 }

@@ -57,7 +57,7 @@ import WaldoTime
     /// The place by hand: base at 90 is 10 units below 100, +15 degrees; the middle of lift's range is its zero; the
     /// hand is on the axis, 60 mm up.
     @Test func waldoCheckShowsIt() throws {
-        let report = ArmReport.text(try arm(Samples.posed))
+        let report = ArmCheck.text(try arm(Samples.posed))
         #expect(
             report.hasSuffix(
                 """
@@ -73,7 +73,7 @@ import WaldoTime
                     start         x 0 mm, y 0 mm, z 60 mm
 
                 """), "\(report)")
-        let assumed = ArmReport.text(try arm(Samples.posed.replacing("  source: a ruler\n", with: "")))
+        let assumed = ArmCheck.text(try arm(Samples.posed.replacing("  source: a ruler\n", with: "")))
         #expect(assumed.contains("  pose      assumed: it names no source; the resting hand within 5 mm"))
     }
 }

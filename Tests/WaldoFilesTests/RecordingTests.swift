@@ -31,7 +31,11 @@ private let events: [DriveEvent] =
         .finger(.there), .finger(.slider(-333)),
         .finger(.joystick(x: 1_000, y: -7)), .finger(.released(.slider)), .finger(.released(.joystick)),
         .finger(.recentre),
-        .finger(.lost), .finger(.gone),
+        .finger(.lost), .finger(.gone), .link(.opened(takenOver: true)), .link(.opened(takenOver: false)),
+        .link(.stalled), .link(.failsafe(sent: ZeroCounts([2, 0, 1]))),
+        .link(.failsafe(sent: ZeroCounts([0, 0, 0, 0, 0, 0, 0, 255]))), .operator(.precise(true)),
+        .operator(.precise(false)), .operator(.nextProfile), .operator(.park), .reported(.only(.zx, -7)), .answered,
+        .sensor(Frame([0xa0, 0x01])!),
     ] + HaltReason.allCases.map { .operator(.halt($0)) }
     + StopSource.allCases.flatMap { [.operator(.stopHeld($0)), .operator(.stopReleased($0))] }
 
@@ -63,6 +67,11 @@ private let events: [DriveEvent] =
     /// The header's line, for recordings that the tests write themselves.
     @LoopActor
     private func headerLine() throws -> String { try readFile(record { _ in }) }
+
+    /// A step that is added needs its event here, too.
+    @Test func everyKindOfStepIsAmongTheEvents() {
+        #expect(Set(events.map(\.name)) == Set(StepName.allCases))
+    }
 
     @Test @LoopActor func everyStepIsReadAsItWasWritten() throws {
         let path = try record { writer in
@@ -97,7 +106,7 @@ private let events: [DriveEvent] =
 
     @Test(
         arguments: [
-            .shield, .override, .simulation(options: "seed=7", sensor: nil),
+            .arm, .override, .simulation(options: "seed=7", sensor: nil),
             .simulation(options: "", sensor: SourceText(name: "a \"b\"", text: "name: x\n\u{7}")),
         ] as [RecordingHeader.Link]) @LoopActor
     func theHeaderStatesTheLink(link: RecordingHeader.Link) throws {
@@ -150,6 +159,24 @@ private let events: [DriveEvent] =
                 .event(RecordedEvent(at: 4, event: "end", status: 143)),
                 .event(RecordedEvent(at: 5, event: "halt", state: "link-lost")),
             ])
+    }
+
+    @Test(arguments: EventName.allCases)
+    @LoopActor func everyEventIsReadAsItWasWritten(name: EventName) throws {
+        let path = try record { writer in
+            writer.beginEvent(name, at: .microseconds(7))
+            writer.field("state", word: "x")
+            writer.field("bytes", hex: [0xa0])
+            writer.field("link", word: "refused")
+            writer.endObject()
+        }
+        let expected: RecordedLine =
+            switch name {
+            case .notify: .notification(notification(nil, [0xa0], at: 7))
+            case .bytes: .bytes(RecordedBytes(at: 7, bytes: Frame([0xa0])!, outcome: .refused))
+            default: .event(RecordedEvent(at: 7, event: name.rawValue, state: "x"))
+            }
+        #expect(try read(path) == [expected])
     }
 
     private func notification(_ characteristic: String?, _ bytes: [UInt8], at: Instant) -> RecordedNotification {

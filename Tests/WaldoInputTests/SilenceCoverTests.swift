@@ -21,7 +21,7 @@ import WaldoTestSupport
 
     @Test func theReportsOfAListedPadAreFoundByItsHIDDevice() throws {
         let sysfs = try sysfs(driver: "playstation")
-        let source = ReportSource(of: Self.dualSense, node: "event5", root: sysfs.root)
+        let source = HidrawSource(of: Self.dualSense, node: "event5", root: sysfs.root)
         #expect(source?.path == "/dev/hidraw3" && source?.pad.name == "DualSense")
     }
 
@@ -29,13 +29,13 @@ import WaldoTestSupport
     @Test func otherDriversAndModelsAreNotWatched() throws {
         for driver in ["hid-generic", "sony", nil] as [String?] {
             let sysfs = try sysfs(driver: driver)
-            #expect(ReportSource(of: Self.dualSense, node: "event5", root: sysfs.root) == nil)
+            #expect(HidrawSource(of: Self.dualSense, node: "event5", root: sysfs.root) == nil)
         }
         let sysfs = try sysfs(driver: "playstation")
         // An Xbox Wireless Controller, and a receiver of Logitech's that keyboards use as well.
         for (vendor, product) in [(0x045e, 0x0b13), (0x046d, 0xc52b)] as [(UInt16, UInt16)] {
             let other = Self.identity(vendor, product)
-            #expect(ReportSource(of: other, node: "event5", root: sysfs.root) == nil)
+            #expect(HidrawSource(of: other, node: "event5", root: sysfs.root) == nil)
             #expect(SilenceCover(of: other, node: "event5", root: sysfs.root) == .none)
         }
     }

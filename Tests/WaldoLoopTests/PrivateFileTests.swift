@@ -54,4 +54,35 @@ import WaldoTestSupport
         #expect(PrivateFile.setName(passing, "\(folder.path)/b"))
         #expect(try folder.read("b") == "new" && mode("a.new") == nil)
     }
+
+    /// As after a kill between any two steps: the old file is there, and what was left behind is in nobody's way.
+    @Test func aFileThatIsReplacedIsThereAtEveryStep() throws {
+        let path = try folder.write("kept", to: "a"), passing = PrivateFile.passingName(of: path)
+        chmod(path, 0o644)
+        let number = PrivateFile.create(passing)
+        defer { close(number) }
+        #expect(try folder.read("a") == "kept")
+        #expect(write(number, "ne", 2) == 2)
+        #expect(try folder.read("a") == "kept")
+        #expect(fsync(number) == 0)
+        #expect(try folder.read("a") == "kept")
+        try PrivateFile.write(Array("next".utf8), to: path, replaces: true)
+        #expect(try folder.read("a") == "next" && mode("a") == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
+    }
+
+    @Test func aFileThatCannotBeWrittenLeavesEverythingAsItWas() throws {
+        let path = try folder.write("kept", to: "a"), taken = "\(folder.path)/taken"
+        mkdir(taken, 0o700)
+        let isThere = #expect(throws: SystemFailure.self) {
+            try PrivateFile.write([1], to: path, replaces: false)
+        }
+        #expect(isThere?.code == EEXIST)
+        let isFolder = #expect(throws: SystemFailure.self) {
+            try PrivateFile.write([1], to: taken, replaces: true)
+        }
+        #expect(isFolder?.code == EISDIR)
+        #expect(try folder.read("a") == "kept")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a", "taken"])
+    }
 }

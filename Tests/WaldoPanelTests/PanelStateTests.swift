@@ -36,7 +36,7 @@ import WaldoTime
         state.status = DriveStatus(arm: worst)
         state.status.link = LinkStatus(.connecting, name: worst, address: worst, detail: worst, signal: .min)
         (state.status.input.name, state.status.recording, state.status.pages) = (worst, worst, .max)
-        (state.adapter, state.profile, state.resume) = (worst, worst, worst)
+        (state.adapter, state.profile, state.resume, state.wanted) = (worst, worst, worst, worst)
         state.status.input.battery = Battery(percent: 5)
         state.hears((0..<1_300).map { _ in .init(name: worst, address: worst, rssi: -100) })
         let far = (0..<500).map { ArmPoint(x: -.infinity, y: -1e300, z: $0.isMultiple(of: 2) ? 1e300 : -1e300) }
@@ -54,6 +54,14 @@ import WaldoTime
         let text = state.text(for: 1, at: .microseconds(.max), sent: sent)
         #expect(text.count > 40_000 && text.count <= PanelState.longestText, "\(text.count)")
         #expect(4 * PanelState.longestText <= WebLimits.longestOutput)
+    }
+
+    @Test func aPortThatIsWaitedForIsNamed() {
+        var state = PanelState()
+        (state.status.transport, state.status.link.phase, state.wanted) = (.serial, .noPort, "/dev/ttyUSB0")
+        let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        #expect(text.contains("\"transport\":\"serial\",\"link\":\"waiting\""), "\(text)")
+        #expect(text.contains("\"wanted\":\"/dev/ttyUSB0\""), "\(text)")
     }
 
     @Test func whatIsCutSaysSo() throws {

@@ -123,7 +123,7 @@ import WaldoTime
         board.unplug()
         try await waitUntil("the loss", instead: { "\(heard.events)" }) { heard.events.last == .down ? true : nil }
         #expect(link.write(frame("F>"), isZero: false, pending: ZeroCounts([3])) == .gone)
-        try await waitUntil("the wait") { heard.statuses.last?.phase == .waiting ? true : nil }
+        try await waitUntil("the wait") { heard.statuses.last?.phase == .noPort ? true : nil }
         board = try Board()
         symlink(board.path, path)
         try await waitUntil("the port again", instead: { "\(heard.statuses)" }) {

@@ -57,12 +57,16 @@ package final class Doctor {
 
         let bluetooth = await BlueZFacts.gather()
         try report(bluetooth.findings(adapter: adapter))
-        if arm?.link.serial == nil {
-            try report([IntervalFacts.gather((try? bluetooth.adapter(adapter))?.name).finding])
+        switch arm?.link {
+        case .bluetooth?, nil: try report([IntervalFacts.gather((try? bluetooth.adapter(adapter))?.name).finding])
+        case .serial?: break
         }
         let input = settings.value(.input).flatMap { InputChoice(argument: $0) }
         try report(InputFacts.gather(library, driving: arm, wanted: input).findings)
-        if let port = arm?.link.serial { try report(PortFacts.gather(port).findings) }
+        switch arm?.link {
+        case .serial(let port)?: try report(PortFacts.gather(port).findings)
+        case .bluetooth?, nil: break
+        }
         try await report(shields(library, settings, arm, bluetooth, adapter).findings)
 
         try report(files.findings)
@@ -82,9 +86,11 @@ package final class Doctor {
         var facts = ShieldFacts(
             .notLooked("--no-scan"), service: arm?.link.bluetooth?.service, usual: settings.value(.shield),
             sensors: sensors, wantedSensor: sensor)
-        guard arm?.link.serial == nil || sensor != nil else {
+        switch arm?.link {
+        case .serial? where sensor == nil:
             facts.outcome = .notLooked("the arm is on a serial port")
             return facts
+        case .serial?, .bluetooth?, nil: break
         }
         guard options.scans else { return facts }
         guard bluetooth.failure == nil, (try? bluetooth.adapter(adapter)) != nil else {

@@ -12,7 +12,7 @@ enum DriveLinkReport {
     case event(LinkEvent, Instant)
     /// The state that screens show, and since when.
     case status(LinkStatus, Instant)
-    /// The shield has sent bytes by itself.
+    /// The arm has sent bytes by itself.
     case notified(Notification)
     /// The scanning adapter's name, and the shields that it hears.
     case heard(adapter: String, [Peripheral])
@@ -26,14 +26,15 @@ protocol DriveLinkDelegate: AnyObject {
     func link(didReport report: DriveLinkReport)
 }
 
-/// What the commands of a drive go to: a shield, a serial port, a simulated arm, or nothing under override.
+/// What carries the commands of a drive: a link to a shield or to a serial port, a simulated arm, or nothing under
+/// override.
 @LoopActor
 protocol DriveLink: AnyObject {
     /// Gets what it reports; not retained.
     var delegate: (any DriveLinkDelegate)? { get set }
     /// What carries the frames.
     var frameLink: any Link { get }
-    /// Starts to look for the shield; a simulated arm is connected at once, and so is none under override.
+    /// Starts to look for the shield or the port; a simulated arm is connected at once, and so is none under override.
     func start(_ drive: Drive)
     /// Connects to the shield that the operator has chosen, by its address.
     func choose(_ address: String)
@@ -55,13 +56,13 @@ extension DrivePlan {
     /// - Parameter start: when the drive began.
     @LoopActor func makeLink(start: Instant) -> any DriveLink {
         switch transport {
-        case .shield:
+        case .arm:
             switch arm.link {
             case .bluetooth(let profile): ShieldLink(self, profile)
             case .serial(let profile): PortLink(self, profile)
             }
         case .override: OverrideLink()
-        case .simulation(let options): SimulatedShield(self, options, start: start)
+        case .simulation(let options): SimulatedDriveLink(self, options, start: start)
         }
     }
 }

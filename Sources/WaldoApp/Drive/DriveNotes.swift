@@ -35,7 +35,7 @@ extension DrivePlan {
 
     /// What each link of a drive waits for; a replay or a raster is the consent to its first one.
     private var beginsStopped: [String] {
-        guard arm.steps.beginMoves, transport.kind == .shield else { return [] }
+        guard arm.steps.beginMoves, destination.movesArm else { return [] }
         return ["each link begins stopped: a resume sends the arm's `begin`, which can move it or switch its torque on"]
     }
 

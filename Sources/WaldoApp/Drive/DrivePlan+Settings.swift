@@ -13,7 +13,7 @@ extension DrivePlan {
         let shield = settings.setting(.shield, given: shield)
         // `--shield none` takes the only one in reach.
         if self.shield == Settings.none { self.shield = nil }
-        guard transport.kind == .shield, let source = shield.source, let name = shield.value else { return }
+        guard destination == .shield, let source = shield.source, let name = shield.value else { return }
         usualShield = name
         note("the shield “\(SafeText.escaped(name, upTo: .max))” is looked for", source)
     }

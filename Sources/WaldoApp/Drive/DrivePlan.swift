@@ -94,11 +94,11 @@ package struct DrivePlan {
         self.foxglove = foxglove
         // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
         switch transport {
-        case .shield: self.survey?.join(arm.link)
+        case .arm: self.survey?.join(arm.link)
         case .override: break
         case .simulation(let options): self.survey?.simulate(options, on: arm.link)
         }
-        self.survey?.isOverride = transport.kind == .override
+        self.survey?.isOverride = destination == .override
         self.survey?.isBesideDrive = true
     }
 
@@ -113,15 +113,6 @@ package struct DrivePlan {
     /// Whether to refuse an arm that may be moving already: only a frame with its position stops it, and that is not
     /// known.
     var refusesTakeover: Bool { arm.stopsByPosition && !startIsConfirmed }
-
-    /// What the header of a recording states of the link.
-    var recordedLink: RecordingHeader.Link {
-        switch transport {
-        case .shield: .shield
-        case .override: .override
-        case .simulation(let options): .simulation(options: options.text, sensor: simulatedSensor?.source)
-        }
-    }
 
     /// Whether the drive requires a terminal.
     var needsTerminal: Bool { if case .input(.terminal) = holder { true } else { false } }
@@ -180,7 +171,7 @@ package struct DrivePlan {
     }
 
     /// The drive's status at its beginning.
-    var status: DriveStatus { DriveStatus(arm: arm.name, transport: transport.kind) }
+    var status: DriveStatus { DriveStatus(arm: arm.name, transport: destination) }
 
     /// What operates the controls.
     /// - Parameter survey: what a raster measures with.

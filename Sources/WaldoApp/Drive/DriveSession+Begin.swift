@@ -11,7 +11,7 @@ extension DriveSession: DriveObserver {
 
     /// An operator that plays begins when the arm is ready.
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        if plan.transport.kind == .override, drive.stateMachine.awaitedAnswer != nil {
+        if plan.destination == .override, drive.stateMachine.awaitedAnswer != nil {
             Loop.soon(of: self) { $0.drive?.handle(.answered) }
         }
         if let note = beginNotes.unanswered(drive.stateMachine.unansweredStep) { screens.report(.note(note)) }
@@ -25,7 +25,7 @@ extension DriveSession: DriveObserver {
     func beginWithoutArm(wasStopped: Bool) {
         guard let drive else { return }
         if plan.arm.steps.beginMoves, !wasStopped { drive.handle(.operator(.resume)) }
-        if plan.transport.kind == .override, plan.arm.reports.ask != nil {
+        if plan.destination == .override, plan.arm.reports.ask != nil {
             drive.handle(.reported(plan.arm.startValues.map { Optional($0) }))
         }
     }

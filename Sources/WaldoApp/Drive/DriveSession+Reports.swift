@@ -52,7 +52,7 @@ extension DriveSession: DriveLinkDelegate {
         if event == .down, reports != nil { reports = ReportReader(plan.arm) }
         let wasStopped = drive?.stateMachine.isStopped == true
         drive?.handle(.link(event), at: time)
-        if case .up = event, plan.transport.kind != .shield { beginWithoutArm(wasStopped: wasStopped) }
+        if case .up = event, !plan.destination.movesArm { beginWithoutArm(wasStopped: wasStopped) }
         switch event {
         case .up, .flowing:
             beginNotes.isAwaited = drive?.stateMachine.isBeginning == true

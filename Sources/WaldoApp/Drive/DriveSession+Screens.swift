@@ -13,7 +13,7 @@ extension DriveSession: DriveScreenDelegate {
             let writer = try LineWriter.standardOutput { [weak self] ending in
                 self?.run?.end(Failure(.output, "\(ending.outputWords): the drive ends"))
             }
-            let link = plan.transport.kind == .simulated ? plan.recordedLink : nil
+            let link = plan.destination == .simulated ? plan.recordedLink : nil
             screens.add(DriveLines(writer, start: began, link: link))
             if let wanted = plan.survey { survey?.survey.add(SurveyLines(writer, start: began, wanted.sensor)) }
         }

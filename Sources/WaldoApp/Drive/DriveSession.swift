@@ -62,7 +62,7 @@ package final class DriveSession: LoopTask {
         self.run = run
         answerDue = LoopTimer(of: self) { $0.nameUnreported(at: $1) }
         // Before the link is there: without a watchdog no real arm is driven.
-        if plan.transport.kind == .shield { try Watchdog.start() }
+        if plan.destination.movesArm { try Watchdog.start() }
         // Before the survey: a recording or an address that is refused leaves no empty session in a store.
         recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
         foxglove = try plan.foxglove.map { try FoxgloveSite($0, name: plan.arm.name) }

@@ -91,7 +91,7 @@ final class FoxgloveDrive: DriveScreen {
 
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
         guard server.hasAudience else { return }
-        note(.event(RecordedSensorBytes(at: drive.stateMachine.time, bytes: bytes, outcome: outcome).asEvent))
+        note(.event(RecordedBytes(at: drive.stateMachine.time, bytes: bytes, outcome: outcome).asEvent))
     }
 
     private func note(_ notice: DriveNotice, at time: Instant) {

@@ -47,7 +47,7 @@ final class ProofRecording: @LoopActor ProofRecorder {
     }
 
     func failed(_ fault: ProofFault, at time: Instant) {
-        writer.beginEvent("note", at: time - .clockStart)
+        writer.beginEvent(.note, at: time - .clockStart)
         writer.field("detail", quoted: fault.rawValue)
         writer.endObject()
     }
@@ -64,6 +64,6 @@ final class ProofRecording: @LoopActor ProofRecorder {
     }
 
     func sent(_ bytes: Frame, at time: Instant, _ outcome: WriteOutcome) {
-        writer.sensorBytes(RecordedSensorBytes(at: time, bytes: bytes, outcome: outcome))
+        writer.sentBytes(RecordedBytes(at: time, bytes: bytes, outcome: outcome))
     }
 }

@@ -60,7 +60,7 @@ package struct ReplayComparison {
                 other.encode(step) { merge.other($0) }
                 try report(merge.rows(before: end))
             case .command(let command): if command.outcome.isSent { merge.recorded(command) }
-            case .sensorBytes, .notification, .event: break
+            case .bytes, .notification, .event: break
             }
             progress.show(reader.progress)
         }

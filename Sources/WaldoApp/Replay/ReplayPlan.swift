@@ -188,7 +188,7 @@ extension RecordedLine {
     /// Whether lines of this kind are in order of time; notifications and events may not be.
     fileprivate var isTimed: Bool {
         switch self {
-        case .step, .command, .sensorBytes: true
+        case .step, .command, .bytes: true
         case .notification, .event: false
         }
     }

@@ -80,9 +80,9 @@ package struct ReplayVerification {
         case .outcome(let recorded):
             "at \(seconds(recorded.at)) the link is said to have \(recorded.outcome.name) "
                 + "\(recorded.command.shown(by: arm)), and the next step is not what follows from that"
-        case .sensorBytes(let at, let recorded, let today):
-            "at \(seconds(at)) the recording has \(recorded.map(shown) ?? "nothing") sent to the sensor, and Waldo sends "
-                + "\(today.map(shown) ?? "nothing") today"
+        case .bytes(let at, let recorded, let today):
+            "at \(seconds(at)) the recording has \(recorded.map(shown) ?? "nothing") beside its commands, and Waldo "
+                + "sends \(today.map(shown) ?? "nothing") today"
         case .deadline(let at, let recorded, let today):
             "at \(seconds(at)) the recording asked for \(recorded.map(seconds) ?? "no deadline"), and Waldo "
                 + "asks today for \(today.map(seconds) ?? "none")"

@@ -45,11 +45,11 @@ struct SimulationVerification {
         switch line {
         case .command(let recorded) where recorded.outcome.isSent:
             write(recorded.command.frame, at: recorded.at)
-        case .sensorBytes(let recorded) where recorded.outcome.isSent:
+        case .bytes(let recorded) where recorded.outcome.isSent:
             write(recorded.bytes, at: recorded.at)
         case .notification(let recorded): return compare(recorded)
-        case .event(let event): if event.event == "end" { end = event.at }
-        case .step, .command, .sensorBytes: break
+        case .event(let event): if event.name == .end { end = event.at }
+        case .step, .command, .bytes: break
         }
         return nil
     }

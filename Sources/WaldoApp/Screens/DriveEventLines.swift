@@ -24,25 +24,25 @@ final class DriveEventLines {
 
     private func notice(_ notice: DriveNotice, at time: Instant) {
         switch notice {
-        case .stop: write("stop", at: time)
-        case .dropped: write("dropped", at: time)
-        case .resume: write("resume", at: time)
+        case .stop: write(.stop, at: time)
+        case .dropped: write(.dropped, at: time)
+        case .resume: write(.resume, at: time)
         case .halt(let reason):
-            begin("halt", at: time)
+            begin(.halt, at: time)
             writer.field("reason", word: reason.name)
             writer.endObject()
         case .profile(let name):
-            begin("profile", at: time)
+            begin(.profile, at: time)
             writer.field("name", quoted: name)
             writer.endObject()
         case .precision(let factor):
-            begin("precision", at: time)
+            begin(.precision, at: time)
             writer.field("factor", Int64((factor * 100).rounded()), decimals: 2)
             writer.endObject()
         case .resumeRefused(let stop): resumeRefused(stop, at: time)
         case .profileRefused: reportGates(all: true)
         case .parking(let phase):
-            begin("parking", at: time)
+            begin(.parking, at: time)
             writer.field("state", word: phase.name)
             writer.endObject()
         case .gate: reportGates(all: false)
@@ -53,7 +53,7 @@ final class DriveEventLines {
 
     private func resumeRefused(_ stop: HeldStop?, at time: Instant) {
         if let stop {
-            begin("resume", at: time)
+            begin(.resume, at: time)
             writer.field("state", word: "refused")
             writer.field("release", quoted: stop.name)
             writer.endObject()
@@ -73,7 +73,7 @@ final class DriveEventLines {
     }
 
     private func reportGate(_ control: Control, _ state: GateState, _ stateMachine: DriveStateMachine) {
-        begin("gate", at: stateMachine.time)
+        begin(.gate, at: stateMachine.time)
         writer.field("control", quoted: stateMachine.mapping.controls[control.index].name)
         writer.field("state", word: state.name)
         let held = state == .open ? "" : stateMachine.namesHeld(control)
@@ -82,7 +82,7 @@ final class DriveEventLines {
     }
 
     private func reportPosition(_ stateMachine: DriveStateMachine) {
-        begin("position", at: stateMachine.time)
+        begin(.position, at: stateMachine.time)
         for channel in stateMachine.arm.channels {
             let profile = stateMachine.arm.profiles[channel]
             guard profile.mode == .position else { continue }
@@ -99,23 +99,23 @@ final class DriveEventLines {
         switch report {
         case .noticed(.answer, _), .link:
             let link = status.link
-            write("link", link.phase.name, ["name": link.name, "address": link.address, "detail": link.detail])
+            write(.link, link.phase.name, ["name": link.name, "address": link.address, "detail": link.detail])
         case .noticed(let notice, let time): self.notice(notice, at: time)
         case .input(let input):
             write(
-                "input", input.phase.rawValue,
+                .input, input.phase.rawValue,
                 ["name": input.name, "detail": input.detail, "mapping": input.mapping, "file": input.file])
         case .battery(let state, let warning): battery(state, warning)
-        case .note(let text): write("note", nil, ["detail": text])
+        case .note(let text): write(.note, nil, ["detail": text])
         case .notified(let notification): notified(notification)
-        case .spot(let change, let time): write("spot", change.rawValue, at: time)
+        case .spot(let change, let time): write(.spot, change.rawValue, at: time)
         case .ended(let status): end(status)
         case .sent, .positions, .raster, .recording, .audience: break
         }
     }
 
     private func battery(_ state: Battery, _ warning: Battery.Warning?) {
-        begin("battery")
+        begin(.battery)
         if let percent = state.percent { writer.field("percent", Int64(percent)) }
         if let level = state.level { writer.field("level", quoted: level.rawValue) }
         writer.field("state", word: state.isCharging ? "charging" : "discharging")
@@ -131,33 +131,33 @@ final class DriveEventLines {
     }
 
     private func end(_ status: Int32) {
-        begin("end")
+        begin(.end)
         writer.field("status", Int64(status))
         writer.endObject()
     }
 
     /// Writes zero frames that were sent without the state machine, and are in no line of a command.
     func failsafe(_ sent: ZeroCounts, at time: Instant) {
-        begin("last-word", at: time)
+        begin(.failsafe, at: time)
         writer.frames(sent)
         writer.endObject()
     }
 
-    /// Writes bytes for a sensor on the arm's peripheral.
-    func sensorBytes(_ bytes: Frame, _ outcome: WriteOutcome, at time: Instant) {
+    /// Writes bytes that no channel sends.
+    func sentBytes(_ bytes: Frame, _ outcome: WriteOutcome, at time: Instant) {
         writer.reportDroppedLines()
-        writer.sensorBytes(RecordedSensorBytes(at: recorded(time), bytes: bytes, outcome: outcome))
+        writer.sentBytes(RecordedBytes(at: recorded(time), bytes: bytes, outcome: outcome))
     }
 
     // MARK: writing
 
-    private func begin(_ event: StaticString, at time: Instant? = nil) {
+    private func begin(_ event: EventName, at time: Instant? = nil) {
         writer.beginEvent(event, at: (time ?? Monotonic.now()) - start)
     }
 
     /// Writes an event with its state, and with those of the texts that are not empty.
     private func write(
-        _ event: StaticString, _ state: String? = nil, _ texts: KeyValuePairs<StaticString, String> = [:],
+        _ event: EventName, _ state: String? = nil, _ texts: KeyValuePairs<StaticString, String> = [:],
         at time: Instant? = nil
     ) {
         begin(event, at: time)

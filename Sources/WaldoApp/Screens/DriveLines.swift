@@ -38,7 +38,7 @@ final class DriveLines: DriveScreen {
     }
 
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
-        if outcome.isSent { events.sensorBytes(bytes, outcome, at: drive.time) }
+        if outcome.isSent { events.sentBytes(bytes, outcome, at: drive.time) }
     }
 
     func report(_ report: DriveReport, _ status: DriveStatus) {

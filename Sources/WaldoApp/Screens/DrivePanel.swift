@@ -39,7 +39,8 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
             throw Failure(.output, wanted.sentence(error))
         }
         publisher = PanelPublisher(server, start: start)
-        publisher.state.canChoose = plan.transport.kind == .shield && plan.shield == nil
+        publisher.state.canChoose = plan.destination == .shield && plan.shield == nil
+        publisher.state.wanted = plan.wantedLink ?? ""
         server.delegate = self
         publisher.delegate = self
         driverTimer = LoopTimer(of: self) { $0.lapse(at: $1) }

@@ -33,7 +33,7 @@ final class DriveRecorder: DriveScreen {
     }
 
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
-        events.sensorBytes(bytes, outcome, at: drive.time)
+        events.sentBytes(bytes, outcome, at: drive.time)
     }
 
     func report(_ report: DriveReport, _ status: DriveStatus) { events.report(report, status) }

@@ -83,7 +83,12 @@ final class DriveView {
         // Text, with the ends of its lines, is readable; a binary message is so in hexadecimal alone.
         let isText = notification.bytes.allSatisfy { (0x20...0x7e).contains($0) || (0x09...0x0d).contains($0) }
         let text = isText ? "\(String(decoding: notification.bytes, as: UTF8.self)) (\(digits))" : digits
-        let sender = view.status.transport == .simulated ? "simulated arm" : "shield"
+        let sender =
+            switch view.status.transport {
+            case .shield, .override: "shield"
+            case .serial: "board"
+            case .simulated: "simulated arm"
+            }
         return stamped("\(sender): \(text)", at: notification.at)
     }
 

@@ -47,11 +47,12 @@ package struct SimulatePlan {
         }
         guard let sensor else { return }
         try SurveyPlan.refuse(unsimulated: sensor, options)
-        guard arm.link.serial == nil else { return }
-        guard SimulatedServices(arm, sensor).notifies != nil else {
+        switch arm.link {
+        case .bluetooth where SimulatedServices(arm, sensor).notifies == nil:
             throw Failure(
                 .file,
                 "“\(sensor.name)” is received over the arm's link, and the arm “\(arm.name)” has no `notify`")
+        case .bluetooth, .serial: break
         }
     }
 

@@ -45,7 +45,10 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate, Simulat
         screen = try makeScreen()
         due = LoopTimer(of: self) { $0.advance(to: $1) }
         refresh = LoopTimer(of: self) { $0.show(at: $1) }
-        if plan.arm.link.serial == nil { advertise() } else { try openPort() }
+        switch plan.arm.link {
+        case .bluetooth: advertise()
+        case .serial: try openPort()
+        }
         arm(at: began)
     }
 

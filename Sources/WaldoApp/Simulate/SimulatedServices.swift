@@ -17,8 +17,13 @@ package struct SimulatedServices: Equatable {
     /// What an arm and the sensor on its hand need.
     package init(_ arm: Arm, _ sensor: Sensor?) {
         services = []
-        // An arm on a serial port offers nothing over Bluetooth.
-        guard let link = arm.link.bluetooth else { return }
+        switch arm.link {
+        case .bluetooth(let profile): offer(profile, sensor)
+        case .serial: break
+        }
+    }
+
+    private mutating func offer(_ link: LinkProfile, _ sensor: Sensor?) {
         add(link.write, [.writeWithoutResponse, .write], to: link.service, maxBytes: link.max)
         if let notify = link.notify { add(notify, [.notify], to: link.service) }
         if let sensor {

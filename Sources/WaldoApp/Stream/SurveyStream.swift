@@ -12,7 +12,7 @@ final class SurveyStream {
     private weak var survey: LiveSurvey?
     private var child: LineChild?
     private var timer: LoopTimer?
-    private var shown = StreamShown()
+    private var shown = RelayStatus()
     /// What the relay should know of the station, as JSON; sent again to one that has been started again.
     private var facts: [UInt8]?
     private var isFactPending = false, isEnding = false
@@ -116,7 +116,7 @@ final class SurveyStream {
         timer?.arm(at: now + retry.next())
     }
 
-    private func show(_ next: StreamShown) {
+    private func show(_ next: RelayStatus) {
         shown = next
         survey?.report(.relay(next))
     }

@@ -126,7 +126,7 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
-    private func relay(_ state: StreamShown) {
+    private func relay(_ state: RelayStatus) {
         begin("relay", at: Monotonic.now())
         writer.field("state", quoted: state.state.name)
         writer.field("acknowledged", Int64(state.acknowledged))

@@ -130,11 +130,10 @@ package struct SurveyPlan {
     package mutating func join(_ link: ArmLink) {
         guard !isDemo, peripheral == nil else { return }
         let hears = sensor.hears
-        guard let link = link.bluetooth else { return isOnPort = hears.service == nil }
-        if hears.service == nil {
-            armChannels = [link.notify].compactMap(\.self)
-        } else if hears.service == link.service {
-            armChannels = hears.notify
+        switch link {
+        case .serial: isOnPort = hears.service == nil
+        case .bluetooth(let profile) where hears.service == nil: armChannels = [profile.notify].compactMap(\.self)
+        case .bluetooth(let profile): if hears.service == profile.service { armChannels = hears.notify }
         }
     }
 
@@ -150,7 +149,10 @@ package struct SurveyPlan {
         guard let link else { return }
         armChannels = sensor.hears.notify
         guard armChannels.isEmpty else { return }
-        if let link = link.bluetooth { armChannels = [link.notify ?? link.write] } else { isOnPort = true }
+        switch link {
+        case .bluetooth(let profile): armChannels = [profile.notify ?? profile.write]
+        case .serial: isOnPort = true
+        }
     }
 
     /// The tag of a survey of a simulation, and what its method begins with; the options follow.

@@ -25,7 +25,7 @@ enum SurveyReport: Equatable {
     /// The link to the sensor has changed.
     case link(LinkStatus)
     /// The state of the survey's stream to others has changed.
-    case relay(StreamShown)
+    case relay(RelayStatus)
     /// Rows have been lost, so many in all, or nothing more is stored.
     case store(lostRows: Int, hasFailed: Bool)
     /// A sentence for the operator.

@@ -30,7 +30,7 @@ struct SurveyStatus: Equatable {
     /// The link to the sensor.
     private(set) var link = LinkStatus()
     /// The stream to others; nil: there is none.
-    private(set) var relay: StreamShown?
+    private(set) var relay: RelayStatus?
     /// Why the graph computes nothing, in one sentence; empty: it computes something, or nothing is known yet.
     private(set) var problem = ""
     /// Rows that have not been stored, and whether nothing more is stored.

@@ -1,4 +1,5 @@
-/// How an arm is connected.
+/// How an arm is connected. What depends on the kind of link switches over it, so that another kind does not compile
+/// until each of them has decided.
 public enum ArmLink: Equatable, Sendable {
     /// Over Bluetooth LE.
     case bluetooth(LinkProfile)
@@ -12,5 +13,18 @@ public enum ArmLink: Equatable, Sendable {
     public var serial: SerialProfile? { if case .serial(let profile) = self { profile } else { nil } }
 
     /// Maximum bytes in one write.
-    public var max: Int { bluetooth?.max ?? Frame.capacity }
+    public var max: Int {
+        switch self {
+        case .bluetooth(let profile): profile.max
+        case .serial: Frame.capacity
+        }
+    }
+
+    /// Whether the arm can send bytes back.
+    public var isAnswered: Bool {
+        switch self {
+        case .bluetooth(let profile): profile.notify != nil
+        case .serial: true
+        }
+    }
 }

@@ -49,7 +49,9 @@ extension DriveEvent {
     public var isWhole: Bool {
         switch self {
         case .input(.axis), .input(.key): false
-        default: true
+        case .input(.report), .inputAdded, .inputLost, .inputSilent, .inputHeard, .inputResynced, .finger, .deadline,
+            .link, .operator, .played, .replayed, .reported, .answered, .sensor, .shutdown:
+            true
         }
     }
 }

@@ -78,7 +78,7 @@ public struct DriveSummary: Sendable {
         switch line {
         case .step(let step): add(step)
         case .command(let command): add(command)
-        case .sensorBytes(let sent): end = max(end, sent.at)
+        case .bytes(let sent): end = max(end, sent.at)
         case .notification(let notification): add(notification)
         case .event(let event): add(event)
         }
@@ -169,16 +169,18 @@ public struct DriveSummary: Sendable {
 
     private mutating func add(_ event: RecordedEvent) {
         end = max(end, event.at)
-        switch event.event {
-        case "halt":
+        switch event.name {
+        case .halt:
             guard let reason = HaltReason.allCases.firstIndex(where: { "\($0.name)" == event.state }) else { return }
             halts[reason] += 1
-        case "stop": stops += 1
-        case "resume": resumes += 1
-        case "dropped": drops += 1
-        case "link": if event.state == "override" { isOverride = true }
-        case "end": status = event.status
-        default: break
+        case .stop: stops += 1
+        case .resume: resumes += 1
+        case .dropped: drops += 1
+        case .link: if event.state == LinkStatus.Phase.absent.name { isOverride = true }
+        case .end: status = event.status
+        case .profile, .precision, .gate, .parking, .position, .input, .battery, .note, .spot, .notify, .bytes,
+            .failsafe, nil:
+            break
         }
     }
 }
@@ -189,7 +191,7 @@ extension RecordedLine {
         switch self {
         case .step(let step): step.at
         case .command(let command): command.at
-        case .sensorBytes(let sent): sent.at
+        case .bytes(let sent): sent.at
         case .notification(let notification): notification.at
         case .event(let event): event.at
         }

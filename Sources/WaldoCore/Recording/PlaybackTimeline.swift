@@ -51,7 +51,7 @@ public struct PlaybackTimeline: Sendable {
             let isZero = zeros?.isZero(command)
             lapse(at: command.at, emit)
             if command.outcome.isSent { add(command, isZero: isZero, emit) }
-        case .sensorBytes(let sent): zeros?.follow(sent)
+        case .bytes(let sent): zeros?.follow(sent)
         case .notification, .event: break
         }
     }

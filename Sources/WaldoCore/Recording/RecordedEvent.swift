@@ -4,7 +4,7 @@ public import WaldoTime
 public struct RecordedEvent: Equatable, Sendable {
     /// When it was reported, on the recording's clock.
     public var at: Instant
-    /// The event's name: `link`, `input`, `halt`, `stop`, `end` and the like.
+    /// The event's word: one of `EventName`, or another in a recording of a later version.
     public var event: String
     /// `link`, `input`: the new state. `halt`: the reason.
     public var state: String
@@ -18,4 +18,7 @@ public struct RecordedEvent: Equatable, Sendable {
         self.state = state
         self.status = status
     }
+
+    /// The event's name; nil: this version does not know it.
+    public var name: EventName? { EventName(rawValue: event) }
 }

@@ -4,8 +4,8 @@ public enum RecordedLine: Equatable, Sendable {
     case step(RecordedStep)
     /// A step sent a command.
     case command(RecordedCommand)
-    /// A step sent bytes to a sensor.
-    case sensorBytes(RecordedSensorBytes)
+    /// A step sent bytes that no channel sends.
+    case bytes(RecordedBytes)
     /// The peripheral sent bytes.
     case notification(RecordedNotification)
     /// Another event that affects no command, recorded for the reader.

@@ -19,15 +19,12 @@ public struct Reencoding: Sendable {
         run(until: step.at, sent)
         switch step.event {
         case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.windowFull), .link(.stalled),
-            .link(.flowing),
-            .link(.failsafe), .sensor:
+            .link(.flowing), .link(.failsafe), .sensor:
             return
-        default: break
-        }
         // A link that always takes the next command flows from the start.
-        if case .link(.opened(let takenOver)) = step.event {
-            self.step(.link(.up(takenOver: takenOver)), at: step.at, sent)
-        } else {
+        case .link(.opened(let takenOver)): self.step(.link(.up(takenOver: takenOver)), at: step.at, sent)
+        case .link(.up), .link(.down), .input, .inputAdded, .inputLost, .inputSilent, .inputHeard, .inputResynced,
+            .finger, .operator, .played, .replayed, .reported, .answered, .shutdown:
             self.step(step.event, at: step.at, sent)
         }
         run(until: step.at, sent)

@@ -16,14 +16,14 @@ public struct Verification: Sendable {
         /// The recorded outcome of a command is not followed by the link event that it leads to.
         case outcome(RecordedCommand)
         /// The bytes that no channel sends differ from the recorded ones; nil: there are none.
-        case sensorBytes(at: Instant, recorded: Frame?, today: Frame?)
+        case bytes(at: Instant, recorded: Frame?, today: Frame?)
         /// The state machine's deadline is not the one that the recording has a step for.
         case deadline(at: Instant, recorded: Instant?, today: Instant?)
     }
 
     private var stateMachine: DriveStateMachine
     private var waiting: (command: Command, at: Instant)?
-    private var waitingForSensor: (bytes: Frame, at: Instant)?
+    private var waitingBytes: (bytes: Frame, at: Instant)?
     private var deadline: Instant?
     /// The link event that the last outcome leads to, and the difference if it does not follow.
     private var pending: (event: LinkEvent, difference: Difference)?
@@ -50,7 +50,7 @@ public struct Verification: Sendable {
         switch line {
         case .step(let step): compare(step)
         case .command(let recorded): compare(recorded)
-        case .sensorBytes(let recorded): compare(recorded)
+        case .bytes(let recorded): compare(recorded)
         case .notification: nil
         case .event(let event): compare(event)
         }
@@ -60,7 +60,7 @@ public struct Verification: Sendable {
     public mutating func finish() -> Difference? { hasEnd ? takeWaiting() ?? takePending(nil) : nil }
 
     private mutating func compare(_ event: RecordedEvent) -> Difference? {
-        if event.event == "end" { hasEnd = true }
+        if event.name == .end { hasEnd = true }
         return nil
     }
 
@@ -70,7 +70,7 @@ public struct Verification: Sendable {
         let step = stateMachine.step(recorded.event, at: recorded.at)
         deadline = step.deadline
         waiting = step.command.map { ($0, recorded.at) }
-        waitingForSensor = step.sendsBytes ? (stateMachine.proposedBytes, recorded.at) : nil
+        waitingBytes = step.sendsBytes ? (stateMachine.proposedBytes, recorded.at) : nil
         return difference
     }
 
@@ -88,10 +88,10 @@ public struct Verification: Sendable {
         return difference
     }
 
-    private mutating func compare(_ recorded: RecordedSensorBytes) -> Difference? {
-        let today = waitingForSensor
-        waitingForSensor = nil
-        let difference = Difference.sensorBytes(at: recorded.at, recorded: recorded.bytes, today: today?.bytes)
+    private mutating func compare(_ recorded: RecordedBytes) -> Difference? {
+        let today = waitingBytes
+        waitingBytes = nil
+        let difference = Difference.bytes(at: recorded.at, recorded: recorded.bytes, today: today?.bytes)
         guard let today else { return difference }
         pending = recorded.outcome.linkEvent.map { ($0, difference) }
         deadline = stateMachine.conclude(recorded.outcome)
@@ -111,10 +111,10 @@ public struct Verification: Sendable {
     }
 
     private mutating func takeWaiting() -> Difference? {
-        if let (bytes, at) = waitingForSensor {
-            waitingForSensor = nil
+        if let (bytes, at) = waitingBytes {
+            waitingBytes = nil
             deadline = stateMachine.conclude(.written)
-            return .sensorBytes(at: at, recorded: nil, today: bytes)
+            return .bytes(at: at, recorded: nil, today: bytes)
         }
         guard let (command, at) = waiting else { return nil }
         waiting = nil

@@ -19,7 +19,7 @@ public struct ZeroTrace: Sendable {
         proposed = result.command.map { ($0, result.isZero) }
     }
 
-    mutating func follow(_ sent: RecordedSensorBytes) { stateMachine.conclude(sent.outcome) }
+    mutating func follow(_ sent: RecordedBytes) { stateMachine.conclude(sent.outcome) }
 
     /// Whether the recording's next command is a zero frame; nil: the present state machine does not send it.
     mutating func isZero(_ recorded: RecordedCommand) -> Bool? {

@@ -21,20 +21,4 @@ public enum LinkEvent: Equatable, Sendable {
     case flowing
     /// The failsafe frames were sent without the state machine, each this many times.
     case failsafe(sent: ZeroCounts)
-
-    /// The event's name in recordings and exports.
-    public var name: StaticString {
-        switch self {
-        case .up: "up"
-        case .opened: "opened"
-        case .down: "down"
-        case .ready: "ready"
-        case .busy: "busy"
-        case .refused: "refused"
-        case .windowFull: "held"
-        case .stalled: "stalled"
-        case .flowing: "flowing"
-        case .failsafe: "last-word"
-        }
-    }
 }

@@ -14,7 +14,7 @@ public enum DriveReport: Equatable, Sendable {
     case battery(Battery, warning: Battery.Warning?)
     /// A warning that the operator needs before the first motion.
     case note(String)
-    /// The shield sent a notification.
+    /// The arm sent bytes by itself.
     case notified(Notification)
     /// The arm reports where it stands, in units of 10^-decimals; nil: not for this channel.
     case positions(PerChannel<Int32?>)

@@ -6,6 +6,8 @@ public struct LinkStatus: Equatable, Sendable {
     public enum Phase: String, Sendable, CaseIterable {
         /// Something other than the peripheral is missing; see `detail`.
         case waiting
+        /// The serial port is missing, or not free; see `detail`.
+        case noPort = "no-port"
         /// Scanning for the peripheral.
         case scanning
         /// The peripheral was found; connecting to it.
@@ -70,11 +72,12 @@ extension LinkStatus {
 }
 
 extension LinkStatus.Phase {
-    /// The phase in JSON Lines and on the panel's page, where `waiting` is also written as "scanning", and `absent` as
-    /// "override".
+    /// The phase in JSON Lines and on the panel's page: a link over Bluetooth is "scanning" also while its adapter is
+    /// missing, one by a serial port is "waiting", and none is "override".
     public var name: String {
         switch self {
         case .waiting: Self.scanning.rawValue
+        case .noPort: Self.waiting.rawValue
         case .absent: "override"
         case .scanning, .connecting, .connected, .stalled, .lost: rawValue
         }

@@ -1,6 +1,6 @@
 /// What those who watch the fleet learn of a drive; it is published by these words.
 public struct StationFacts: Equatable, Sendable {
-    /// The link to the arm's shield.
+    /// The link to the arm.
     public enum Link: String, Sendable { case up, down, none }
     /// How the arm is driven.
     public enum Mode: String, Sendable { case live, override, simulate, none }
@@ -17,7 +17,7 @@ public struct StationFacts: Equatable, Sendable {
     public init(_ status: DriveStatus) {
         mode =
             switch status.transport {
-            case .shield: .live
+            case .shield, .serial: .live
             case .simulated: .simulate
             case .override: .override
             }
@@ -25,7 +25,7 @@ public struct StationFacts: Equatable, Sendable {
             switch status.link.phase {
             case .connected: .up
             case .absent: .none
-            case .waiting, .scanning, .connecting, .stalled, .lost: .down
+            case .waiting, .noPort, .scanning, .connecting, .stalled, .lost: .down
             }
         stop =
             switch status.halt {

@@ -10,7 +10,7 @@ enum ReportsReader {
         guard !section.keys.isEmpty else {
             throw value.error("`reports` is empty; expected `position`, `fault` or `answers`")
         }
-        guard link.bluetooth.map({ $0.notify != nil }) ?? true else {
+        guard link.isAnswered else {
             throw value.error(
                 "`reports` are read from notifications, and `link` has no `notify`; add it, or take them out")
         }

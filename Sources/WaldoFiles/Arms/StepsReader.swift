@@ -57,7 +57,7 @@ enum StepsReader {
     }
 
     private static func answer(_ value: YamlValue, _ arm: Arm) throws(FileError) -> ReportPattern {
-        guard arm.link.bluetooth.map({ $0.notify != nil }) ?? true else {
+        guard arm.link.isAnswered else {
             throw value.error("an answer is read from notifications, and `link` has no `notify`; add it")
         }
         return try ReportsReader.pattern(value, arm.profiles.list.map(\.name))

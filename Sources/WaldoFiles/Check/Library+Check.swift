@@ -125,7 +125,7 @@ extension Library {
         let isEmpty = try YamlDocument.optionalRoot(of: text, file: file) == nil
         let home = Settings.environment["HOME"]
         func checked(_ settings: SettingsFile) -> CheckedFile {
-            CheckedFile(report: head + SettingsReport.text(settings), content: .settings(settings), file: file)
+            CheckedFile(report: head + SettingsCheck.text(settings), content: .settings(settings), file: file)
         }
         if isEmpty, SettingsFile.isNamed(file) { return checked(try SettingsFile(text, path: file, home: home)) }
         let root = try YamlDocument.root(of: text, file: file)
@@ -141,16 +141,16 @@ extension Library {
         switch YamlDocument.subject(of: root, file: file) {
         case .arm:
             let arm = try read { (tree) throws(FileError) in try ArmReader.arm(at: tree) }
-            return CheckedFile(report: head + ArmReport.text(arm), content: .arm(arm), file: file)
+            return CheckedFile(report: head + ArmCheck.text(arm), content: .arm(arm), file: file)
         case .sensor:
             let sensor = try read { (tree) throws(FileError) in try SensorReader.sensor(at: tree) }
-            return CheckedFile(report: head + SensorReport.text(sensor), content: .sensor(sensor), file: file)
+            return CheckedFile(report: head + SensorCheck.text(sensor), content: .sensor(sensor), file: file)
         case .graph:
             let graph = try read { (tree) throws(FileError) in try GraphReader.graph(at: tree) }
-            return CheckedFile(report: head + GraphReport.text(graph), content: .graph(graph), file: file)
+            return CheckedFile(report: head + GraphCheck.text(graph), content: .graph(graph), file: file)
         case .mapping:
             let mapping = try read { (tree) throws(FileError) in try MappingReader.mapping(at: tree) }
-            return CheckedFile(report: head + MappingReport.text(mapping), content: .mapping(mapping), file: file)
+            return CheckedFile(report: head + MappingCheck.text(mapping), content: .mapping(mapping), file: file)
         case .settings:
             return checked(
                 try read { (tree) throws(FileError) in try SettingsFile(at: tree, path: file, home: home) })

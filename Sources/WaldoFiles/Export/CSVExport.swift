@@ -60,7 +60,7 @@ public final class CSVExport {
         switch line {
         case .step: break
         case .command(let command): try add(command)
-        case .sensorBytes(let sent): try add(sent.asEvent)
+        case .bytes(let sent): try add(sent.asEvent)
         case .notification(let notification): try add(notification)
         case .event(let event): if event.isWholeEvent { try add(event) }
         }

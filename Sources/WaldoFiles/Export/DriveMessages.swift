@@ -65,7 +65,7 @@ public struct DriveMessages {
     /// Another event; a state of the link is of its topic.
     public mutating func event(_ event: RecordedEvent) -> DriveTopics {
         object.begin()
-        guard event.event != "link" else {
+        guard event.name != .link else {
             object.add("state", whole: event.state)
             text("to", "screen")
             return end(.link)
@@ -100,5 +100,5 @@ public struct DriveMessages {
 extension RecordedEvent {
     /// Whether the event is complete by itself. `gate` and `position` events hold only a part of the state; the
     /// recorded steps give all of it.
-    var isWholeEvent: Bool { event != "gate" && event != "position" }
+    var isWholeEvent: Bool { name != .gate && name != .position }
 }

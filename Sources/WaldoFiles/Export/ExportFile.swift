@@ -38,7 +38,7 @@ public final class ExportFile {
             _ = fcntl(descriptor.number, F_SETFL, O_WRONLY)
             return
         }
-        let part = "\(path).\(getpid()).part"
+        let part = PrivateFile.passingName(of: path)
         let number = PrivateFile.create(part)
         guard number >= 0 else { throw ExportError(path, code: errno) }
         self.part = part
@@ -67,16 +67,8 @@ public final class ExportFile {
     public func finish() throws(ExportError) {
         try flush()
         guard let part else { return }
-        guard fsync(descriptor.number) == 0 else { throw ExportError(path, code: errno) }
-        // Claims the name first, because a plain rename would overwrite an existing file; it now replaces only our own
-        // empty file.
-        let claim = PrivateFile.create(path)
-        guard claim >= 0 else { throw ExportError(path, code: errno) }
-        close(claim)
-        guard rename(part, path) == 0 else {
-            let code = errno
-            unlink(path)
-            throw ExportError(path, code: code)
+        guard PrivateFile.publish(descriptor.number, part, as: path, replaces: false) else {
+            throw ExportError(path, code: errno)
         }
         isFinished = true
     }

@@ -32,7 +32,7 @@ public final class MCAPExport {
     private static func facts(_ link: RecordingHeader.Link?) -> [(String, String)] {
         switch link {
         case .none: []
-        case .shield: [("link", "shield")]
+        case .arm: [("link", "shield")]
         case .override: [("link", "override")]
         case .simulation(let options, _): [("link", "simulation"), ("simulation", options)]
         }
@@ -50,7 +50,7 @@ public final class MCAPExport {
             if controls != lastControls { try add(format.controls(controls), at: step.at) }
             lastControls = controls
         case .command(let command): try add(format.command(command), at: command.at)
-        case .sensorBytes(let sent): try add(format.event(sent.asEvent), at: sent.at)
+        case .bytes(let sent): try add(format.event(sent.asEvent), at: sent.at)
         case .notification(let notification): try add(format.notification(notification), at: notification.at)
         case .event(let event): if event.isWholeEvent { try add(format.event(event), at: event.at) }
         }

@@ -85,24 +85,13 @@ public struct KnownSensors: Sendable {
 
     /// Replaces the file in one step, so that a reader finds the old list or the new one.
     private func replace(by lines: [String], _ path: String) throws(FileError) {
-        func failure() -> FileError {
-            let reason = String(cString: strerror(errno))
+        func failure(_ code: CInt) -> FileError {
+            let reason = String(cString: strerror(code))
             return FileError(file: path, "this file cannot be written (\(reason)); look at its directory")
         }
-        guard let directory, makeDirectory(directory) else { throw failure() }
-        let temporary = "\(path).\(getpid())"
-        unlink(temporary)
-        let descriptor = PrivateFile.create(temporary)
-        guard descriptor >= 0 else { throw failure() }
-        let file = OwnedDescriptor(owning: descriptor)
-        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
-        guard write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0,
-            rename(temporary, path) == 0
-        else {
-            let error = failure()
-            unlink(temporary)
-            throw error
-        }
+        guard let directory, makeDirectory(directory) else { throw failure(errno) }
+        let text = lines.map { $0 + "\n" }.joined()
+        do { try PrivateFile.write(Array(text.utf8), to: path, replaces: true) } catch { throw failure(error.code) }
     }
 
     /// Makes the directory and those above it, for the operator alone.

@@ -108,32 +108,15 @@ public struct MappingFile: Sendable {
             "there is such a file: add --replace to replace it, or choose a name with --to")
     }
 
-    /// Writes the file whole, or leaves everything as it was: under another name first, then under its own.
+    /// Writes the file whole, or leaves everything as it was.
     /// - Parameter replaces: whether it may replace a file that is there.
     /// - Throws: that there is such a file, or why it cannot be written.
     public func write(_ text: String, replaces: Bool) throws(FileError) {
         if isOperators { makeDirectory() }
         try check(replaces: replaces)
-        let passing = "\(directory)/.waldo-map-\(getpid()).tmp"
-        unlink(passing)
-        let number = PrivateFile.create(passing)
-        guard number >= 0 else { throw failure("cannot be created", errno) }
-        let descriptor = OwnedDescriptor(owning: number)
-        defer { unlink(passing) }
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure("cannot be written", errno) }
-            bytes = bytes.dropFirst(count)
+        do { try PrivateFile.write(Array(text.utf8), to: path, replaces: replaces) } catch {
+            throw error.code == EEXIST ? isThere : failure("cannot be written", error.code)
         }
-        guard fsync(descriptor.number) == 0 else { throw failure("cannot be written", errno) }
-        // A link is refused where a file is; a rename replaces it.
-        guard replaces ? rename(passing, path) == 0 : PrivateFile.setName(passing, path) else {
-            guard errno == EEXIST else { throw failure("cannot be written", errno) }
-            throw isThere
-        }
-        syncDirectory()
     }
 
     /// Makes the directory, and those above it, for their owner alone. A failure shows when the file is created.
@@ -143,13 +126,6 @@ public struct MappingFile: Sendable {
             path += "/\(part)"
             mkdir(path, 0o700)
         }
-    }
-
-    private func syncDirectory() {
-        let number = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { return }
-        let folder = OwnedDescriptor(owning: number)
-        fsync(folder.number)
     }
 
     private func failure(_ what: String, _ code: CInt) -> FileError {

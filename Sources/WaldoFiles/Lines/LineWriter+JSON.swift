@@ -19,6 +19,18 @@ extension LineWriter {
         field("t", time.microseconds)
     }
 
+    /// Begins a line with an event of a drive, after a line about those that were dropped.
+    /// - Parameter time: how long after the start of the lines it happened.
+    public func beginEvent(_ event: EventName, at time: TimeSpan) {
+        reportDroppedLines()
+        beginObject()
+        field(event)
+        field("t", time.microseconds)
+    }
+
+    /// Adds the field with an event's name.
+    func field(_ event: EventName) { field("event", quoted: event.rawValue) }
+
     /// Ends the object and its line.
     public func endObject() {
         byte(UInt8(ascii: "}"))
@@ -148,7 +160,7 @@ extension LineWriter {
     /// A notification: `{"event":"notify","t":1234567,"characteristic":"6e400003-b5a3-...","bytes":"0041ff"}`.
     public func notification(_ notification: RecordedNotification) {
         beginObject()
-        field("event", word: "notify")
+        field(.notify)
         field("t", notification.at.microseconds)
         if let characteristic = notification.characteristic { field("characteristic", uuid: characteristic) }
         field("bytes", hex: notification.bytes)
@@ -161,7 +173,7 @@ extension LineWriter {
         let dropped = droppedLines
         guard dropped > reportedDroppedLines else { return }
         beginObject()
-        field("event", word: "dropped")
+        field(.dropped)
         field("lines", Int64(dropped - reportedDroppedLines))
         endObject()
         // A report that does not fit is none of the lines that it tells of.

@@ -46,7 +46,7 @@ extension LineWriter {
     /// Writes what carries the commands of a drive.
     func link(_ link: RecordingHeader.Link, withSensorFile: Bool) {
         switch link {
-        case .shield: field("link", word: "shield")
+        case .arm: field("link", word: "shield")
         case .override: field("link", word: "override")
         case .simulation(let options, let sensor):
             field("link", word: "simulation")
@@ -75,9 +75,9 @@ extension LineWriter {
     }
 
     /// Writes what a step sent that no channel sends.
-    public func sensorBytes(_ recorded: RecordedSensorBytes) {
+    public func sentBytes(_ recorded: RecordedBytes) {
         beginObject()
-        field("event", word: "sensor")
+        field(.bytes)
         field("t", recorded.at.microseconds)
         field("bytes", hex: recorded.bytes)
         field("link", word: recorded.outcome.name)

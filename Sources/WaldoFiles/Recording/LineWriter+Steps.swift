@@ -10,51 +10,46 @@ extension LineWriter {
     public func step(_ event: DriveEvent, at time: Instant, due: Instant? = nil, controls: [String]) {
         beginObject()
         field("t", time.microseconds)
+        name(event, controls)
         switch event {
         case .input(let event): input(event)
-        case .inputAdded(let state): self.state("added", state)
-        case .inputResynced(let state): self.state("resynced", state)
-        case .inputLost: field("step", word: "lost")
-        case .inputSilent: field("step", word: "silent")
-        case .inputHeard: field("step", word: "heard")
-        case .finger(let event): finger(event, controls)
-        case .deadline:
-            field("step", word: "deadline")
-            if let due { field("due", due.microseconds) }
+        case .inputAdded(let state), .inputResynced(let state): self.state(state)
+        case .finger(let event): finger(event)
+        case .deadline: if let due { field("due", due.microseconds) }
         case .link(let event): link(event)
         case .operator(let action): self.action(action)
-        case .played(let numbers):
-            field("step", word: "played")
-            self.numbers(numbers)
+        case .played(let numbers), .reported(let numbers): self.numbers(numbers)
         case .replayed(let motion):
-            field("step", word: "replayed")
-            self.numbers(motion.numbers)
+            numbers(motion.numbers)
             if motion.lateness != .zero { field("late", motion.lateness.microseconds) }
-        case .reported(let numbers):
-            field("step", word: "reported")
-            self.numbers(numbers)
-        case .answered: field("step", word: "answered")
-        case .sensor(let bytes):
-            field("step", word: "sensor")
-            field("bytes", hex: bytes)
-        case .shutdown: field("step", word: "shutdown")
+        case .sensor(let bytes): field("bytes", hex: bytes)
+        case .inputLost, .inputSilent, .inputHeard, .answered, .shutdown: break
         }
         endObject()
+    }
+
+    /// Writes the step's word. That of what a finger did follows the name of its control, which needs no escaping:
+    /// "joystick let go".
+    private func name(_ event: DriveEvent, _ controls: [String]) {
+        key("step")
+        byte(UInt8(ascii: "\""))
+        if case .finger(let event) = event, let control = event.control {
+            for character in controls[control.index].utf8 { byte(character) }
+            byte(UInt8(ascii: " "))
+        }
+        text(event.name.word)
+        byte(UInt8(ascii: "\""))
     }
 
     private func input(_ event: InputEvent) {
         switch event {
         case .key(let code, let down):
-            field("step", word: "key")
             field("code", Int64(code))
             field("down", flag: down)
         case .axis(let code, let value):
-            field("step", word: "axis")
             field("code", Int64(code))
             field("value", Int64(value))
-        case .report(let more):
-            field("step", word: "report")
-            if more { field("more", flag: true) }
+        case .report(let more): if more { field("more", flag: true) }
         }
     }
 
@@ -67,68 +62,35 @@ extension LineWriter {
         }
     }
 
-    private func finger(_ event: FingerEvent, _ names: [String]) {
+    private func finger(_ event: FingerEvent) {
         switch event {
-        case .there: field("step", word: "panel there")
-        case .deflected(let control, let deflection):
-            step(names[control.index], " finger")
-            field("value", Int64(deflection))
-        case .moved(let control, let x, let y):
-            step(names[control.index], " finger")
+        case .deflected(_, let deflection): field("value", Int64(deflection))
+        case .moved(_, let x, let y):
             field("right", Int64(x))
             field("up", Int64(y))
-        case .released(let control): step(names[control.index], " let go")
-        case .recentred(let control): step(names[control.index], " recentred")
-        case .lost: field("step", word: "fingers lost")
-        case .gone: field("step", word: "panel gone")
+        case .there, .released, .recentred, .lost, .gone: break
         }
     }
 
-    /// Writes what a finger did to a control, whose name needs no escaping: "joystick let go".
-    private func step(_ name: String, _ word: StaticString) {
-        key("step")
-        byte(UInt8(ascii: "\""))
-        for character in name.utf8 { byte(character) }
-        text(word)
-        byte(UInt8(ascii: "\""))
-    }
-
     private func link(_ event: LinkEvent) {
-        field("step", word: event.name)
         switch event {
-        case .up(takenOver: true), .opened(takenOver: true): field("taken over", flag: true)
+        case .up(let takenOver), .opened(let takenOver): if takenOver { field("taken over", flag: true) }
         case .failsafe(let sent): frames(sent)
-        default: break
+        case .down, .ready, .busy, .refused, .windowFull, .stalled, .flowing: break
         }
     }
 
     private func action(_ action: OperatorAction) {
         switch action {
-        case .stop: field("step", word: "stop")
-        case .stopHeld(let source):
-            field("step", word: "stop")
-            field("by", word: source.name)
-        case .stopReleased(let source):
-            field("step", word: "stop let go")
-            field("by", word: source.name)
-        case .resume: field("step", word: "resume")
-        case .recentre(let down):
-            field("step", word: "recentre")
-            field("down", flag: down)
-        case .precise(let isOn):
-            field("step", word: "precise")
-            field("down", flag: isOn)
-        case .nextProfile: field("step", word: "next profile")
-        case .park: field("step", word: "park")
-        case .halt(let reason):
-            field("step", word: "halt")
-            field("reason", word: reason.name)
+        case .stopHeld(let source), .stopReleased(let source): field("by", word: source.name)
+        case .recentre(let isOn), .precise(let isOn): field("down", flag: isOn)
+        case .halt(let reason): field("reason", word: reason.name)
+        case .stop, .resume, .nextProfile, .park: break
         }
     }
 
     /// Writes an input's state: axes as `[code, minimum, maximum, value]`, and the codes of the keys that are down.
-    private func state(_ word: StaticString, _ state: InputState) {
-        field("step", word: word)
+    private func state(_ state: InputState) {
         key("axes")
         list(state.axes.count) { index in
             let axis = state.axes[index]
@@ -142,5 +104,16 @@ extension LineWriter {
         }
         key("keys")
         list(state.keysDown.count) { self.integer(Int64(state.keysDown[$0])) }
+    }
+}
+
+extension FingerEvent {
+    /// The control that the finger is on; nil: the event is of all of them.
+    fileprivate var control: Control? {
+        switch self {
+        case .deflected(let control, _), .moved(let control, _, _), .released(let control), .recentred(let control):
+            control
+        case .there, .lost, .gone: nil
+        }
     }
 }

@@ -4,8 +4,8 @@ public import WaldoCore
 public struct RecordingHeader: Equatable, Sendable {
     /// What carried the commands of a drive.
     public enum Link: Equatable, Sendable {
-        /// The shield, over Bluetooth.
-        case shield
+        /// The link of a real arm, whatever its kind. The word in recordings is from the time when all were shields.
+        case arm
         /// Nothing.
         case override
         /// A simulated arm: the simulation's options, and the sensor on its hand; nil: there was none.

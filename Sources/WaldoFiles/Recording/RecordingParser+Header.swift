@@ -55,7 +55,7 @@ extension RecordingParser {
         }
         switch texts["link"] {
         case nil: return nil
-        case "shield": return .shield
+        case "shield": return .arm
         case "override": return .override
         case "simulation":
             guard let options = texts["simulation"] else { throw cursor.fault("the options of the `simulation`") }

@@ -93,7 +93,7 @@ public final class RecordingReader {
         switch content {
         case .step(let step): try follow(step.at)
         case .command(let command): try follow(command.at)
-        case .sensorBytes(let sent): try follow(sent.at)
+        case .bytes(let sent): try follow(sent.at)
         case .notification, .event: break
         }
         return content

@@ -9,9 +9,9 @@ protocol SilenceWatchDelegate: AnyObject {
     /// Whether the input holds a control.
     var isInputHeld: Bool { get }
     /// The pad has fallen silent, or is heard again.
-    func silence(of source: ReportSource, did finding: SilenceRule.Finding, at time: Instant)
+    func silence(of source: HidrawSource, did finding: SilenceRule.Finding, at time: Instant)
     /// Its reports cannot be read any more; nothing is called afterwards.
-    func silence(of source: ReportSource, cannotBeTold failure: SystemFailure)
+    func silence(of source: HidrawSource, cannotBeTold failure: SystemFailure)
 }
 
 /// Watches whether a pad that reports all the time has ceased to, while it holds a control.
@@ -27,13 +27,13 @@ final class SilenceWatch {
 
     private let descriptor: CInt
     private var rule: SilenceRule
-    private let source: ReportSource
+    private let source: HidrawSource
     private weak var delegate: (any SilenceWatchDelegate)?
     private var timer: LoopTimer?
 
     /// Starts the watch.
     /// - Throws: the failure to open its hidraw node.
-    init(_ source: ReportSource, delegate: any SilenceWatchDelegate) throws(SystemFailure) {
+    init(_ source: HidrawSource, delegate: any SilenceWatchDelegate) throws(SystemFailure) {
         descriptor = open(source.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure("open") }
         rule = SilenceRule(patience: source.pad.patience)

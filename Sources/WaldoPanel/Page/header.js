@@ -20,16 +20,17 @@ function gateOf(shown) {
   return (held.length > 0 ? held : shown).map((one) => gateText(one.name, one.gate, one.held)).filter(Boolean).join(", ");
 }
 
+const movesArm = () => ["shield", "serial"].includes(state.transport);
 const isUp = () => state.transport === "override" || state.link === "connected" || state.link === "stalled";
 
 function showHeader(isLost) {
   put("arm", state.arm ?? "");
   put("linkText", isLost ? "not connected" : state.t === undefined ? "opening"
     : state.transport === "override" ? "override"
-    : state.transport === "simulated" ? state.link : [state.link, state.shield].filter(Boolean).join(" "));
+    : state.transport === "simulated" ? state.link : linkWords());
   put("signal", state.rssi !== undefined && !isLost ? `${state.rssi} dBm` : "");
   $("lamp").className = isLost ? "" : isUp() ? "up" : state.link === "lost" ? "down" : "";
-  document.body.classList.toggle("up", isUp() && state.transport === "shield");
+  document.body.classList.toggle("up", isUp() && movesArm());
   showFacts(isLost);
   showTransport();
   const gate = isLost ? "" : gateLine();
@@ -37,6 +38,12 @@ function showHeader(isLost) {
   $("gate").classList.toggle("ready", gate === "ready" || gate === "driving");
   $("gate").classList.toggle("driving", gate === "driving");
   $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || state.parking || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
+}
+
+// A port is waited for, a shield is looked for.
+function linkWords() {
+  if (!["scanning", "waiting"].includes(state.link)) return [state.link, state.shield].filter(Boolean).join(" ");
+  return state.transport === "serial" ? `waiting for ${state.wanted}` : `looking for ${state.wanted || "a shield"}`;
 }
 
 function gateLine() {
@@ -66,7 +73,7 @@ function showTransport() {
   hasBeenUp ||= isUp() || state.link === "lost";
   $("transport").hidden = transport === undefined;
   if (transport === undefined) return;
-  $("transport").className = transport === "shield" ? (isUp() ? "live" : "waiting") : transport;
+  $("transport").className = movesArm() ? (isUp() ? "live" : "waiting") : transport;
   const [word, rest] = transport === "override" ? ["OVERRIDE", "nothing is transmitted"] : transport === "simulated" ? ["SIMULATED", "no real arm moves"]
     : isUp() ? ["LIVE", "commands go to the arm"] : ["LIVE,", hasBeenUp ? "no link" : "no link yet"];
   put("carrier", word);

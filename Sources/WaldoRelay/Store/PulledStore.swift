@@ -75,7 +75,7 @@ public final class PulledStore {
             discard()
             throw error
         }
-        FileIdentity.syncFolder(of: path)
+        PrivateFile.syncFolder(of: path)
         isFinished = true
     }
 

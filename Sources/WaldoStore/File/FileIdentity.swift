@@ -74,14 +74,6 @@ package struct FileIdentity: Hashable, Sendable {
         return min(max(0, stored), largest)
     }
 
-    /// Makes the names in the file's folder durable; on file systems that cannot, nothing happens.
-    package static func syncFolder(of path: String) {
-        let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
     /// The folder of a file.
     static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoLoop
 internal import WaldoTime
 
 /// Makes commits durable against a power cut.
@@ -29,7 +30,7 @@ final class LogSync {
         guard let due, now >= due else { return false }
         if descriptor < 0 {
             descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            FileIdentity.syncFolder(of: path)
+            PrivateFile.syncFolder(of: path)
         }
         if descriptor >= 0 { fdatasync(descriptor) }
         self.due = nil

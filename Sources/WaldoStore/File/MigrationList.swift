@@ -75,6 +75,6 @@ struct MigrationList {
         guard link(path, kept) == 0 || errno == EEXIST, rename(copied, path) == 0 else {
             throw StoreFile.systemError(errno, path)
         }
-        FileIdentity.syncFolder(of: path)
+        PrivateFile.syncFolder(of: path)
     }
 }

@@ -27,7 +27,7 @@ package enum StoreCreation {
             remove(passing, lock.file)
             throw StoreError(error.kind, path, error.sentence)
         }
-        FileIdentity.syncFolder(of: path)
+        PrivateFile.syncFolder(of: path)
         return lock
     }
 

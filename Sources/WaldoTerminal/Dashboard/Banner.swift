@@ -17,10 +17,12 @@ struct Banner: Equatable {
         switch status.transport {
         case .override: self.init("OVERRIDE", "nothing is transmitted", .strong, isFilled: false)
         case .simulated: self.init("SIMULATED", "the arm is simulated", .strong, isFilled: false)
-        case .shield where status.link.phase.isUp: self.init("LIVE", "commands move the arm", .liveBar)
-        case .shield:
+        case .shield, .serial:
             let isLost = status.hasBeenConnected || status.link.phase == .lost
-            self.init(isLost ? "LIVE, link lost" : "LIVE, no link yet", "", .strong, isFilled: false)
+            self =
+                status.link.phase.isUp
+                ? Banner("LIVE", "commands move the arm", .liveBar)
+                : Banner(isLost ? "LIVE, link lost" : "LIVE, no link yet", "", .strong, isFilled: false)
         }
     }
 
@@ -69,7 +71,7 @@ struct Banner: Equatable {
     private init?(link: LinkStatus) {
         switch link.phase {
         case .connected, .absent: return nil
-        case .waiting:
+        case .waiting, .noPort:
             self.init("NO LINK", link.detail.isEmpty ? "nothing moves without one" : link.detail, .warningBar)
         case .scanning: self.init("NO LINK", "listening for the shield", .warningBar)
         case .connecting: self.init("NO LINK", "connecting to the shield", .warningBar)

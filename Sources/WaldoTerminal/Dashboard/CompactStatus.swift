@@ -61,7 +61,7 @@ struct CompactStatus {
     private func banner(_ view: DashboardView) -> CellRow {
         var row = row()
         let transport = Banner(transport: view)
-        if view.status.endText == nil || view.status.transport != .shield {
+        if view.status.endText == nil || !view.status.transport.movesArm {
             row.add(transport.written, transport.ink)
             row.add(" ")
         }
@@ -156,7 +156,7 @@ struct CompactStatus {
 
     private func addLink(_ view: DashboardView, to row: inout CellRow) {
         switch view.status.transport {
-        case .shield: break
+        case .shield, .serial: break
         case .simulated: row.add("simulated, ")
         case .override: return row.add("none: override", .warning)
         }

@@ -8,7 +8,7 @@ extension Dashboard {
         let link = view.status.link, shield = view.status.shield ?? LinkStatus()
         var facts: [(label: String, text: String, ink: Ink)] = [
             ("link", linkWord(view), view.status.transport == .override ? .warning : link.phase.ink),
-            ("shield", shield.hasPeripheral ? shield.name : "-", .plain),
+            (view.status.transport == .serial ? "port" : "shield", shield.hasPeripheral ? shield.name : "-", .plain),
             ("", shield.address, .plain), ("signal", signal(view), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
             ("delay", latency(view) ?? "-", .plain),
@@ -18,14 +18,18 @@ extension Dashboard {
         // Nothing is known of what is not there.
         switch view.status.transport {
         case .shield: break
-        case .simulated: facts.removeSubrange(2...3)
+        case .serial, .simulated: facts.removeSubrange(2...3)
         case .override: facts.removeSubrange(1...3)
         }
         let inside = rect.inside.part(from: 1, width: .max)
         // If there is space: details of the link, then blank rows between groups.
         if inside.height > facts.count {
             let route = link.phase == .connected && !link.detail.isEmpty ? link.detail : "-"
-            if view.status.transport == .shield { facts.insert(("route", route, .plain), at: 4) }
+            switch view.status.transport {
+            case .shield: facts.insert(("route", route, .plain), at: 4)
+            case .serial: facts.insert(("route", route, .plain), at: 2)
+            case .override, .simulated: break
+            }
         }
         // The battery is the first to get a row of its own; without one it stands behind the input's name.
         let battery = view.status.input.battery.map { (label: "power", text: $0.text, ink: $0.ink) }
@@ -51,7 +55,7 @@ extension Dashboard {
         switch view.status.transport {
         case .override: "none: override"
         case .simulated: "simulated, \(view.status.link.phase.label)"
-        case .shield: view.status.link.phase.label
+        case .shield, .serial: view.status.link.phase.label
         }
     }
 

@@ -10,7 +10,7 @@ extension Dashboard {
     func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in rect: CellRect, beside words: String) {
         let title =
             switch view.status.transport {
-            case .shield: "on the wire"
+            case .shield, .serial: "on the wire"
             case .override: "would be on the wire"
             case .simulated: "to the simulated arm"
             }

@@ -6,6 +6,7 @@ extension LinkStatus.Phase {
         switch self {
         case .stalled: "STALLED"
         case .lost: "LOST"
+        case .noPort: "waiting"
         case .waiting, .scanning, .connecting, .connected, .absent: rawValue
         }
     }
@@ -14,7 +15,7 @@ extension LinkStatus.Phase {
     var ink: Ink {
         switch self {
         case .connected: .good
-        case .waiting, .scanning, .connecting, .absent: .warning
+        case .waiting, .noPort, .scanning, .connecting, .absent: .warning
         case .stalled, .lost: .bad
         }
     }

@@ -57,7 +57,7 @@ struct SurveyBoard {
         if !view.alarms.isEmpty { return Banner("ALARM", view.alarmText, view.alarmInk) }
         switch view.link.phase {
         case .connected, .absent: break
-        case .waiting, .scanning, .connecting, .stalled, .lost:
+        case .waiting, .noPort, .scanning, .connecting, .stalled, .lost:
             let text = [view.link.phase.label, view.link.summary].filter { !$0.isEmpty }.joined(separator: ": ")
             return Banner(view.link.phase == .lost ? "LINK LOST" : "NO LINK", text, .warningBar)
         }

@@ -25,7 +25,7 @@ extension SurveyView {
     var linkText: InkedText? {
         switch link.phase {
         case .connected, .absent: nil
-        case .waiting, .scanning, .connecting, .stalled, .lost: (link.phase.label, link.phase.ink)
+        case .waiting, .noPort, .scanning, .connecting, .stalled, .lost: (link.phase.label, link.phase.ink)
         }
     }
 

@@ -44,7 +44,7 @@ final class PlayedDashboard {
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
             isBonded: false, stays: false,
-            transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .shield, waits: false,
+            transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .arm, waits: false,
             isPlain: false)
         status = plan.status
         model = DriveView(plan, start: 0, isPlayed: reader.header.isPlayed) { time in
@@ -82,7 +82,7 @@ final class PlayedDashboard {
         var motions = 0, halts: Set<String> = []
         while let line = try reader.next() {
             switch line {
-            case .sensorBytes, .event: break
+            case .bytes, .event: break
             case .notification(let recorded):
                 guard let characteristic = recorded.characteristic else { continue }
                 let notification = Notification(

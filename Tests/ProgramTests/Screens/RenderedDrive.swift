@@ -37,7 +37,7 @@ final class RenderedDrive: DriveScreen, DriveScreenDelegate {
         link = RecordedLink(try RecordedLink.outcomes(path))
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
-            isBonded: false, stays: false, transport: .shield, waits: false, isPlain: false)
+            isBonded: false, stays: false, transport: .arm, waits: false, isPlain: false)
         screens = DriveScreens(plan.status)
         dashboard = DriveView(plan, start: start)
         facts = StationFacts(plan.status)

@@ -110,6 +110,6 @@ import WaldoTime
         let source = try String(contentsOf: mappingsDirectory.appending(path: "sensors/\(name).yaml"), encoding: .utf8)
         let sensor = try SensorReader.sensor(from: source, file: name)
         #expect(sensor.hears.isFile && sensor.messages.contains { $0.time != nil })
-        #expect(SensorReport.text(sensor).contains("when it was measured"))
+        #expect(SensorCheck.text(sensor).contains("when it was measured"))
     }
 }

@@ -115,7 +115,7 @@ struct SensorReaderTests {
                 values += 1
                 expectEvenAccount(sensor, &generator)
                 expectTimes(sensor, &generator)
-                #expect(SensorReport.text(sensor).contains("graph"))
+                #expect(SensorCheck.text(sensor).contains("graph"))
             } catch {
                 errors += 1
                 #expect((error.line ?? 1) >= 1 && !error.sentence.isEmpty && !error.description.contains("\n"))

@@ -26,6 +26,8 @@ import WaldoTime
         arguments: [
             (.shield, .waiting, "LIVE, no link yet", "NO LINK"), (.shield, .scanning, "LIVE, no link yet", "NO LINK"),
             (.shield, .connecting, "LIVE, no link yet", "NO LINK"), (.shield, .connected, "LIVE", "READY"),
+            (.serial, .waiting, "LIVE, no link yet", "NO LINK"), (.serial, .noPort, "LIVE, no link yet", "NO LINK"),
+            (.serial, .connected, "LIVE", "READY"), (.serial, .lost, "LIVE, link lost", "LINK LOST"),
             (.shield, .stalled, "LIVE", "STALLED"), (.shield, .lost, "LIVE, link lost", "LINK LOST"),
             (.override, .absent, "OVERRIDE", "READY"), (.simulated, .connected, "SIMULATED", "READY"),
             (.simulated, .stalled, "SIMULATED", "STALLED"), (.simulated, .lost, "SIMULATED", "LINK LOST"),
@@ -90,11 +92,11 @@ import WaldoTime
     /// Of all bars only that of commands which reach an arm has this ink; what asks for nothing is outlined.
     @Test func onlyLiveIsLoud() {
         for transport in Transport.allCases {
-            for phase in [Phase.waiting, .scanning, .connecting, .connected, .stalled, .lost, .absent] {
+            for phase in Phase.allCases {
                 let banner = Banner(transport: Self.view(transport, phase))
-                let isLive = transport == .shield && (phase == .connected || phase == .stalled)
+                let isLive = transport.movesArm && (phase == .connected || phase == .stalled)
                 #expect((banner.ink == .liveBar) == isLive && banner.isFilled == isLive)
-                #expect(banner.word.contains("LIVE") == (transport == .shield))
+                #expect(banner.word.contains("LIVE") == transport.movesArm)
             }
         }
         let ready = Banner(state: Self.view(.shield, .connected), columns: 60)
@@ -104,11 +106,12 @@ import WaldoTime
     @Test(arguments: [(80, 24), (60, 15), (40, 6), (80, 3), (20, 1), (200, 60)])
     func everySizeSaysWhereTheCommandsGo(columns: Int, rows: Int) {
         for style in [TerminalStyle(.colour), .init(.monochrome, isUnicode: false), .init(.none)] {
-            for (transport, word) in [(Transport.shield, "LIVE"), (.override, "OVERRIDE"), (.simulated, "SIMULATED")] {
+            for transport in Transport.allCases {
+                let word = transport.movesArm ? "LIVE" : transport.rawValue.uppercased()
                 let view = Self.view(transport, .connected)
                 let text = Dashboard(size: .init(columns: columns, rows: rows), style: style).rows(view, log: [])
                 let first = text[0].text
-                #expect(first.contains(word) && (transport == .shield || !first.contains("LIVE")))
+                #expect(first.contains(word) && (transport.movesArm || !first.contains("LIVE")))
             }
         }
     }

@@ -112,14 +112,25 @@ import WaldoTime
 
     @Test(
         arguments: [
-            (.waiting, "NO LINK"), (.scanning, "NO LINK"), (.connecting, "NO LINK"), (.connected, "DRIVING"),
-            (.stalled, "STALLED"), (.lost, "LINK LOST"), (.absent, "DRIVING"),
+            (.waiting, "NO LINK"), (.noPort, "NO LINK"), (.scanning, "NO LINK"), (.connecting, "NO LINK"),
+            (.connected, "DRIVING"), (.stalled, "STALLED"), (.lost, "LINK LOST"), (.absent, "DRIVING"),
         ] as [(LinkStatus.Phase, String)])
     func everyStateOfTheLinkIsReported(phase: LinkStatus.Phase, word: String) {
         var view = Self.driving
         view.status.link = LinkStatus(phase, detail: "switch it on")
         #expect(text(view)[1].hasPrefix(" \(word)"))
         #expect(text(view, rows: 10).contains { $0.hasPrefix("link      \(phase.label)") })
+    }
+
+    /// Its facts are the port and its rate; what a shield alone has is left out.
+    @Test func anArmOnAPortHasAPortAndNoSignal() {
+        var view = Self.driving
+        view.status.transport = .serial
+        view.status.apply(.link(LinkStatus(.connected, name: "/dev/ttyUSB0", detail: "115200 baud")))
+        let text = text(view, columns: 120, rows: 40)
+        #expect(text.contains { $0.contains("port   /dev/ttyUSB0") })
+        #expect(text.contains { $0.contains("route  115200 baud") })
+        #expect(!text.contains { $0.contains("shield ") || $0.contains("signal ") })
     }
 
     @Test func theSlidersBarAndLabelGoUpDownAndRest() {

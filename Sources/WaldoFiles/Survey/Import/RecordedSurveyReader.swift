@@ -89,9 +89,9 @@ public final class RecordedSurveyReader {
             guard let channel = channel(of: notification) else { return others += 1 }
             waiting.append((notification.at, .bytes(channel: channel, notification.bytes)))
         case .event(let event):
-            guard event.event == "spot", let change = SpotChange(rawValue: event.state) else { return }
+            guard event.name == .spot, let change = SpotChange(rawValue: event.state) else { return }
             waiting.append((event.at, .spot(change)))
-        case .sensorBytes: break
+        case .bytes: break
         }
     }
 

@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoTime
 
 /// Lists the bytes that an arm is sent, for `waldo check`.
-enum ArmReport {
+enum ArmCheck {
     static func text(_ arm: Arm) -> String {
         var lines = ["arm “\(arm.name)”"]
         lines += link(arm.link)
@@ -23,7 +23,7 @@ enum ArmReport {
             }
         }
         for channel in arm.channels.dropFirst(arm.movingChannels.count) { lines += action(arm, channel, width) }
-        return (lines + stop(arm) + PoseReport.lines(arm) + ModelReport.lines(arm)).joined(separator: "\n") + "\n"
+        return (lines + stop(arm) + PoseCheck.lines(arm) + ModelCheck.lines(arm)).joined(separator: "\n") + "\n"
     }
 
     private static func link(_ link: ArmLink) -> [String] {

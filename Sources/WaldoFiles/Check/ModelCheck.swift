@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoTime
 
 /// Describes an arm's model, for `waldo check`.
-enum ModelReport {
+enum ModelCheck {
     /// The lines of a model; empty: the file has none.
     static func lines(_ arm: Arm) -> [String] {
         guard let model = arm.model else { return [] }

@@ -5,13 +5,13 @@ import WaldoTestSupport
 @testable import WaldoApp
 
 /// What is made of the relay's status lines, which may be anything.
-@Suite struct StreamShownTests {
+@Suite struct RelayStatusTests {
     private static let line = #"""
         {"utc":1,"destination":"mqtts://b:8883","state":"connected","acknowledged":120,"pending":7,"rate":3.5,"error":null}
         """#
 
     @Test func aStatusIsTakenOver() {
-        var shown = StreamShown()
+        var shown = RelayStatus()
         #expect(shown.words == "stream starts" && !shown.isTroubled)
         let isTaken = shown.receive(Array(Self.line.utf8))
         #expect(isTaken)
@@ -22,7 +22,7 @@ import WaldoTestSupport
     }
 
     @Test func anErrorIsShownUntilItIsOver() {
-        var shown = StreamShown()
+        var shown = RelayStatus()
         _ = shown.receive(Array(#"{"state":"connecting","pending":3,"error":"refused\u001b[2J"}"#.utf8))
         #expect(shown.words == #"not streamed, 3 rows waiting: refused\u{1b}[2J"# && shown.isTroubled)
         _ = shown.receive(Array(#"{"state":"done","acknowledged":3,"pending":0}"#.utf8))
@@ -36,13 +36,13 @@ import WaldoTestSupport
         ("connected", 1, "streamed, 1 row under way"), ("connected", 0, "streamed, all stored"),
     ])
     func eachStateHasItsWords(state: String, pending: Int, words: String) {
-        var shown = StreamShown()
+        var shown = RelayStatus()
         _ = shown.receive(Array(#"{"state":"\#(state)","pending":\#(pending)}"#.utf8))
         #expect(shown.words == words)
     }
 
     @Test func aStreamThatHasEndedStatesWhatWaits() {
-        var shown = StreamShown()
+        var shown = RelayStatus()
         _ = shown.receive(Array(#"{"state":"connected","pending":40}"#.utf8))
         shown.state = .ended
         #expect(shown.words == "stream ended, 40 rows waiting" && shown.isTroubled)
@@ -54,13 +54,13 @@ import WaldoTestSupport
         #"{"state":"done","pending":99999999999999999999}"#, #"{"state":"done"} x"#, "waldo-relay: no",
     ])
     func whatIsNoStatusChangesNothing(line: String) {
-        var shown = StreamShown()
+        var shown = RelayStatus()
         let isTaken = shown.receive(Array(line.utf8))
-        #expect(!isTaken && shown == StreamShown())
+        #expect(!isTaken && shown == RelayStatus())
     }
 
     @Test func randomBytesNeverStopIt() {
-        var generator = SeededGenerator(7), shown = StreamShown()
+        var generator = SeededGenerator(7), shown = RelayStatus()
         let whole = Array(Self.line.utf8)
         for _ in 0..<20_000 {
             var line = whole

@@ -1,8 +1,8 @@
 internal import WaldoCore
 internal import WaldoFiles
 
-/// How it stands with a survey's stream, from what the relay says. Pure; what it says only informs.
-struct StreamShown: Equatable, Sendable {
+/// The state of a survey's stream to a relay, by what the relay says. Pure; it only informs.
+struct RelayStatus: Equatable, Sendable {
     /// Where the relay is.
     enum State: Equatable, Sendable {
         /// It has said nothing yet.

@@ -1,7 +1,7 @@
 internal import WaldoCore
 
 /// Lists the inputs that move each control, for `waldo check`.
-enum MappingReport {
+enum MappingCheck {
     static func text(_ mapping: Mapping) -> String {
         var lines = ["mapping “\(mapping.name)”", "  for       \(match(mapping.match))"]
         for control in mapping.controls {

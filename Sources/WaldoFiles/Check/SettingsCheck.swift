@@ -1,7 +1,7 @@
 internal import WaldoCore
 
 /// What `waldo check` prints of a file of defaults.
-enum SettingsReport {
+enum SettingsCheck {
     static func text(_ file: SettingsFile) -> String {
         let set = SettingKey.allCases.compactMap { key in
             file.entries[key].map { entry in

@@ -1,7 +1,8 @@
 public import WaldoTime
 
-/// Bytes that were sent to a sensor on the arm's peripheral, and what the link did with them.
-public struct RecordedSensorBytes: Equatable, Sendable {
+/// Bytes that no channel sends, and what the link did with them: a step of the arm's `begin` or `end`, the question for
+/// its position, or bytes for a sensor on its peripheral.
+public struct RecordedBytes: Equatable, Sendable {
     /// The time of the step that sent them, on the recording's clock.
     public var at: Instant
     /// What was sent.
@@ -17,5 +18,7 @@ public struct RecordedSensorBytes: Equatable, Sendable {
     }
 
     /// The same as an event, for exports.
-    public var asEvent: RecordedEvent { RecordedEvent(at: at, event: "sensor", state: HexText.text(of: bytes.bytes)) }
+    public var asEvent: RecordedEvent {
+        RecordedEvent(at: at, event: EventName.bytes.rawValue, state: HexText.text(of: bytes.bytes))
+    }
 }

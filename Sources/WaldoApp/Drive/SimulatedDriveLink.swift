@@ -7,7 +7,7 @@ internal import WaldoTime
 
 /// The link of a simulated drive on the loop: hands the simulated link its times, and the drive what it reports.
 @LoopActor
-final class SimulatedShield: DriveLink, Link {
+final class SimulatedDriveLink: DriveLink, Link {
     private static let shown = LinkStatus(.connected, name: "simulated arm")
     private static let lost = LinkStatus(.lost, name: "simulated arm", detail: "a simulated loss")
     private static let stalled = LinkStatus(

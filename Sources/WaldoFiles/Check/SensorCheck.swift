@@ -3,7 +3,7 @@ internal import WaldoSurvey
 internal import WaldoTime
 
 /// Lists what a sensor sends, for `waldo check`.
-enum SensorReport {
+enum SensorCheck {
     static func text(_ sensor: Sensor) -> String {
         var lines = ["sensor “\(sensor.name)”"]
         if let service = sensor.hears.service {

@@ -3,7 +3,7 @@ internal import WaldoSurvey
 internal import WaldoTime
 
 /// Describes an arm's pose, for `waldo check`.
-enum PoseReport {
+enum PoseCheck {
     /// The lines of a pose; empty: the arm has none.
     static func lines(_ arm: Arm) -> [String] {
         guard let pose = arm.pose, let commanded = CommandedPose(arm) else { return [] }

@@ -3,7 +3,7 @@ internal import WaldoSurvey
 internal import WaldoTime
 
 /// Lists what a graph computes, for `waldo check`.
-enum GraphReport {
+enum GraphCheck {
     static func text(_ graph: Graph) -> String {
         var lines = ["graph “\(graph.name)”"]
         let width =
