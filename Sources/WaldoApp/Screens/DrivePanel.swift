@@ -32,8 +32,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
     init(
         _ plan: DrivePlan, _ wanted: PanelPlan, start: Instant, delegate: any DriveScreenDelegate
     ) throws(Failure) {
-        self.start = start
-        self.delegate = delegate
+        (self.start, self.delegate) = (start, delegate)
         ground = wanted.ground
         do {
             server = try PanelServer(wanted.address, token: wanted.token, access: wanted.access)
@@ -43,8 +42,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         publisher = PanelPublisher(server, start: start)
         publisher.state.status = plan.status
         publisher.state.canChoose = plan.transport.kind == .shield && plan.shield == nil
-        server.delegate = self
-        publisher.delegate = self
+        (server.delegate, publisher.delegate) = (self, self)
         driverTimer = LoopTimer(of: self) { $0.lapse(at: $1) }
     }
 
@@ -135,7 +133,10 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { publisher.hasChanged() }
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        if step.notices.contains(.parking), !drive.stateMachine.parkingPhase.isUnderWay { arbiter.parkingHasEnded() }
+        publisher.hasChanged()
+    }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isSent, !publisher.viewers.isEmpty else { return }

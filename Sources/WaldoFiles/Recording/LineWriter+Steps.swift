@@ -120,6 +120,7 @@ extension LineWriter {
             field("down", flag: isOn)
         case .nextProfile: field("step", word: "next profile")
         case .park: field("step", word: "park")
+        case .parkAtEnd: field("step", word: "park at end")
         case .halt(let reason):
             field("step", word: "halt")
             field("reason", word: reason.name)

@@ -66,6 +66,7 @@ struct RecordingParser {
         case "precise": return .operator(.precise(fields.isDown))
         case "next profile": return .operator(.nextProfile)
         case "park": return .operator(.park)
+        case "park at end": return .operator(.parkAtEnd)
         case "halt": return .operator(.halt(try reason(fields, cursor)))
         case "played": return .played(fields.played)
         case "replayed":
