@@ -34,11 +34,11 @@ public struct MappingWizard: Sendable {
     private var keysDown: Set<UInt16> = []
     /// The keys that went down in the present movement.
     private(set) var pressed: [UInt16] = []
-    private var isThere = false, restsAreLearned = false
-    private var isMoving = false, isSpoilt = false
+    private var isThere = false, restsAreLearned = false, isMoving = false, isSpoilt = false
     private var keysSince = Instant.clockStart, learnsSince = Instant.clockStart
     /// Keys that go down together with an axis that is in use.
     var aliases: [(keys: [UInt16], prompt: WizardPrompt)] = []
+
     /// Creates a wizard for these controls.
     /// - Parameter canPark: whether the arm's file says where it rests.
     public init(_ controls: [WizardControl], canPark: Bool = false) {
