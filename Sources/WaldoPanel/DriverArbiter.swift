@@ -7,7 +7,7 @@ public import WaldoTime
 /// The first viewer drives, the others watch. Any viewer may trigger the emergency stop, and holds it until it lets
 /// go of it or leaves.
 public struct DriverArbiter: Equatable, Sendable {
-    /// A page with a finger down that sends nothing for this long counts as lost.
+    /// A page with a finger down, or that has the arm parked, and that sends nothing for this long counts as lost.
     public static let patience: TimeSpan = .milliseconds(300)
 
     /// The shortest time between two changes of the driver: each change is a halt.
@@ -22,6 +22,8 @@ public struct DriverArbiter: Equatable, Sendable {
     private var touched = ControlSet()
     private var heard: Instant?
     private var isSilent = false
+    /// Whether the arm is being parked by order of the driver's page.
+    private var isParking = false
     /// When the driver may next change, nil at once, and the viewer that waits for it.
     private var mayChangeAt: Instant?
     private var waiting: Int?
@@ -38,6 +40,9 @@ public struct DriverArbiter: Equatable, Sendable {
 
     private var isTouched: Bool { !touched.isEmpty }
 
+    /// Whether the silence of the driver's page is a loss.
+    private var mustBeHeard: Bool { (isTouched || isParking) && !isSilent }
+
     /// Whether any viewer holds STOP.
     public var isStopHeld: Bool { stopHolders.isHeld }
 
@@ -48,7 +53,7 @@ public struct DriverArbiter: Equatable, Sendable {
     /// driver, or the release of STOP is reported. Nil: nothing is pending.
     public var deadline: Instant? {
         let drive: Instant? = .earlier(
-            isHeld ? heard.map { $0 + Self.patience } : nil, waiting == nil ? nil : mayChangeAt)
+            mustBeHeard ? heard.map { $0 + Self.patience } : nil, waiting == nil ? nil : mayChangeAt)
         return .earlier(drive, stopHolders.deadline)
     }
 
@@ -76,8 +81,8 @@ public struct DriverArbiter: Equatable, Sendable {
     /// - Returns: events for the state machine.
     public mutating func lapse(at now: Instant) -> [DriveEvent] {
         var events: [DriveEvent] = []
-        if isHeld, let heard, now >= heard + Self.patience {
-            isSilent = true
+        if mustBeHeard, let heard, now >= heard + Self.patience {
+            (isSilent, isParking) = (true, false)
             events.append(.operator(.halt(.panelLost)))
         }
         if let viewer = waiting, mayChangeDriver(at: now) {
@@ -86,6 +91,9 @@ public struct DriverArbiter: Equatable, Sendable {
         }
         return events + stopHolders.lapse(at: now)
     }
+
+    /// The arm is parked, or was halted on its way, or did not begin to park.
+    public mutating func parkingHasEnded() { isParking = false }
 
     /// Handles a message from a viewer's page.
     /// - Parameter isStopped: whether the drive is stopped already, so that a stop soon after another one changes
@@ -129,7 +137,9 @@ public struct DriverArbiter: Equatable, Sendable {
             return .finger(.lost)
         case .precise(let isOn): return .operator(.precise(isOn))
         case .nextProfile: return .operator(.nextProfile)
-        case .park: return .operator(.park)
+        case .park:
+            isParking = true
+            return .operator(.park)
         case .resume: return .operator(.resume)
         case .stop, .stopReleased, .beat, .drive, .connect, .view, .wizard: return nil
         }
@@ -156,5 +166,6 @@ public struct DriverArbiter: Equatable, Sendable {
     private mutating func forgetFingers() {
         touched.removeAll()
         isSilent = false
+        isParking = false
     }
 }

@@ -19,6 +19,9 @@ struct DriveCommand: EventLoopCommand {
             The pad's triggers move the slider, its right stick the joystick; the east button stops, start resumes. In \
             the terminal, Space and Escape stop, Enter resumes, Ctrl-C ends. A control is dead until it has been at rest.
 
+            Where the arm's file says where it rests, End parks the arm and ends the drive, and so do a pad's key for it and \
+            the panel's button. --park does that at the end of --input demo, which ends by itself. Nothing else parks.
+
             With --panel a browser drives too, by touch, mouse or keys; without a gamepad it alone.
 
             `waldo config` shows your defaults of these options; `waldo doctor` says what is missing for a drive.
@@ -51,6 +54,8 @@ struct DriveCommand: EventLoopCommand {
         completion: .file())
     var record: String?
 
+    @OptionGroup var parking: ParkOptions
+
     @OptionGroup var panelOptions: PanelOptions
 
     @OptionGroup(title: "Foxglove options") var foxgloveOptions: FoxgloveOptions
@@ -64,6 +69,7 @@ struct DriveCommand: EventLoopCommand {
         if input == .demo && !shield.override && simulation.simulate == nil {
             throw ValidationError("--input demo moves the arm without an operator: it needs --simulate or --override")
         }
+        try parking.validateAlone()
         _ = try simulation.transport(shield)
     }
 
@@ -78,15 +84,22 @@ struct DriveCommand: EventLoopCommand {
         surveyPlan?.waits = true
         arm.value = try shield.connected(arm.value)
         if let position { arm.value = try position.applied(to: arm.value) }
+        let input = try effectiveInput(settings, hasPanel: panel != nil)
+        guard !parking.park || input == .demo else {
+            throw ValidationError(
+                "--park is for --input demo, which ends by itself: in your own drive End, a pad's key or the panel's button "
+                    + "parks")
+        }
+        try parking.confirm(arm.value)
         var plan = DrivePlan(
             arm: arm.value, armSource: arm.source, startIsConfirmed: position != nil,
             mapping: try mapping.map(library.mapping), library: library,
-            holder: .input(try effectiveInput(settings, hasPanel: panel != nil)),
-            shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
-            transport: try simulation.transport(shield), waits: wait,
+            holder: .input(input), shield: shield.shield, adapter: adapter, isBonded: shield.bonded,
+            stays: shield.stay, transport: try simulation.transport(shield), waits: wait,
             isPlain: try StandardOutput.isPlain(plain, record: settings.value(.record, given: record)),
             record: settings.value(.record, given: record), panel: panel, survey: surveyPlan,
             foxglove: try foxgloveOptions.plan())
+        plan.parks = parking.park
         plan.apply(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }

@@ -1,9 +1,7 @@
 internal import ArgumentParser
-internal import Glibc
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
-internal import WaldoLoop
 
 /// The options of a drive that is planned beforehand, and which its operator watches.
 struct PlayedDriveOptions: ParsableArguments {
@@ -21,8 +19,7 @@ struct PlayedDriveOptions: ParsableArguments {
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
 
-    @Flag(help: "Begin without asking: the arm stands where it is believed to.")
-    var yes = false
+    @OptionGroup var parking: ParkOptions
 
     @Flag(help: "Wait for an adapter or shield that is not there yet.")
     var wait = false
@@ -36,16 +33,12 @@ struct PlayedDriveOptions: ParsableArguments {
         try StandardOutput.isPlain(plain, record: settings.value(.record, given: record))
     }
 
-    /// Has the operator confirm where the arm stands.
+    /// Has the operator confirm where the arm stands, and that it may park.
     /// - Throws: `Failure` where nobody does.
     func confirm(standingAt start: String) throws {
-        guard !yes else { return }
-        guard isatty(STDIN_FILENO) != 0 else {
-            throw Failure(.usage, "nobody is there to confirm that the arm stands at \(start); add --yes if it does")
-        }
-        Signals.unblock()
-        Diagnostics.write("waldo: Enter if it stands there, Ctrl-C if not (state its position with --position)")
-        guard readLine() != nil else { throw Failure(.usage, "nobody has confirmed where the arm stands") }
-        Signals.block()
+        let parks = parking.park ? " and may park" : ""
+        try parking.ask(
+            "Enter if it stands there\(parks), Ctrl-C if not (state its position with --position)",
+            that: "the arm stands at \(start)\(parks)", "does")
     }
 }

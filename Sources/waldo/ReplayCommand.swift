@@ -17,6 +17,8 @@ struct ReplayCommand: ParsableCommand {
             Escape stop and end it, P pauses and goes on, N plays the next frame alone; a lost link and the end of the \
             recording end it too, in a halt, and so do a number beyond a limit of the arm and a delay of over 300 ms.
 
+            --park parks the arm where its file says that it rests, behind the recording's last frame alone.
+
             On velocities, and on actions that state no place, --rate, --from, --loop and an arm of other frames need \
             --as-played, which makes frames anew of the recorded numbers, with the arm's heartbeat.
 
@@ -64,6 +66,8 @@ struct ReplayCommand: ParsableCommand {
         completion: .file())
     var record: String?
 
+    @OptionGroup var parking: ParkOptions
+
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
 
     @Argument(help: ArgumentHelp("A recording of `waldo drive --record`.", valueName: "file"), completion: .file())
@@ -89,11 +93,17 @@ struct ReplayCommand: ParsableCommand {
         }
         if mapping != nil && !verify { throw ValidationError("--mapping needs --verify") }
         if all && !verify { throw ValidationError("--all needs --verify") }
+        try parking.validateAlone()
+        if parking.park && (loop || until != nil) {
+            throw ValidationError("--park parks at the recording's end: leave out --loop and --until")
+        }
         guard verify else {
             _ = try simulationOptions.transport(shield)
             return
         }
-        let ofPlaying = rate != 1 || loop || asPlayed || from != nil || until != nil || wait || plain || record != nil
+        let ofPlaying =
+            rate != 1 || loop || asPlayed || from != nil || until != nil || wait || plain || record != nil
+            || parking.park
         if ofPlaying || shield.override || simulation.simulate != nil || shield.ofLink.contains(where: \.isGiven) {
             throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
         }
@@ -123,6 +133,7 @@ struct ReplayCommand: ParsableCommand {
         if let refusal = replay.refusal(of: arm.value, named: armName, entersLater: from != nil) {
             throw Failure(.usage, "\(file): \(refusal)")
         }
+        try parking.confirm(arm.value)
         // So far nothing moves, and a signal ends the reading of a long recording at once.
         Signals.block()
         var plan = DrivePlan(
@@ -133,6 +144,7 @@ struct ReplayCommand: ParsableCommand {
             transport: try simulationOptions.transport(shield, recorded: replay.simulation),
             waits: wait, isPlain: try StandardOutput.isPlain(plain, record: record), record: record,
             foxglove: try foxglove.plan())
+        plan.parks = parking.park
         plan.apply(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }

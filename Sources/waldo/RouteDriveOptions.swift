@@ -27,8 +27,9 @@ struct RouteDriveOptions: ParsableArguments {
                 shield.ofLink + [
                     ("arm", shield.arm != nil), ("override", shield.override),
                     ("simulate", simulation.simulate != nil), ("measure-to", measureTo != nil),
-                    ("position", played.position != nil), ("record", played.record != nil), ("yes", played.yes),
-                    ("wait", played.wait), ("plain", played.plain), ("panel", played.panel.panel != nil),
+                    ("position", played.position != nil), ("record", played.record != nil),
+                    ("park", played.parking.park), ("yes", played.parking.yes), ("wait", played.wait),
+                    ("plain", played.plain), ("panel", played.panel.panel != nil),
                     ("panel-token", played.panel.panelToken != nil),
                     ("panel-token-file", played.panel.panelTokenFile != nil),
                     ("panel-origin", !played.panel.panelOrigin.isEmpty),
@@ -56,7 +57,7 @@ struct RouteDriveOptions: ParsableArguments {
             drive = try route.drive(chosen?.value)
         }
         let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
-        for line in drive.lines { Diagnostics.write("waldo: \(line)") }
+        for line in try drive.lines + played.parking.lines(drive.arm) { Diagnostics.write("waldo: \(line)") }
         try played.confirm(standingAt: drive.start)
         var survey = try drive.surveyPlan(store: settings.value(.survey, given: measureTo))
         survey.adapter = adapter
@@ -68,6 +69,7 @@ struct RouteDriveOptions: ParsableArguments {
             transport: try transport(drive), waits: played.wait, isPlain: try played.isPlain(settings),
             record: settings.value(.record, given: played.record), panel: panel, survey: survey,
             foxglove: foxglove)
+        plan.parks = played.parking.park
         // The arm is the survey's, whatever the default one is.
         plan.apply(settings, arm: source.name)
         try DriveSession.run(plan)

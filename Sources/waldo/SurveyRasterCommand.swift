@@ -81,7 +81,7 @@ struct SurveyRasterCommand: EventLoopCommand {
         if options.locate == nil { survey.rules.sources = [.arm] }
         let request = try RasterRequest(over, dwell: dwell.value(max), of: arm.value, survey: survey)
         let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
-        for line in request.lines { Diagnostics.write("waldo: \(line)") }
+        for line in try request.lines + played.parking.lines(arm.value) { Diagnostics.write("waldo: \(line)") }
         if plan { return }
         try played.confirm(standingAt: request.start)
         var plan = DrivePlan(
@@ -91,6 +91,7 @@ struct SurveyRasterCommand: EventLoopCommand {
             transport: try simulation.transport(shield), waits: played.wait, isPlain: try played.isPlain(settings),
             record: settings.value(.record, given: played.record), panel: panel, survey: survey,
             foxglove: foxglove)
+        plan.parks = played.parking.park
         plan.apply(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }

@@ -158,15 +158,18 @@ def test_parking_needs_a_second_press(browser):
             ready(page)
             press = "document.getElementById('park').click()"
             # What the page would send.
-            page.eval("globalThis.asked = []; send = (message) => { if (message.do === 'park') asked.push(message); }; 0")
+            page.eval("globalThis.asked = []; globalThis.beats = 0; send = (message) => { if (message.do === 'park') asked.push(message); if (message.do === 'beat') beats++; }; 0")
             page.eval(press)
             page.wait_text("park", "Press again to park")
             page.wait_text("park", "End and park")
             page.eval(press)
             assert page.eval("asked") == []
+            page.eval("beats = 0; 0")
             page.eval(press)
             assert page.eval("asked") == [{"do": "park"}]
             assert page.text("park") == "End and park"
+            # It is heard like a page with a finger down, also before it hears that the arm is being parked.
+            wait(lambda: page.eval("beats") >= 4, lambda: page.eval("beats"), 2)
 
 
 def test_every_control_is_large_enough_and_labelled(browser):

@@ -86,6 +86,49 @@ import WaldoTime
         #expect(harness.stateMachine.parkingPhase == .played && harness.sent.isEmpty)
     }
 
+    /// A replay that was played to a number, and is over.
+    private static func played() -> DriveHarness {
+        var harness = DriveHarness(arm, mapping, isPlayed: true)
+        harness.start(InputState())
+        harness.step(.played(.only(Channel(0), 50)))
+        harness.advance(.seconds(1))
+        _ = harness.takeTexts()
+        return harness
+    }
+
+    @Test func aReplayThatIsOverParks() {
+        var harness = Self.played()
+        #expect(harness.stateMachine.written(Channel(0)) == 50)
+        harness.step(.operator(.parkAtEnd))
+        harness.advance(.milliseconds(800))
+        #expect(harness.stateMachine.parkingPhase == .moving)
+        harness.advance(.milliseconds(200))
+        #expect(harness.stateMachine.parkingPhase == .parked && harness.sent.last?.command.value == -40)
+    }
+
+    /// The number that was played last is another one, and the arm does not go back to it.
+    @Test func aReplayThatIsHaltedOnItsWayToRestStaysThere() {
+        var harness = Self.played()
+        harness.step(.operator(.parkAtEnd))
+        harness.advance(.milliseconds(300))
+        harness.step(.operator(.halt(.touched)))
+        let number = harness.stateMachine.written(Channel(0))
+        harness.advance(.seconds(3))
+        #expect(harness.stateMachine.parkingPhase == .halted)
+        #expect(harness.stateMachine.written(Channel(0)) == number && (0..<50).contains(number))
+    }
+
+    @Test(arguments: [
+        DriveEvent.played(.only(Channel(0), 10)), .replayed(PlayedMotion(.only(Channel(0), 10), lateness: .zero)),
+    ])
+    func whatIsPlayedOnHaltsIt(_ event: DriveEvent) {
+        var harness = Self.played()
+        harness.step(.operator(.parkAtEnd))
+        harness.advance(.milliseconds(300))
+        harness.step(event)
+        #expect(harness.stateMachine.parkingPhase == .halted && harness.stateMachine.lastHalt == .touched)
+    }
+
     @Test func aPositionThatIsAssumedDoesNotMove() {
         var harness = DriveHarness(Self.arm, Self.mapping)
         harness.start(InputState())

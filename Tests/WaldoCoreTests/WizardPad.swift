@@ -21,8 +21,11 @@ enum WizardPad {
             axes: axes, keyCodes: keys)
     }
 
-    static func hand(_ pad: InputDescription = pad(), noise: Double = 0, stated: Set<UInt16> = []) -> WizardHand {
-        var hand = WizardHand(MappingWizard(WizardControl.usual), pad, seed: 7, noise: noise, stated: stated)
+    static func hand(
+        _ pad: InputDescription = pad(), noise: Double = 0, stated: Set<UInt16> = [], canPark: Bool = false
+    ) -> WizardHand {
+        var hand = WizardHand(
+            MappingWizard(WizardControl.usual, canPark: canPark), pad, seed: 7, noise: noise, stated: stated)
         hand.wait(.milliseconds(700))
         return hand
     }

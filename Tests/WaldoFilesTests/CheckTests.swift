@@ -16,6 +16,7 @@ struct CheckTests {
                   write     713d0003-503e-4c75-ba94-3148f18d941e without response, 20 bytes at most
                   notify    713d0002-503e-4c75-ba94-3148f18d941e
                   interval  80 ms, longest frame 6 bytes
+                  silence   not stated: a board that hears nothing may hold, move or drop the arm; keep clear until you have tried it
                   slider    velocity from -6 to 6, repeated every 100 ms
                     -1        -6  42 3e                     B>
                      0         0  53 3e                     S>
@@ -51,6 +52,39 @@ struct CheckTests {
         let report = try library.check(folder.write(text, to: "arm.yaml"))[0].report
         #expect(report.contains("  slider    velocity from -100 to 100, no heartbeat: the arm cannot notice silence\n"))
         #expect(report.contains("    unplaced      48 00 48                  H.H\n"), "\(report)")
+    }
+
+    @Test func whatAnArmDoesBesideItsCommands() throws {
+        let folder = try TemporaryFolder()
+        let text = """
+            name: A
+            link: { service: ffe0, write: ffe1, notify: ffe1 }
+            pacing: { interval: 20 ms }
+            channels:
+              base: { mode: position, range: [0, 180], limits: { slew: 60 }, frame: "b{value}" }
+            silence: { after: 1 s, does: limp }
+            park: { base: 20, within: 10 s }
+            begin:
+              - send: "hi"
+              - { expect: "READY {*}", within: 500 ms }
+            end:
+              - send: "by"
+            reports: { answers: { each: "OK" } }
+
+            """
+        let report = try library.check(folder.write(text, to: "arm.yaml"))[0].report
+        let lines = """
+              silence   after 1 s the board switches its motors off
+              park      base 20, within 10 s
+              begin     before the first command
+                send          68 69                     hi
+                expect        an answer of one line within 500 ms
+              end       after the last command
+                send          62 79                     by
+              answers   one line after each motion, within 300 ms
+
+            """
+        #expect(report.contains(lines), "\(report)")
     }
 
     @Test func aServoHasNoStop() throws {

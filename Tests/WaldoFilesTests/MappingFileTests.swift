@@ -124,12 +124,13 @@ import WaldoTestSupport
                     WizardControl("joystick", .joystick(x: "zx", y: "zy")),
                     .joystick(.axes(x: AxisSource(3), y: AxisSource(4, centre: 131, invert: true)))
                 ),
-            ], deadZones: [5, 10], stop: 0x131, resume: 0x13b, recentre: nil)
+            ], deadZones: [5, 10], stop: 0x131, resume: 0x13b, recentre: nil, park: 0x130)
         let made = WizardMapping(findings, of: Self.pad, arm: "Robot\n# evil: true")
         let mapping = try made.mapping(file: "x")
         #expect(mapping.slider.source == .axis(AxisSource(1, centre: -700, invert: true)), "\(made.text)")
         #expect(mapping.joystick?.source == .axes(x: AxisSource(3), y: AxisSource(4, centre: 131, invert: true)))
         #expect(mapping.keys.stop == [0x131] && mapping.keys.resume == [0x13b] && mapping.keys.recentre.isEmpty)
+        #expect(mapping.keys.park == [0x130])
         #expect(mapping.match.vendor == 0x810 && mapping.match.products == [1] && mapping.match.bus == 3)
     }
 

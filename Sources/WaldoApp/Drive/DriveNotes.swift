@@ -16,6 +16,9 @@ extension DrivePlan {
             + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping, anyArms: true))
     }
 
+    /// Whether the demo drives, which has a control for every channel that an arm can have.
+    private var isDemo: Bool { if case .input(.demo) = holder { true } else { false } }
+
     /// The operator's mappings that cannot be read, when one is chosen by best match: one of them may be the intended
     /// one.
     private func passedOver(by controls: OperatorControls) -> [String] {

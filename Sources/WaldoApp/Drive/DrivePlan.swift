@@ -23,6 +23,8 @@ package struct DrivePlan {
     var armSource: SourceText
     /// Whether the operator gave the arm's starting position.
     var startIsConfirmed = false
+    /// Whether the arm is parked once what moves it has come to its planned end.
+    package var parks = false
     /// The requested mapping; nil: the one that matches the input best.
     var mapping: (value: Mapping, source: SourceText)?
     var library: Library
@@ -125,9 +127,6 @@ package struct DrivePlan {
         case .recording, .raster: isatty(STDIN_FILENO) != 0
         }
     }
-
-    /// Whether the demo drives, which has a control for every channel that an arm can have.
-    var isDemo: Bool { if case .input(.demo) = holder { true } else { false } }
 
     /// Whether a recording or a raster sets the channels, and no input does.
     var isPlayed: Bool {

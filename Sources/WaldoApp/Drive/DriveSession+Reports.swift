@@ -79,7 +79,9 @@ extension DriveSession: OperatorDelegate {
 
     func end(_ ending: OperatorEnding) {
         switch ending {
-        case .complete: run?.end(status: .success)
+        case .complete where plan.parks && drive != nil && run?.isEnding == false:
+            drive?.handle(.operator(.parkAtEnd))
+        case .complete, .ordered: run?.end(status: .success)
         case .interrupted: run?.end(status: .signal(SIGINT))
         case .failed(let failure): run?.end(failure)
         }

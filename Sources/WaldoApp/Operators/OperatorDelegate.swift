@@ -15,8 +15,10 @@ struct OperatorControls {
 
 /// How an operator ends its drive.
 enum OperatorEnding {
-    /// What was played is over.
+    /// What was played is over: the arm is parked first, where the operator has agreed to that.
     case complete
+    /// By the operator's command: a stop that ends a replay, or parking that is done.
+    case ordered
     /// By Ctrl-C on a grabbed keyboard, which the terminal does not receive.
     case interrupted
     /// By a failure.

@@ -75,7 +75,7 @@ final class ReplayOperator: DriveOperator, PlayerDelegate, MomentReaderDelegate 
         switch reason {
         case .stop:
             session.report(.input(InputReport(.paused, detail: "stopped at \(positionText)")))
-            end(nil)
+            end(nil, as: .ordered)
         case .linkLost, .linkBack, .rewound, .touched, .overdue, .ending: break
         case .inputLost, .silent, .panelLost, .stalled, .enable, .late, .suspended, .fault, .alarm, .failure, .limit:
             // A link that takes motions was not what it waited for.
@@ -179,11 +179,11 @@ final class ReplayOperator: DriveOperator, PlayerDelegate, MomentReaderDelegate 
 
     var positionText: String { seconds(player?.position ?? plan.from) }
 
-    private func end(_ failure: Failure?) {
+    private func end(_ failure: Failure?, as ending: OperatorEnding = .complete) {
         guard !isOver else { return }
         isOver = true
         player?.close()
         // Deferred: the state machine may still be in the step that caused this.
-        Loop.task { [session] in session.end(failure.map { .failed($0) } ?? .complete) }
+        Loop.task { [session] in session.end(failure.map { .failed($0) } ?? ending) }
     }
 }

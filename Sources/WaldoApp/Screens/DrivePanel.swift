@@ -30,8 +30,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
     init(
         _ plan: DrivePlan, _ wanted: PanelPlan, start: Instant, delegate: any DriveScreenDelegate
     ) throws(Failure) {
-        self.start = start
-        self.delegate = delegate
+        (self.start, self.delegate) = (start, delegate)
         ground = wanted.ground
         do {
             server = try PanelServer(wanted.address, token: wanted.token, access: wanted.access)
@@ -135,7 +134,10 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { publisher.hasChanged() }
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        if step.notices.contains(.parking), !drive.stateMachine.parkingPhase.isUnderWay { arbiter.parkingHasEnded() }
+        publisher.hasChanged()
+    }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isSent, !publisher.viewers.isEmpty else { return }

@@ -34,7 +34,7 @@ struct WizardProgress {
         }
         self.input = input
         waiting = ""
-        wizard = MappingWizard(words.controls)
+        wizard = MappingWizard(words.controls, canPark: plan.arm.park != nil)
         return CodesWanted(axes: input.axes.map(\.code), keys: input.keyCodes, successor: .atOnce)
     }
 

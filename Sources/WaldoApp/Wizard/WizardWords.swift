@@ -31,6 +31,7 @@ struct WizardWords {
         case .press(.stop): return "Press the \(key) of the emergency stop."
         case .press(.resume): return "Press the \(key) that ends an emergency stop."
         case .press(.recentre): return "Press the \(key) that, held, returns the joystick to its centre."
+        case .press(.park): return "Press the \(key) that parks the arm and ends the drive."
         }
     }
 

@@ -14,15 +14,17 @@ public enum OperatorAction: Equatable, Sendable {
     case precise(Bool)
     /// Change to the next profile; refused unless the controls are at rest.
     case nextProfile
-    /// Park the arm, and end the drive once it is there.
+    /// Park the arm, and end the drive once it is there. A replay or a raster goes on instead.
     case park
+    /// The same, from the drive itself, once a replay, a raster or the demo has come to its planned end.
+    case parkAtEnd
     /// A halt for a reason outside the state machine.
     case halt(HaltReason)
 
     /// Whether it halts the arm on its way to where it rests; a stop and a halt do by themselves.
     var interruptsParking: Bool {
         switch self {
-        case .stop, .stopHeld, .stopReleased, .park, .halt: false
+        case .stop, .stopHeld, .stopReleased, .park, .parkAtEnd, .halt: false
         case .resume, .recentre, .precise, .nextProfile: true
         }
     }

@@ -66,6 +66,7 @@ extension OperatorAction {
         case .recentre: .recentre
         case .precise: .precise
         case .nextProfile: .nextProfile
+        case .parkAtEnd: .parkAtEnd
         case .park: .park
         case .halt: .halt
         }

@@ -4,10 +4,10 @@ internal import WaldoTime
 extension DriveStateMachine {
     mutating func updateControls() {
         let isBlocked = blocked != nil
-        if isPlayed {
-            updatePlayback(isBlocked: isBlocked)
-        } else if parking.phase.isUnderWay {
+        if parking.phase.isUnderWay {
             updateParking()
+        } else if isPlayed {
+            updatePlayback(isBlocked: isBlocked)
         } else {
             for index in sliders.indices {
                 sliders[index].update(isBlocked: isBlocked, at: now)

@@ -30,8 +30,12 @@ extension DriveStateMachine {
         case .deadline: break
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
-        case .played(let numbers): applyPlayed(numbers)
-        case .replayed(let motion): enqueue(motion)
+        case .played(let numbers):
+            haltParking()
+            applyPlayed(numbers)
+        case .replayed(let motion):
+            haltParking()
+            enqueue(motion)
         case .reported(let numbers): applyReported(numbers)
         case .answered: if encoder.noteAnswer(at: now) { notices.insert(.answer) }
         case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
@@ -60,7 +64,7 @@ extension DriveStateMachine {
         case nil: if !interrupts { return false }
         }
         // Unless what the key does has halted already.
-        if interrupts, parking.phase.isUnderWay { halt(.touched) }
+        if interrupts { haltParking() }
         return true
     }
 
@@ -93,7 +97,7 @@ extension DriveStateMachine {
     }
 
     private mutating func apply(_ action: OperatorAction) {
-        if parking.phase.isUnderWay, action.interruptsParking { halt(.touched) }
+        if action.interruptsParking { haltParking() }
         switch action {
         case .stop: stop()
         case .stopHeld(let source):
@@ -107,6 +111,7 @@ extension DriveStateMachine {
             updatePrecision()
         case .nextProfile: nextProfile()
         case .park: park()
+        case .parkAtEnd: park(isOver: true)
         case .halt(let reason): halt(reason)
         }
     }

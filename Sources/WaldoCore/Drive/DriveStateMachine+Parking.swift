@@ -9,13 +9,16 @@ extension DriveStateMachine {
     public var canPark: Bool { arm.park != nil && !isPlayed }
 
     /// Starts to park, from the positions that were written or reported last.
-    mutating func park() {
+    /// - Parameter isOver: whether a replay or a raster is over: before that it goes on.
+    mutating func park(isOver: Bool = false) {
         guard let park = arm.park, !parking.phase.isUnderWay else { return }
-        guard !isPlayed else { return enterParking(.played) }
-        guard blocked == nil, isAtRest else { return enterParking(.refused) }
+        guard !isPlayed || isOver else { return enterParking(.played) }
+        guard blocked == nil, isAtRest, playback?.motions.isEmpty != false else { return enterParking(.refused) }
         guard park.targets.allSatisfy({ isKnown($0.channel) }) else { return enterParking(.unknown) }
         if encoder.halt(at: now) { notices.insert(.dropped) }
         closeGates()
+        // After a halt on the way the arm stays there, and does not return to what was played last.
+        for channel in encoder.channels { playback?.finish(channel) }
         parking.due = now + park.limit
         enterParking(.moving)
     }
@@ -24,6 +27,12 @@ extension DriveStateMachine {
     private func isKnown(_ channel: Channel) -> Bool {
         guard encoder.isCombined else { return !isAssumed(channel) }
         return encoder.channels.allSatisfy { encoder.rules[$0].mode != .position || !isAssumed($0) }
+    }
+
+    /// Halts an arm that is being parked, because of something else that is to move it.
+    @inline(__always)
+    mutating func haltParking() {
+        if parking.phase.isUnderWay { halt(.touched) }
     }
 
     /// What closes the gates ends parking as well, with a halt.

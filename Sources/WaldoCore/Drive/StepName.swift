@@ -5,7 +5,7 @@ public enum StepName: CaseIterable, Sendable {
     case axis, report, deadline, key
     case ready, busy, refused, windowFull, stalled, flowing, up, opened, failsafe, down
     case inputAdded, inputResynced, inputLost, inputSilent, inputHeard
-    case stop, stopReleased, resume, recentre, precise, nextProfile, park, halt
+    case stop, stopReleased, resume, recentre, precise, nextProfile, park, parkAtEnd, halt
     case played, replayed, reported, answered, sensor, shutdown
     case panelThere, fingersLost, panelGone
     case fingerMoved, fingerReleased, fingerRecentred
@@ -39,6 +39,7 @@ public enum StepName: CaseIterable, Sendable {
         case .recentre: "recentre"
         case .precise: "precise"
         case .nextProfile: "next profile"
+        case .parkAtEnd: "park at end"
         case .park: "park"
         case .halt: "halt"
         case .played: "played"
@@ -62,7 +63,8 @@ public enum StepName: CaseIterable, Sendable {
         case .fingerMoved, .fingerReleased, .fingerRecentred: true
         case .axis, .report, .deadline, .key, .ready, .busy, .refused, .windowFull, .stalled, .flowing, .up, .opened,
             .failsafe, .down, .inputAdded, .inputResynced, .inputLost, .inputSilent, .inputHeard, .stop, .stopReleased,
-            .resume, .recentre, .precise, .nextProfile, .park, .halt, .played, .replayed, .reported, .answered, .sensor,
+            .resume, .recentre, .precise, .nextProfile, .park, .parkAtEnd, .halt, .played, .replayed, .reported,
+            .answered, .sensor,
             .shutdown, .panelThere, .fingersLost, .panelGone:
             false
         }

@@ -8,7 +8,8 @@ extension MappingWizard {
         for (index, control) in controls.enumerated() where canMove {
             for direction in directions(of: control, index) { prompts.append(.push(control: index, direction)) }
         }
-        let keys: [WizardPrompt.Key] = canMove && hasJoystick ? [.stop, .resume, .recentre] : [.stop, .resume]
+        let optional: [WizardPrompt.Key] = (hasJoystick ? [.recentre] : []) + (canPark ? [.park] : [])
+        let keys: [WizardPrompt.Key] = [.stop, .resume] + (canMove ? optional : [])
         // An input without a key left is stopped from elsewhere.
         return prompts + keys.map { .press($0) }.filter { answer($0) != nil || hasFreeKey }
     }
@@ -57,7 +58,7 @@ extension MappingWizard {
             guard case .axis(let push) = answer(.push(control: control, .forward)) else { return false }
             return push.rest == .centre
         case .push: return false
-        case .press(let key): return key == .recentre
+        case .press(let key): return key == .recentre || key == .park
         }
     }
 

@@ -17,6 +17,8 @@ public struct MappingWizard: Sendable {
 
     /// The controls that it finds the parts of.
     public let controls: [WizardControl]
+    /// Whether the arm can be parked, so that a key for it is asked for.
+    let canPark: Bool
     /// The answers, in the order of their prompts.
     public internal(set) var answers: [(prompt: WizardPrompt, answer: WizardAnswer)] = []
     /// The last thing to say beside the prompt; nil: none.
@@ -32,15 +34,16 @@ public struct MappingWizard: Sendable {
     private var keysDown: Set<UInt16> = []
     /// The keys that went down in the present movement.
     private(set) var pressed: [UInt16] = []
-    private var isThere = false
-    private var restsAreLearned = false
-    private var isMoving = false, isSpoilt = false
+    private var isThere = false, restsAreLearned = false, isMoving = false, isSpoilt = false
     private var keysSince = Instant.clockStart, learnsSince = Instant.clockStart
     /// Keys that go down together with an axis that is in use.
     var aliases: [(keys: [UInt16], prompt: WizardPrompt)] = []
 
     /// Creates a wizard for these controls.
-    public init(_ controls: [WizardControl]) { self.controls = controls }
+    /// - Parameter canPark: whether the arm's file says where it rests.
+    public init(_ controls: [WizardControl], canPark: Bool = false) {
+        (self.controls, self.canPark) = (controls, canPark)
+    }
 
     // MARK: the input
 
@@ -63,8 +66,7 @@ public struct MappingWizard: Sendable {
         guard isThere else { return }
         for axis in state.axes { apply(axis.code, axis.value, at: now) }
         keysDown = Set(state.keysDown)
-        remark = .recordsLost
-        isSpoilt = isMoving
+        (remark, isSpoilt) = (.recordsLost, isMoving)
     }
 
     /// One change of the input.

@@ -11,21 +11,22 @@ public struct WizardFindings: Equatable, Sendable {
     /// The dead zone that each control needs, in percent: more than usual for a trigger that rests beside its end.
     public var deadZones: [Int]
     /// The keys; nil: the input has none left for it.
-    public var stop: UInt16?, resume: UInt16?, recentre: UInt16?
+    public var stop: UInt16?, resume: UInt16?, recentre: UInt16?, park: UInt16?
 
     /// Creates findings from their parts.
     public init(
         controls: [(control: WizardControl, source: Source?)], deadZones: [Int], stop: UInt16?, resume: UInt16?,
-        recentre: UInt16?
+        recentre: UInt16?, park: UInt16? = nil
     ) {
         (self.controls, self.deadZones) = (controls, deadZones)
-        (self.stop, self.resume, self.recentre) = (stop, resume, recentre)
+        (self.stop, self.resume, self.recentre, self.park) = (stop, resume, recentre, park)
     }
 
     /// Compares all parts.
     public static func == (a: Self, b: Self) -> Bool {
         a.controls.map(\.control) == b.controls.map(\.control) && a.controls.map(\.source) == b.controls.map(\.source)
-            && a.deadZones == b.deadZones && (a.stop, a.resume, a.recentre) == (b.stop, b.resume, b.recentre)
+            && a.deadZones == b.deadZones
+            && (a.stop, a.resume, a.recentre, a.park) == (b.stop, b.resume, b.recentre, b.park)
     }
 }
 
@@ -39,7 +40,7 @@ extension MappingWizard {
         let found = controls.indices.map { (controls[$0], source(ofControl: $0)) }
         return WizardFindings(
             controls: found, deadZones: controls.indices.map(deadZone), stop: key(.stop), resume: key(.resume),
-            recentre: key(.recentre))
+            recentre: key(.recentre), park: key(.park))
     }
 
     private func source(ofControl index: Int) -> WizardFindings.Source? {

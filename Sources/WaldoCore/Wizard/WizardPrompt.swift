@@ -9,5 +9,5 @@ public enum WizardPrompt: Hashable, Sendable {
     public enum Direction: String, Sendable { case forward, backward, right, left, up, down }
 
     /// The keys that command the program.
-    public enum Key: String, Sendable { case stop, resume, recentre }
+    public enum Key: String, Sendable { case stop, resume, recentre, park }
 }

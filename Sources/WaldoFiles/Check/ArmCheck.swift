@@ -42,8 +42,9 @@ enum ArmCheck {
 
     private static func silence(_ arm: Arm) -> [String] {
         let keepAlive = arm.keepAlive.map { "the last frame is sent again every \(TimeText.text($0))" }
-        guard let silence = arm.silence else { return keepAlive.map { ["  silence   \($0)"] } ?? [] }
-        let board = "after \(TimeText.text(silence.after)) the board \(silence.action.text)"
+        let board =
+            arm.silence.map { "after \(TimeText.text($0.after)) the board \($0.action.text)" }
+            ?? "not stated: a board that hears nothing may hold, move or drop the arm; keep clear until you have tried it"
         return ["  silence   \(board)" + (keepAlive.map { "; \($0)" } ?? "")]
     }
 
@@ -55,12 +56,7 @@ enum ArmCheck {
     }
 
     private static func park(_ arm: Arm) -> [String] {
-        guard let park = arm.park else { return [] }
-        let targets = park.targets.map { target in
-            let profile = arm.profiles[target.channel]
-            return "\(profile.name) \(DecimalText.trimmed(Int64(target.value), decimals: profile.range.decimals))"
-        }
-        return ["  park      \(targets.joined(separator: ", ")), within \(TimeText.text(park.limit))"]
+        arm.parkText.map { ["  park      \($0)"] } ?? []
     }
 
     private static func steps(_ arm: Arm) -> [String] {

@@ -46,10 +46,13 @@ enum MappingText {
     }
 
     /// The program's keys, by their names.
-    static func keys(stop: [String], resume: String, recentre: String?, precise: String? = nil) -> [String] {
+    static func keys(
+        stop: [String], resume: String, recentre: String?, precise: String? = nil, park: String? = nil
+    ) -> [String] {
         let names = stop.count == 1 ? stop[0] : "[\(stop.joined(separator: ", "))]"
         return ["keys:", "  stop: \(names)", "  resume: \(resume)"]
             + (recentre.map { ["  recentre: \($0)   # held half a second"] } ?? [])
             + (precise.map { ["  precise: { key: \($0), factor: 25 % }"] } ?? [])
+            + (park.map { ["  park: \($0)   # moves the arm to where it rests, and ends the drive"] } ?? [])
     }
 }

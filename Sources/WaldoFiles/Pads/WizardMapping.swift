@@ -21,7 +21,7 @@ public struct WizardMapping: Sendable {
             stop: findings.stop.map { [EvdevNames.key($0)] } ?? keysElsewhere(["KEY_SPACE", "KEY_ESC", "KEY_STOP"]),
             resume: findings.resume.map(EvdevNames.key)
                 ?? keysElsewhere(["KEY_ENTER", "KEY_KPENTER", "KEY_OK"]).first ?? "KEY_OPEN",
-            recentre: findings.recentre.map(EvdevNames.key))
+            recentre: findings.recentre.map(EvdevNames.key), park: findings.park.map(EvdevNames.key))
         let name = SafeText.escaped(arm, upTo: 60)
         var comments = ["Made by `waldo map`, which asked for one movement after another, for the arm “\(name)”."]
         if findings.stop == nil {

@@ -85,7 +85,7 @@ extension LineWriter {
         case .stopHeld(let source), .stopReleased(let source): field("by", word: source.name)
         case .recentre(let isOn), .precise(let isOn): field("down", flag: isOn)
         case .halt(let reason): field("reason", word: reason.name)
-        case .stop, .resume, .nextProfile, .park: break
+        case .stop, .resume, .nextProfile, .park, .parkAtEnd: break
         }
     }
 

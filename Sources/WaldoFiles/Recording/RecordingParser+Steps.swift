@@ -36,6 +36,7 @@ extension RecordingParser {
         case .recentre: return .operator(.recentre(down: fields.isDown))
         case .precise: return .operator(.precise(fields.isDown))
         case .nextProfile: return .operator(.nextProfile)
+        case .parkAtEnd: return .operator(.parkAtEnd)
         case .park: return .operator(.park)
         case .halt: return .operator(.halt(try reason(fields, cursor)))
         case .played: return .played(fields.played)

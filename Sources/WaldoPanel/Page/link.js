@@ -4,7 +4,7 @@
 const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const WINDOW = 30000; // of the plot, in ms
-const BEAT = 100; // ms between signs of life while touched; waldo waits for three of them
+const BEAT = 100; // ms between signs of life while touched or parking; waldo waits for three of them
 const IDLE_BEAT = 5000;
 
 const OPENING = 3000; // ms until a connection has to stand
@@ -110,12 +110,12 @@ function watchWaldo(now) {
 
 for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => { if (gaveWay) open(); }, true);
 
-let lastBeat = 0;
+let lastBeat = 0, parkAsked = -Infinity; // when the arm was to be parked, which waldo reports a little later
 setInterval(() => {
   watchWaldo(performance.now());
   const now = Date.now();
-  const touched = Object.keys(fingers).length > 0;
-  if (!touched && now - lastBeat < IDLE_BEAT) return;
+  const isAwaited = Object.keys(fingers).length > 0 || state.parking || performance.now() - parkAsked < UNANSWERED;
+  if (!isAwaited && now - lastBeat < IDLE_BEAT) return;
   lastBeat = now;
   send({ do: "beat" });
 }, BEAT);

@@ -103,6 +103,7 @@ function forgetPark() {
 $("park").addEventListener("click", () => {
   if (parkTimer !== undefined) {
     forgetPark();
+    parkAsked = performance.now();
     return send({ do: "park" });
   }
   put("park", "Press again to park");

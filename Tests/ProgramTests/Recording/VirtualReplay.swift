@@ -99,7 +99,11 @@ final class VirtualReplay: DriveObserver, PlayerDelegate {
 
     func reachedEnd() { isOver = true }
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { isZero = step.isZero }
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        isZero = step.isZero
+        // The board answers at once.
+        if drive.stateMachine.awaitedAnswer != nil { drive.handle(.answered) }
+    }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         if !isZero { motions.append(MotionFrame(at: drive.time, bytes: command.frame.bytes)) }
