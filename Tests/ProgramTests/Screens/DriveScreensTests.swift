@@ -67,7 +67,7 @@ import WaldoTime
         stand.drive.close()
     }
 
-    /// What is held moves from the deflection to the release, and each command is the last one once.
+    /// A held position moves from the deflection to the release; the last command is the one that was written.
     @LoopActor @Test func theStateFollowsWhatMovesAndIsSent() throws {
         let stand = Stand(), shown = Shown()
         stand.screens.add(shown)
