@@ -100,7 +100,8 @@ package struct DrivePlan {
         case .override: break
         case .simulation(let options): self.survey?.simulate(options, on: arm.link)
         }
-        self.survey?.isOverride = destination == .override
+        let isOverride = destination == .override
+        self.survey?.isOverride = isOverride
         self.survey?.isBesideDrive = true
     }
 
