@@ -2,13 +2,6 @@ public import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 
-/// Gets what a serial link reports.
-@LoopActor
-public protocol SerialLinkDelegate: AnyObject {
-    /// Something has happened.
-    func serialLink(didReport report: SerialLink.Report)
-}
-
 /// The link to an arm by a serial port: opens it, opens it again when it comes back, and carries the frames.
 @LoopActor
 public final class SerialLink: SerialConnectionDelegate {
