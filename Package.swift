@@ -213,7 +213,8 @@ let package = Package(
                 "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count", "waldo-relay",
             ],
             exclude: [
-                "Dashboards", "Receiver/probe.cpp", "Recordings", "felt_pad.c", "note_grabs.c", "refuse_grabs.c",
+                "Dashboards", "Receiver/probe.cpp", "Recordings", "felt_pad.c", "note_grabs.c",
+                "preloaded_ioctl.h", "refuse_grabs.c",
             ],
             swiftSettings: swift),
         .testTarget(
@@ -230,7 +231,7 @@ let package = Package(
             path: "Tests/FaultMatrix",
             exclude: [
                 "README.md", "Stage/hung_loop.c", "Stage/injected_fault.c", "Stage/moved_clock.c",
-                "Stage/stamped_input.c", "page.md", "results.py", "run",
+                "Stage/shared_word.h", "Stage/stamped_input.c", "page.md", "results.py", "run",
             ], swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]

@@ -29,7 +29,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         var handler: (@LoopActor (UInt32) -> Void)?
     }
 
-    private struct Jobs: ~Copyable {
+    struct Jobs: ~Copyable {
         var waiting: [UnownedJob] = []
         var spare: [UnownedJob] = []
     }
@@ -37,19 +37,19 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private static let eventsATurn = 32
 
     private let epoll: CInt
-    private let wake: CInt
-    private let timer: CInt
-    private let owner: pthread_t
-    private let jobs = Mutex(Jobs())
-    private let hasJobs = Atomic(false)
+    let wake: CInt
+    let timer: CInt
+    let owner: pthread_t
+    let jobs = Mutex(Jobs())
+    let hasJobs = Atomic(false)
 
     // Accessed on the loop's thread only, and never overlapping: checking for that at run time would cost more than the
     // accesses.
     @exclusivity(unchecked) nonisolated(unsafe) private var slots: [Slot] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var freeSlots: [Int] = []
-    @exclusivity(unchecked) nonisolated(unsafe) private var timers: [LoopTimer] = []
-    @exclusivity(unchecked) nonisolated(unsafe) private var timerIsSetFor: Instant?
-    @exclusivity(unchecked) nonisolated(unsafe) private var works: [TurnWork] = []
+    @exclusivity(unchecked) nonisolated(unsafe) var timers: [LoopTimer] = []
+    @exclusivity(unchecked) nonisolated(unsafe) var timerIsSetFor: Instant?
+    @exclusivity(unchecked) nonisolated(unsafe) var works: [TurnWork] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var stopping = false
     @exclusivity(unchecked) nonisolated(unsafe) private(set) var turns = 0
 
@@ -68,27 +68,6 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     private static let wakeMark = UInt64.max
     private static let timerMark = UInt64.max - 1
-
-    // MARK: the executor
-
-    /// Runs a job in one of the next turns.
-    public func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        jobs.withLock { $0.waiting.append(job) }
-        hasJobs.store(true, ordering: .releasing)
-        eventfd_write(wake, 1)
-    }
-
-    /// This loop as an executor.
-    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
-
-    /// Traps on any thread but the loop's.
-    public func checkIsolated() {
-        precondition(isIsolatingCurrentContext() == true, "this is the loop's work, called on another thread")
-    }
-
-    /// Whether this is the loop's thread.
-    public func isIsolatingCurrentContext() -> Bool? { pthread_equal(owner, pthread_self()) != 0 }
 
     // MARK: running
 
@@ -141,29 +120,6 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         if read(counter, &count, MemoryLayout<UInt64>.size) > 0, counter == timer { timerIsSetFor = nil }
     }
 
-    @LoopActor
-    private func runWorks() -> Bool {
-        var left = false
-        for index in works.indices where index < works.count { left = works[index].body() || left }
-        return left
-    }
-
-    @LoopActor
-    private func runJobs() {
-        guard hasJobs.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        var batch = jobs.withLock { jobs in
-            let batch = jobs.waiting
-            jobs.waiting = jobs.spare
-            jobs.spare = []
-            return batch
-        }
-        for job in batch {
-            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-        }
-        batch.removeAll(keepingCapacity: true)
-        jobs.withLock { $0.spare = batch }
-    }
-
     // MARK: descriptors
 
     @LoopActor
@@ -201,51 +157,5 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         slots[slot].generation &+= 1
         slots[slot].handler = nil
         freeSlots.append(slot)
-    }
-
-    // MARK: timers and work
-
-    @LoopActor
-    func add(_ timer: LoopTimer) { timers.append(timer) }
-
-    @LoopActor
-    func remove(_ timer: LoopTimer) { timers.removeAll { $0 === timer } }
-
-    @LoopActor
-    func add(_ work: TurnWork) { works.append(work) }
-
-    @LoopActor
-    func remove(_ work: TurnWork) { works.removeAll { $0 === work } }
-
-    @LoopActor
-    private func fireTimers() {
-        let now = Monotonic.now()
-        var index = 0
-        while index < timers.count {
-            let timer = timers[index]
-            if let deadline = timer.deadline, deadline <= now { timer.fire(now) }
-            index += 1
-        }
-    }
-
-    @LoopActor
-    private func setTimer() {
-        var earliest: Instant?
-        for timer in timers { earliest = .earlier(earliest, timer.deadline) }
-        Watchdog.expect(earliest)
-        // A timer that fires too early costs an occasional turn; moving it later with each event would cost a system
-        // call per event. But with no deadline at all it is disarmed, so that the process stays asleep.
-        let mustBeSet =
-            if let earliest, let timerIsSetFor { earliest < timerIsSetFor } else { earliest != timerIsSetFor }
-        guard mustBeSet else { return }
-        timerIsSetFor = earliest
-        var spec = itimerspec()
-        if let earliest {
-            // Zero would disarm the timer: a deadline of zero or less becomes one nanosecond.
-            let at = max(0, earliest.microseconds)
-            spec.it_value.tv_sec = Int(at / 1_000_000)
-            spec.it_value.tv_nsec = at == 0 ? 1 : Int(at % 1_000_000) * 1_000
-        }
-        timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &spec, nil)
     }
 }

@@ -17,7 +17,7 @@ public final class Drive {
     private let suspended: @LoopActor () -> TimeSpan
     private let isContinued: @LoopActor () -> Bool
     /// Whether each command changes the failsafe frames.
-    private let changesFailsafe: Bool
+    let changesFailsafe: Bool
     /// Whether one frame carries all channels.
     private let isCombined: Bool
     @exclusivity(unchecked) private var lastSuspended: TimeSpan
@@ -32,7 +32,7 @@ public final class Drive {
     /// When the state machine has to be stepped next; nil: at the next event.
     @exclusivity(unchecked) public private(set) var deadline: Instant?
     /// The deadline that the last `deadline` step was for.
-    @exclusivity(unchecked) public private(set) var due: Instant?
+    @exclusivity(unchecked) public internal(set) var due: Instant?
 
     /// Creates a drive at rest.
     /// - Parameters:
@@ -136,7 +136,7 @@ public final class Drive {
 
     /// Steps the state machine, and sends the step's frame before any observer is called: a screen that is slow or
     /// crashes does not hold it up.
-    private func step(_ event: DriveEvent, at time: Instant) {
+    func step(_ event: DriveEvent, at time: Instant) {
         let step = stateMachine.step(event, at: time)
         deadline = step.deadline
         // Before its first frame a connection has to hold what stops the arm.
@@ -177,28 +177,6 @@ public final class Drive {
         if outcome == .refused || step.isZero && !outcome.isWritten { link.setPending(stateMachine.pendingZeros) }
         if let event = outcome.linkEvent { self.step(.link(event), at: stateMachine.time) }
         if outcome == .gone { acknowledgeFailsafe(at: stateMachine.time) }
-    }
-
-    private func updateFailsafe(after event: DriveEvent) {
-        switch event {
-        case .link(.opened), .link(.up): link.setFailsafe(stateMachine.failsafe)
-        case .link(.failsafe):
-            link.setFailsafe(stateMachine.failsafe)
-            link.setPending(stateMachine.pendingZeros)
-        // The command in flight counts as written now, or not at all.
-        case .link(.ready), .link(.refused):
-            if changesFailsafe { link.setFailsafe(stateMachine.failsafe) }
-            link.setPending(stateMachine.pendingZeros)
-        default: break
-        }
-    }
-
-    /// If the failsafe frames were sent meanwhile, they have stopped the arm; the state machine has to know before
-    /// anything moves again.
-    private func acknowledgeFailsafe(at time: Instant) {
-        guard let sent = link.acknowledgeFailsafe() else { return }
-        step(.link(.failsafe(sent: sent)), at: time)
-        due = deadline
     }
 
     private func stepDeadlines(until time: Instant) {

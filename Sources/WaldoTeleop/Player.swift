@@ -23,13 +23,13 @@ public final class Player {
     public static let nudge: TimeSpan = .milliseconds(120)
 
     /// How far the recording has been played, in its own time.
-    public private(set) var position: Instant
+    public internal(set) var position: Instant
     /// Whether it is paused.
     public private(set) var isPaused = false
 
     /// A moment that is late by no more than this counts as on time; otherwise each delay of the loop would delay what
     /// follows.
-    private static let slack: TimeSpan = .milliseconds(2)
+    static let slack: TimeSpan = .milliseconds(2)
 
     /// A velocity is announced the arm's pacing interval less this before it is due: later than a zero repeat that is
     /// due a whole interval before, which therefore still goes first.
@@ -38,17 +38,17 @@ public final class Player {
     /// The arm's pacing interval.
     private let interval: TimeSpan
     private let rate: Double
-    private let sendsFrames: Bool
-    private weak var delegate: (any PlayerDelegate)?
+    let sendsFrames: Bool
+    weak var delegate: (any PlayerDelegate)?
     private let clock: @LoopActor () -> Instant
-    private var timer: LoopTimer?
-    private var next: PlaybackTimeline.Moment?
-    private var hasEnded = false
-    private var isStarving = false
-    private var numbers: PlayedNumbers
+    var timer: LoopTimer?
+    var next: PlaybackTimeline.Moment?
+    var hasEnded = false
+    var isStarving = false
+    var numbers: PlayedNumbers
     /// Nil: it has not begun.
     private var playback: PlaybackClock?
-    private var nudgeEnds: Instant?
+    var nudgeEnds: Instant?
 
     /// Creates a player at a time of the recording.
     /// - Parameters:
@@ -184,50 +184,5 @@ public final class Player {
             isStarving = true
             timer?.arm(at: now + DriveStateMachine.maxLateness)
         }
-    }
-
-    // MARK: playing
-
-    private func fetch() {
-        guard next == nil, !hasEnded else { return }
-        switch delegate?.next() ?? .end {
-        case .moment(let moment):
-            next = moment
-            isStarving = false
-        case .notYet: break
-        case .end: hasEnded = true
-        }
-    }
-
-    /// - Parameter planned: when it was to be passed on.
-    private func send(_ moment: PlaybackTimeline.Moment, due: Instant, from planned: Instant, at now: Instant) {
-        next = nil
-        position = max(position, moment.at)
-        numbers.add(moment.numbers)
-        guard sendsFrames else { return report(moment.numbers, at: due) }
-        let time = now - planned <= Self.slack ? planned : now
-        guard moment.isMotion else { return play(numbers.releases(in: moment.numbers), at: time) }
-        delegate?.send(.replayed(PlayedMotion(moment.numbers, lateness: time - due)), at: time)
-    }
-
-    private func report(_ numbers: PerChannel<Int32?>, at time: Instant) {
-        play(self.numbers.muted(numbers), at: time)
-    }
-
-    private func releaseAll(at now: Instant) { play(numbers.zeros, at: now) }
-
-    private func play(_ numbers: PerChannel<Int32?>, at time: Instant) { delegate?.send(.played(numbers), at: time) }
-
-    private func endNudge(at now: Instant) {
-        guard nudgeEnds != nil else { return }
-        nudgeEnds = nil
-        timer?.disarm()
-        releaseAll(at: now)
-    }
-
-    private func finish() {
-        guard timer != nil else { return }
-        close()
-        delegate?.reachedEnd()
     }
 }

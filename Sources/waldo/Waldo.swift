@@ -16,8 +16,9 @@ struct Waldo: ParsableCommand {
             `waldo drive --override`. Without an arm: `waldo drive --simulate`; without a pad too, add `--input demo`. \
             Something is missing? `waldo doctor` says what fixes it.
 
-            Exit status: 0, 1 a recording or a survey differs, 64 usage, 65 a file is wrong, 66 no input, 69 no adapter, \
-            bluetoothd, shield or sensor, 74 output, 128 + n after signal n.
+            Exit status: 0, 1 a recording or a survey differs or a bound does not hold, 64 usage, 65 a file is wrong, \
+            66 no input, terminal or such file, 69 no adapter, bluetoothd, shield, serial port or sensor, 74 output, or a \
+            replay was halted, 128 + n after signal n.
             """,
         version: Version.current,
         subcommands: [

@@ -2,12 +2,10 @@
 // reaches the pad: "upload NUMBER STRONG WEAK LENGTH DELAY", "play NUMBER TIMES", "erase NUMBER", a line each. WALDO_MOTOR
 // makes it faulty: `hangs` never returns from what plays, `hangs-at-first` from what uploads; `denied` may not be written,
 // `refuses` takes no effect, `two` has memory for two.
-#define _GNU_SOURCE
-#include <dlfcn.h>
+#include "preloaded_ioctl.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/input.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,19 +61,13 @@ static int upload(struct ff_effect *effect) {
     return 0;
 }
 
-int ioctl(int file, unsigned long request, ...) {
-    static int (*real)(int, unsigned long, void *);
-    if (!real) real = (int (*)(int, unsigned long, void *))dlsym(RTLD_NEXT, "ioctl");
-    va_list arguments;
-    va_start(arguments, request);
-    void *argument = va_arg(arguments, void *);
-    va_end(arguments);
+static int preloaded_ioctl(int file, unsigned long request, void *argument) {
     if (request == EVIOCSFF) return upload(argument);
     if (request == EVIOCRMFF) {
         note("erase %ld\n", (long)argument);
         return 0;
     }
-    return real(file, request, argument);
+    return next_ioctl(file, request, argument);
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {

@@ -1,11 +1,9 @@
 // Preloaded into a program, it refuses the grab of the devices that WALDO_GRABBED names (event1,event2), as the kernel
 // does while another program has grabbed them. Once the file WALDO_LET_GO exists, it refuses none.
-#define _GNU_SOURCE
-#include <dlfcn.h>
+#include "preloaded_ioctl.h"
+
 #include <errno.h>
 #include <limits.h>
-#include <linux/input.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +21,10 @@ static int is_grabbed(int file) {
     return name && strstr(grabbed, name + 1) != NULL;
 }
 
-int ioctl(int file, unsigned long request, ...) {
-    static int (*real)(int, unsigned long, void *);
-    if (!real) real = (int (*)(int, unsigned long, void *))dlsym(RTLD_NEXT, "ioctl");
-    va_list arguments;
-    va_start(arguments, request);
-    void *argument = va_arg(arguments, void *);
-    va_end(arguments);
+static int preloaded_ioctl(int file, unsigned long request, void *argument) {
     if (request == EVIOCGRAB && argument && is_grabbed(file)) {
         errno = EBUSY;
         return -1;
     }
-    return real(file, request, argument);
+    return next_ioctl(file, request, argument);
 }

@@ -13,13 +13,13 @@ final class LiveSurvey {
     private static let clockCheckInterval: TimeSpan = .seconds(1)
 
     private let plan: SurveyPlan
-    private var machine: SurveyMachine
-    private let store: StoreWriter?
-    private var results = SurveyReports()
+    var machine: SurveyMachine
+    let store: StoreWriter?
+    var results = SurveyReports()
     /// The first of the results that has not been handed on.
-    private var next = 0
+    var next = 0
     private var observers: [any SurveyObserver] = []
-    private var timer: LoopTimer?
+    var timer: LoopTimer?
     private var clockTimer: LoopTimer?
     private var clockRows = ClockRows()
     private var isUp = false
@@ -27,7 +27,7 @@ final class LiveSurvey {
     private var heardFrom: String?
     private var rate = FixRate()
     private var hasSurplusFixes = false
-    private var hasEnded = false
+    var hasEnded = false
     weak var delegate: (any LiveSurveyDelegate)?
     /// Told after the observers, since it may step the survey; not retained.
     weak var follower: (any SurveyObserver)?
@@ -166,47 +166,6 @@ final class LiveSurvey {
             .output,
             store?.failure?.description
                 ?? "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there")
-    }
-
-    // MARK: steps
-
-    private func step(_ event: SurveyEvent, at time: Instant) {
-        guard !hasEnded else { return }
-        // A deadline, which is not stored, may have been handled after what is stamped before it: stored is the time
-        // that counts.
-        let time = max(time, machine.time)
-        // What is computed has to follow from what is stored.
-        if event != .deadline, let store, !store.record(event, at: time) { return }
-        machine.step(event, at: time, &results)
-        handOnAll()
-        timer?.arm(at: machine.deadline)
-    }
-
-    /// Hands each result on once: an alarm that halts the arm has it sent commands, which are the machine's next
-    /// step.
-    private func handOnAll() {
-        while next < results.entries.count {
-            next += 1
-            handOn(results.entries[next - 1])
-        }
-        results.removeAll()
-        next = 0
-    }
-
-    private func handOn(_ result: SurveyReport) {
-        switch result {
-        case .stream(let number, let stream): store?.stream(number, stream)
-        case .sample(let sample): store?.sample(sample)
-        case .alarm(let change):
-            // Before the rows of what the halt has sent; it never waits.
-            store?.alarm(change)
-            if change.halts, change.cause != nil { delegate?.surveyHalts() }
-        case .gap(let gap): store?.gap(gap)
-        case .reject(let reject): store?.reject(reject)
-        case .forbidsUpload(let time): store?.forbidsUpload(at: time)
-        case .message, .match, .fix, .link, .relay, .store, .note: break
-        }
-        report(result)
     }
 
     // MARK: the wall clock

@@ -5,11 +5,11 @@ internal import WaldoTime
 /// The connection to BlueZ over the bus, with an up-to-date copy of its objects; signals `changes` at every change.
 @LoopActor
 final class BlueZSession {
-    private(set) var tree = ObjectTree()
+    var tree = ObjectTree()
     /// When the signal strength of each device was last reported, by path.
-    private var heardAt: [String: Instant] = [:]
+    var heardAt: [String: Instant] = [:]
     /// When an advertisement was reported last by each adapter, by path.
-    private(set) var heardLast: [String: Instant] = [:]
+    var heardLast: [String: Instant] = [:]
     /// The unique name behind org.bluez; nil while bluetoothd does not run.
     private(set) var owner: String?
     private(set) var isClosed = false
@@ -22,10 +22,10 @@ final class BlueZSession {
     let address: String
     /// The folder with the kernel's radios.
     var radios = Rfkill.folder
-    private var bus: BusConnection?
-    private var matches: [SignalMatch] = []
+    var bus: BusConnection?
+    var matches: [SignalMatch] = []
     /// The serial number of the signal handled last; 0: none of this owner.
-    private var handled: UInt32 = 0
+    var handled: UInt32 = 0
 
     /// - Parameter address: the bus; nil for the system's.
     init(bus address: String?) { self.address = address ?? BusConnection.systemAddress }
@@ -94,100 +94,6 @@ final class BlueZSession {
         }
         if let failure { throw .from(failure, doing: "telling its objects") }
     }
-
-    // MARK: signals
-
-    /// Limits the signals that the bus delivers to one device and its adapter; nil delivers all.
-    func watch(only device: Device?) async throws(BlueZError) {
-        guard let bus else { throw .noBus(BusError.disconnected.description) }
-        let old = matches
-        matches = []
-        do throws(BusError) {
-            for (member, interface, path, argument) in rules(device) {
-                let rule = MatchRule(
-                    sender: BlueZNames.service, interface: interface, member: member, path: path,
-                    firstPath: argument)
-                matches.append(try await bus.match(rule) { [unowned self] in handle($0) })
-            }
-        } catch {
-            throw .from(error, doing: "sending its signals")
-        }
-        for match in old { match.cancel() }
-    }
-
-    private typealias Rule = (member: String, interface: String, path: MatchRule.Path, argument: String?)
-
-    private func rules(_ device: Device?) -> [Rule] {
-        let changed = "PropertiesChanged"
-        guard let device else {
-            return [
-                ("InterfacesAdded", BlueZNames.objectManager, .object("/"), nil),
-                ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), nil),
-                (changed, BlueZNames.properties, .below(BlueZNames.root), nil),
-            ]
-        }
-        // Whole paths only: dbus-daemon considers two rules that differ only in their path_namespace equal, and would
-        // remove the wrong one.
-        let paths = [device.path, device.adapter] + notifications.map(\.path)
-        return paths.map { (changed, BlueZNames.properties, .object($0), nil) } + [
-            ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.path),
-            ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.adapter),
-        ]
-    }
-
-    private func handle(_ signal: borrowing Message) {
-        // Before all else: this is the time of arrival that notifications keep.
-        let now = Monotonic.now()
-        // While `watch` replaces the rules, the old and the new ones match the same signal.
-        guard signal.serial != handled else { return }
-        handled = signal.serial
-        let path = signal.path
-        switch signal.member {
-        case "InterfacesAdded":
-            signal.read { arguments in
-                guard let path = arguments.objectPath() else { return }
-                let interfaces = arguments.interfaces()
-                if interfaces[BlueZNames.device]?["RSSI"] != nil { heard(path, now) }
-                tree.add(path, interfaces)
-            }
-        case "InterfacesRemoved":
-            signal.read { arguments in
-                guard let path = arguments.objectPath() else { return }
-                let interfaces = arguments.strings() ?? []
-                if interfaces.contains(BlueZNames.device) { heardAt[path] = nil }
-                tree.remove(path, interfaces)
-            }
-        default:
-            if let receiver = notifications(at: path) {
-                if let bytes = signal.read({ $0.changedProperties()?.changed["Value"]?.bytes }) {
-                    return receiver.heard(bytes, at: now)
-                }
-            }
-            signal.read { arguments in
-                guard let change = arguments.changedProperties() else { return }
-                if change.changed["RSSI"] != nil { heard(path, now) }
-                tree.change(path, change.interface, change.changed, change.invalidated)
-            }
-        }
-        changes.beat()
-    }
-
-    private func heard(_ path: String, _ now: Instant) {
-        heardAt[path] = now
-        if let adapter = path.firstRange(of: "/dev_").map({ String(path[..<$0.lowerBound]) }) {
-            heardLast[adapter] = now
-        }
-    }
-
-    /// The device with `heardAt` filled in.
-    func stamped(_ device: Device) -> Device {
-        var device = device
-        device.heardAt = heardAt[device.path]
-        return device
-    }
-
-    /// Clears the set of devices seen (`ObjectTree.forgetSeen`).
-    func forgetSeen() { tree.forgetSeen() }
 
     // MARK: calls
 

@@ -10,31 +10,31 @@ public struct RasterMachine: Sendable {
     /// The plan.
     public let plan: RasterPlan
     /// What it does.
-    public private(set) var phase = Phase.waiting
+    public internal(set) var phase = Phase.waiting
     /// The point to which it moves, at which it measures, or which comes next.
-    public private(set) var point = 0
+    public internal(set) var point = 0
     /// How many points were left out.
-    public private(set) var skipped = 0
+    public internal(set) var skipped = 0
     /// When `deadline` is to be given; nil: at the next event.
-    public private(set) var deadline: Instant?
+    public internal(set) var deadline: Instant?
 
-    private let arm: Arm
+    let arm: Arm
     /// The time that is left at most once the arm stands at a point, for each of them.
     private let timeFrom: [TimeSpan]
     /// How long the sensor counts for one message, and how long it may be silent.
     private let exposure: TimeSpan
     /// Where each axis stands by what was written.
-    private var standing: [Int32]
+    var standing: [Int32]
     /// Where the arm goes before the point: it has to move to be known again.
-    private var detour: [Int32]?
+    var detour: [Int32]?
     /// The axis that moves; nil: none does.
-    private var axis: Int?
+    var axis: Int?
     /// Until when the arm is busy with what was written.
     private var busy = Instant.distantPast
     /// On a route, when it departed and when it arrived.
-    private var departed: Instant?, arrived: Instant?
+    var departed: Instant?, arrived: Instant?
     /// Whether the route was interrupted.
-    private var isBroken = false
+    var isBroken = false
 
     /// How much longer than it should a point may take until the sensor counts as silent.
     private static let patience: TimeSpan = .seconds(3)
@@ -73,7 +73,7 @@ public struct RasterMachine: Sendable {
     }
 
     /// Moves towards the detour or the point, one axis at a time; at the point the measurement begins.
-    private mutating func approach(at time: Instant) -> [Action] {
+    mutating func approach(at time: Instant) -> [Action] {
         guard plan.points.indices.contains(point) else { return end(isComplete: true) }
         let target = detour ?? plan.points[point]
         guard let axis = plan.axes.indices.first(where: { standing[$0] != target[$0] }) else {
@@ -178,76 +178,6 @@ public struct RasterMachine: Sendable {
         case .measuring: return pause(.sensor)
         case .waiting, .paused, .ended: return []
         }
-    }
-
-    // MARK: the operator, and what goes wrong
-
-    private mutating func skip(at time: Instant) -> [Action] {
-        // Without one of its points a route leads through what it avoids.
-        guard point < plan.points.count, plan.dwell != .passing else { return [] }
-        skipped += 1
-        // The next point may need another axis, beside which this one would move on.
-        let rest: [Action] = phase == .moving ? [.setChannels(restNumbers)] : []
-        let dropped = drop()
-        point += 1
-        if case .paused = phase { return dropped }
-        return phase == .waiting ? dropped : dropped + rest + approach(at: time)
-    }
-
-    private mutating func pause(_ reason: RasterPause) -> [Action] {
-        switch phase {
-        case .ended: return []
-        case .waiting:
-            // Nothing was sent yet: the arm stands where the operator has seen it.
-            phase = .paused(reason)
-            return []
-        case .paused(let before):
-            // A lost link stays the reason: where the arm stands is not known.
-            if reason == .link, before != .link { lose() }
-            if before != .link { phase = .paused(reason) }
-            return []
-        case .moving, .measuring:
-            let dropped = drop()
-            (phase, deadline, axis) = (.paused(reason), nil, nil)
-            if reason == .link { lose() }
-            return dropped + [.setChannels(restNumbers)]
-        }
-    }
-
-    /// The arm has to move to be known again: it comes to the point from the one before.
-    private mutating func lose() {
-        guard plan.points.indices.contains(point) else { return }
-        guard point == 0 else { return detour = plan.points[point - 1] }
-        // A route does not leave its points; a raster may.
-        detour = plan.dwell == .passing ? plan.start : plan.points[min(1, plan.points.count - 1)]
-    }
-
-    /// Gives up what is measured at the point or on the way; the arm counts as moving then.
-    private mutating func drop() -> [Action] {
-        if plan.dwell == .passing {
-            guard departed != nil, !isBroken else { return [] }
-            isBroken = true
-            return [.spot(.dropped)]
-        }
-        guard phase == .measuring else { return [] }
-        phase = .moving
-        return [.spot(.dropped)]
-    }
-
-    /// What the arm is to do while it waits: each position stays where it was commanded, each velocity is at rest.
-    private var restNumbers: PerChannel<Int32?> {
-        var numbers = PerChannel<Int32?>(repeating: nil, for: arm.channels)
-        for (axis, number) in zip(plan.axes, standing) {
-            let profile = arm.profiles[axis.channel]
-            numbers[axis.channel] = profile.mode == .velocity ? profile.range.zero : number
-        }
-        return numbers
-    }
-
-    private mutating func end(isComplete: Bool) -> [Action] {
-        let wasMoving = axis != nil, dropped = isComplete ? [] : drop()
-        (phase, deadline, axis) = (.ended(isComplete: isComplete), nil, nil)
-        return dropped + (wasMoving ? [.setChannels(restNumbers)] : [])
     }
 
     // MARK: progress

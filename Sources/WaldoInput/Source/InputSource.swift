@@ -8,35 +8,35 @@ internal import WaldoTime
 /// After the first choice it accepts only that same input, whatever else is plugged in.
 @LoopActor
 public final class InputSource {
-    private static let retryAfter: TimeSpan = .seconds(1)
-    private static let rescanDelay: TimeSpan = .milliseconds(500)
+    static let retryAfter: TimeSpan = .seconds(1)
+    static let rescanDelay: TimeSpan = .milliseconds(500)
     /// Records read in one turn of the loop: as many as the kernel buffers for a pad, so that only a flood exceeds
     /// it.
     private static let recordsATurn = 512
     /// How long the end of a drive waits for a pad to take that its motors stop.
     private static let patience: TimeSpan = .milliseconds(100)
 
-    private let selection: InputSelection
-    private let waits: Bool
+    let selection: InputSelection
+    let waits: Bool
     private(set) weak var delegate: (any InputSourceDelegate)?
 
     private var folder: FolderWatch?
-    private var again: LoopTimer?
-    private var chosen: ChosenInput?
+    var again: LoopTimer?
+    var chosen: ChosenInput?
     /// Never accessed inout: a run-time exclusivity check at each record would cost more than the access.
-    @exclusivity(unchecked) private(set) var current: OpenInput?
+    @exclusivity(unchecked) var current: OpenInput?
     /// The turn of the loop that reached its limit of records with more waiting; nil once all are read.
-    @exclusivity(unchecked) private var turnOfRest: Int?
+    @exclusivity(unchecked) var turnOfRest: Int?
     /// Continues reading in the next turn: records that libevdev has buffered do not make the descriptor readable.
     /// Created on the first flood.
     private var rest: TurnWork?
-    private var hasBeenLive = false
+    var hasBeenLive = false
     private(set) var isClosed = false
     /// Nodes that appeared or changed and have not been inspected yet.
-    private var unseen: [String] = []
-    private var ignored: Set<String> = []
-    private let offers = OfferedInputs()
-    private var lastWait = ""
+    var unseen: [String] = []
+    var ignored: Set<String> = []
+    let offers = OfferedInputs()
+    var lastWait = ""
 
     /// How often the kernel has dropped events (SYN_DROPPED), so that the state was read again.
     public private(set) var drops = 0
@@ -97,110 +97,9 @@ public final class InputSource {
         goLive(current)
     }
 
-    // MARK: the first choice
-
-    private func choose() {
-        let probes = InputCatalogue.probeAll()
-        let nodes = probes.map(\.node)
-        do {
-            let node = try resolved.choose(among: nodes)
-            guard let device = probes.first(where: { $0.node.path == node.path })?.device else { return }
-            if node.kind == .gamepad, node.description?.hasNotReported == true {
-                report(waiting: "\(node.title) has not reported where its sticks are: let go of them, and move one.")
-                again?.arm(at: Monotonic.now() + Self.rescanDelay)
-                return
-            }
-            try begin(device, node, among: nodes)
-        } catch {
-            if waits && (error.kind == .notFound || error.kind == .notPermitted) {
-                report(waiting: error.description)
-            } else {
-                fail(error)
-            }
-        }
-    }
-
-    /// The selection with links (/dev/input/by-id/...) resolved.
-    private var resolved: InputSelection {
-        guard case .device(let text) = selection, text.contains("/"), !InputCatalogue.isNode(text) else {
-            return selection
-        }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            realpath(text, buffer.baseAddress).map { .device(String(cString: $0)) } ?? selection
-        }
-    }
-
-    private func begin(_ device: EvdevDevice, _ node: InputNode, among nodes: [InputNode]) throws(InputError) {
-        guard let description = node.description else { return }
-        let wanted: CodesWanted?
-        do { wanted = try delegate?.codesWanted(of: description) } catch { throw InputError(.refused, "\(error)") }
-        guard !isClosed, let wanted else { return }
-        chosen = ChosenInput(node, description, among: nodes, wanted: wanted)
-        open(device, description, wanted)
-        for note in selection.notes(on: nodes, beside: node) where !isClosed { report(.noted(note)) }
-    }
-
-    private func open(_ device: EvdevDevice, _ description: InputDescription, _ wanted: CodesWanted) {
-        let opened = OpenInput(device, description, wanted, isToBeGrabbed: delegate?.grabs(description) == true)
-        do {
-            opened.watch = try FileWatch(device.descriptor, for: .readable, priority: .input) {
-                [weak self, weak opened] readiness in
-                if let self, let opened { self.read(opened, readiness) }
-            }
-        } catch {
-            return fail(InputError(.system, "\(device.path) cannot be waited on (\(error)): it is no event device."))
-        }
-        current = opened
-        goLive(opened)
-    }
-
-    // MARK: becoming live
-
-    /// Reports an open input as added, after the grab if it is to be grabbed.
-    private func goLive(_ opened: OpenInput) {
-        guard let chosen else { return }
-        if opened.isToBeGrabbed {
-            do {
-                guard try opened.grabAtRest() else {
-                    return report(waiting: "Let go of all keys of \"\(opened.description.identity.name)\" to begin.")
-                }
-            } catch { return cannotUse(opened, error) }
-        } else {
-            do throws(SystemFailure) { try opened.device.checkGrab() } catch {
-                // Of any other failure the next read tells.
-                if error.code == EBUSY { return cannotUse(opened, error) }
-            }
-        }
-        opened.letThrough(chosen.wanted, grabbed: opened.isToBeGrabbed)
-        opened.isLive = true
-        hasBeenLive = true
-        ignored = []
-        offers.withdraw()
-        lastWait = ""
-        report(
-            .added(
-                opened.description, path: opened.device.path, opened.device.state(of: chosen.wanted),
-                at: Monotonic.now()))
-        if current === opened, opened.silence == nil { watchSilence(of: opened) }
-        // Last: from here on its driver may be busy.
-        if current === opened, !opened.hasFeedback { feel(opened) }
-    }
-
-    private func cannotUse(_ opened: OpenInput, _ failure: SystemFailure) {
-        guard failure.code != ENODEV else { return lose(opened, failure.description) }
-        let title = "\"\(opened.description.identity.name)\" at \(opened.device.path)"
-        let error =
-            failure.code == EBUSY
-            ? .busy(title, opened.device.path)
-            : InputError(.system, "\(title) cannot be grabbed (\(failure)): use --input terminal.")
-        guard hasBeenLive || waits else { return fail(error) }
-        report(waiting: error.description)
-        again?.arm(at: Monotonic.now() + Self.retryAfter)
-    }
-
     // MARK: reading
 
-    private func read(_ opened: OpenInput, _ readiness: Readiness) {
+    func read(_ opened: OpenInput, _ readiness: Readiness) {
         var hasRead = turnOfRest != nil
         turnOfRest = nil
         // The end of a report is delivered after the next step, which shows whether more is waiting; asking the
@@ -269,101 +168,13 @@ public final class InputSource {
         report(.resynced(opened.device.state(of: chosen.wanted), at: Monotonic.now()))
     }
 
-    // MARK: loss and return
-
-    private func lose(_ opened: OpenInput, _ reason: String) {
-        guard current === opened else { return }
-        release(opened)
-        if opened.isLive {
-            report(.lost(reason: "\(opened.description.identity.name): \(reason)", at: Monotonic.now()))
-        }
-        // In the next turn, so that the halt is sent first.
-        if !unseen.isEmpty { again?.arm(at: Monotonic.now()) }
-    }
-
-    private func release(_ opened: OpenInput) {
-        current = nil
-        turnOfRest = nil
-        opened.watch?.cancel()
-        opened.watch = nil
-        opened.motor?.close()
-        opened.battery?.close()
-        opened.silence?.close()
-        if opened.isToBeGrabbed && opened.isLive { opened.device.ungrab() }
-    }
-
-    private func changed(_ changes: [FolderWatch.Change]) {
-        for change in changes {
-            switch change {
-            case .appeared(let name):
-                if InputCatalogue.number(ofNode: name) != nil && !unseen.contains(name) { unseen.append(name) }
-            case .vanished(let name):
-                unseen.removeAll { $0 == name }
-                ignored.remove(name)
-                offers.withdraw(name)
-                if let current, current.nodeName == name { lose(current, "Its node was removed") }
-            case .anything: unseen = InputCatalogue.nodeNames()
-            }
-        }
-        guard !isClosed else { return }
-        scan()
-        // udev creates links to a node after the node.
-        if chosen == nil { again?.arm(at: Monotonic.now() + Self.rescanDelay) }
-    }
-
-    private func rescan() {
-        if let current {
-            if !current.isLive { goLive(current) }
-        } else {
-            scan()
-        }
-    }
-
-    private func scan() {
-        guard current == nil else { return }
-        guard let chosen else {
-            unseen = []
-            return choose()
-        }
-        while current == nil, !isClosed, !unseen.isEmpty {
-            let name = unseen.removeFirst()
-            let probe = InputCatalogue.probe(at: "\(InputCatalogue.folder)/\(name)")
-            guard let device = probe.device, let description = probe.node.description else { continue }
-            if chosen.isBack(as: probe.node) {
-                open(device, description, chosen.wanted)
-            } else if chosen.isSameModel(as: probe.node), chosen.wanted.successor != .never {
-                offer(probe.node, device)
-            } else if chosen.isImpersonated(by: probe.node), !ignored.contains(name) {
-                ignored.insert(name)
-                report(.ignored(description, path: probe.node.path))
-            }
-        }
-    }
-
-    // MARK: the same model at another port
-
-    private func offer(_ node: InputNode, _ device: EvdevDevice) {
-        guard case .afterHolding(let keys) = chosen?.wanted.successor else { return succeed(node, device) }
-        let isNew = offers.add(node, device, keys: keys, to: self)
-        if isNew { report(.offered(node)) }
-    }
-
-    /// An input replaces the lost one: from now on it alone is accepted.
-    func succeed(_ node: InputNode, _ device: EvdevDevice) {
-        guard current == nil, !isClosed, let description = node.description, let wanted = chosen?.wanted else {
-            return
-        }
-        chosen = ChosenInput(node, description, among: InputCatalogue.list(), wanted: wanted)
-        open(device, description, wanted)
-    }
-
-    private func report(waiting text: String) {
+    func report(waiting text: String) {
         guard text != lastWait else { return }
         lastWait = text
         report(.waiting(text))
     }
 
-    private func fail(_ error: InputError) {
+    func fail(_ error: InputError) {
         close()
         report(.failed(error))
     }

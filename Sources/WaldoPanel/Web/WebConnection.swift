@@ -9,26 +9,26 @@ final class WebConnection<Inbox: WebInbox> {
     let peer: PeerAddress
     /// Whose connection it is for limits: the peer's, or that for which a proxy has opened it.
     var source: PanelSource
-    private let socket: OwnedDescriptor
-    private weak var connections: WebConnections<Inbox>?
+    let socket: OwnedDescriptor
+    weak var connections: WebConnections<Inbox>?
     private var watch: FileWatch?
-    private var input: [UInt8] = []
+    var input: [UInt8] = []
     private var output: [UInt8] = []
     /// Whether the connection was refused or answered; from then on only stops are handled.
-    private var isLeaving = false
+    var isLeaving = false
     /// Whether an answer is being made: nothing more is read of the request's connection.
-    private var isDue = false
+    var isDue = false
     /// The refusal that is sent at the deadline; nil: the connection is closed then.
     private var refusal: [UInt8]?
-    private var leftToRead = WebLimits.leaveBytes
+    var leftToRead = WebLimits.leaveBytes
     /// The client's incoming messages, once the connection has one.
-    private(set) var inbox: Inbox?
+    var inbox: Inbox?
     /// The client's number, until it is refused or gone.
     private(set) var viewer: Int?
     /// When the connection was opened, or when its client last sent anything except a keep-alive.
-    private(set) var acted: Instant
+    var acted: Instant
     /// When the connection is closed unless something arrives before.
-    private(set) var deadline: Instant
+    var deadline: Instant
 
     init(
         _ socket: consuming OwnedDescriptor, from peer: PeerAddress, at now: Instant,
@@ -126,74 +126,9 @@ final class WebConnection<Inbox: WebInbox> {
         connections?.server?.left(self, viewer)
     }
 
-    // MARK: reading
-
-    /// Reads what has arrived already.
-    func poll() { ready(.readable) }
-
-    private func ready(_ readiness: Readiness) {
-        let isEnding = !readiness.isDisjoint(with: [.hangup, .error])
-        if isEnding || readiness.contains(.readable) {
-            // Everything sent before the end must be read: it may contain a stop.
-            while read(), isEnding {}
-        }
-        if isEnding { return close() }
-        if isOpen, readiness.contains(.writable) { flush() }
-    }
-
-    /// Reads once and handles the bytes.
-    /// - Returns: whether there was anything to read.
-    private func read() -> Bool {
-        guard isOpen else { return false }
-        var bytes = [UInt8](repeating: 0, count: isLeaving ? WebLimits.leaveBytes / 16 : HTTPRequest.longest)
-        let count = Glibc.read(socket.number, &bytes, bytes.count)
-        if count < 0, errno == EAGAIN || errno == EINTR { return false }
-        if isLeaving { leftToRead -= count }
-        guard count > 0, leftToRead > 0 else {
-            close()
-            return false
-        }
-        let now = Monotonic.now()
-        if inbox != nil {
-            receive(bytes[..<count], now)
-        } else if !isLeaving, !isDue {
-            input += bytes[..<count]
-            readRequest(now)
-        }
-        return true
-    }
-
-    private func readRequest(_ now: Instant) {
-        switch HTTPRequest.read(input) {
-        case .incomplete: break
-        case .refused(let status): send(HTTPAnswer.bytes(status), thenClose: true)
-        case .whole(let request, let length):
-            let rest = input[length...]
-            input = []
-            connections?.server?.answer(self, request)
-            if inbox != nil { receive(rest, now) }
-        }
-    }
-
-    private func receive(_ piece: ArraySlice<UInt8>, _ now: Instant) {
-        var items: [WebItem<Inbox.Message>] = []
-        inbox?.receive(piece, at: now) { items.append($0) }
-        for item in items {
-            if !isLeaving { deadline = now + WebLimits.lifeTime }
-            switch item {
-            case .message(let message):
-                if Inbox.isAct(message) { acted = now }
-                connections?.server?.received(self, message)
-            case .ping(let payload): send(WebSocketFrame.bytes(.pong, payload))
-            case .life: break
-            case .refused(let reason): refuse(reason)
-            }
-        }
-    }
-
     // MARK: writing
 
-    private func flush() {
+    func flush() {
         while !output.isEmpty {
             let count = output.withUnsafeBytes {
                 Glibc.send(socket.number, $0.baseAddress!, $0.count, CInt(MSG_NOSIGNAL))

@@ -17,13 +17,13 @@ public struct SurveyMachine: Sendable {
     private let isFile: Bool
     let isSimulated: Bool
     private var commanded: PerChannel<Int32>?
-    private var decoders: [SensorDecoder]
-    private var gaps: [MessageGaps]
+    var decoders: [SensorDecoder]
+    var gaps: [MessageGaps]
     /// Whether messages of a format measure something.
-    private let measures: [Bool]
+    let measures: [Bool]
     /// What became of each channel's measurements.
-    public private(set) var measurements: [MeasurementAccount]
-    private var decoded: DecodedBatch
+    public internal(set) var measurements: [MeasurementAccount]
+    var decoded: DecodedBatch
     var computed = GraphBatch()
     var pending = PendingSamples()
     /// The streams that messages have described: their channel, their number there, and where their numbers go.
@@ -39,7 +39,7 @@ public struct SurveyMachine: Sendable {
     /// For each of the streams that the sensor's file lists, where its numbers go.
     let destinations: [Destination]
     private var hasAnnounced = false
-    private var forbidsUpload = false
+    var forbidsUpload = false
     private var lostAt: Instant?
     /// The time of the latest event.
     public private(set) var time = Instant.distantPast
@@ -152,57 +152,6 @@ public struct SurveyMachine: Sendable {
 
     /// Whether the sensor is heard over the arm's link.
     private var isOnArm: Bool { sensor.hears.service.map { $0 == arm?.link.bluetooth?.service } ?? true }
-
-    // MARK: messages
-
-    private mutating func read(_ bytes: [UInt8], _ channel: Int, _ sink: inout some SurveySink) {
-        guard decoders.indices.contains(channel) else { return }
-        decoders[channel].read(bytes, at: time, &decoded)
-        processDecoded(channel, &sink)
-    }
-
-    private mutating func processDecoded(_ channel: Int, _ sink: inout some SurveySink) {
-        for entry in decoded.entries {
-            switch entry {
-            case .rejected(let reject): sink.reject(reject)
-            case .described(let number, let stream): describe(channel, number, stream, &sink)
-            case .message(let index):
-                let message = decoded.messages[index]
-                if let gap = gaps[channel].add(message, sensor.messages[message.format]) { sink.gap(gap) }
-                sink.message(message)
-                process(message, &sink)
-            }
-        }
-        decoded.removeAll()
-    }
-
-    private mutating func process(_ message: SensorMessage, _ sink: inout some SurveySink) {
-        let format = sensor.messages[message.format]
-        if !match.isMatched, !format.fields.isEmpty { match.heard(at: time) }
-        if let field = format.forbidsUpload, !forbidsUpload, message.holds(field) {
-            forbidsUpload = true
-            sink.forbidsUpload(at: time)
-        }
-        if let place = format.place, let fix = Fix(message, place) { locator.add(fix) }
-        guard measures[message.format] else { return }
-        var refused: Unsampled? = .empty
-        for (number, stream) in sensor.streams.enumerated() {
-            guard let source = stream.sources[message.format], let value = message.number(source.field) else {
-                continue
-            }
-            let flags = message.holds(source.valid) ? message.flags : message.flags.union(.invalid)
-            let from = message.measured - (stream.description.exposure ?? .zero)
-            let reason = compute(
-                StreamValue(value, from: from, to: message.measured, flags: flags), of: number, &sink)
-            if refused != nil { refused = reason }
-        }
-        if let number = message.described, let field = format.description?.value, let value = message.number(field) {
-            refused = processDescribed(
-                StreamValue(value, from: message.measured, to: message.measured, flags: message.flags),
-                message.channel, number, &sink)
-        }
-        measurements[message.channel].add(refused)
-    }
 
     // MARK: the link
 

@@ -2,25 +2,14 @@
 // WALDO_HUNG_LOOP contains a value other than zero (an int64_t). All other threads run on.
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <sys/epoll.h>
-#include <sys/mman.h>
 #include <time.h>
-#include <unistd.h>
+
+#include "shared_word.h"
 
 static const volatile int64_t *hangs;
 
-__attribute__((constructor)) static void open_file(void) {
-    const char *path = getenv("WALDO_HUNG_LOOP");
-    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    void *page = file < 0 ? MAP_FAILED : mmap(0, sizeof *hangs, PROT_READ, MAP_SHARED, file, 0);
-    // A test whose loop does not hang would prove nothing.
-    if (page == MAP_FAILED) abort();
-    hangs = page;
-    close(file);
-}
+__attribute__((constructor)) static void open_file(void) { hangs = shared_word("WALDO_HUNG_LOOP"); }
 
 int epoll_wait(int file, struct epoll_event *events, int most, int timeout) {
     static int (*real)(int, struct epoll_event *, int, int);

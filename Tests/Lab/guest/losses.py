@@ -2,9 +2,9 @@
 import signal
 import time
 
+from connected import connected
 from frames import STOP, compare_across_losses, expect, held
-from inputs import Pad
-from lab import Drive, Shield, bluetooth, check, step, wait_for_quiet
+from lab import bluetooth, check, step, wait_for_quiet
 
 # Frames on their way when the link breaks: at most the window that may be unconfirmed.
 WINDOW = 4
@@ -14,13 +14,7 @@ def drive_through(faults, *controllers):
     """Drives from one fault to the next, each a pair of a text and what is done to the shield or with `bluetooth`.
 
     `controllers` is what `bluetooth up` is told."""
-    bluetooth("up", *controllers)
-    shield = Shield()
-    pad = Pad()
-    pad.plug()
-    drive = Drive("--adapter", "hci1", "--wait", records=True)
-    drive.wait_until_connected()
-    drive.wait_until_open()
+    shield, pad, drive = connected(*controllers, records=True)
 
     begins, may_be_lost = [0], []
     for what, fault in faults:

@@ -3,19 +3,13 @@
 import signal
 import time
 
+from connected import connected
 from frames import STOP, expect, held, sent
-from inputs import Pad
-from lab import Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
+from lab import check, run, step, wait_until_all_arrived
 
 
 def scenario():
-    bluetooth("up")
-    shield = Shield()
-    pad = Pad()
-    pad.plug()
-    drive = Drive("--adapter", "hci1", "--wait", records=True)
-    drive.wait_until_connected()
-    drive.wait_until_open()
+    shield, pad, drive = connected(records=True)
     step("connected, both gates open")
 
     step("right trigger: forward; left trigger: backward")

@@ -6,10 +6,10 @@ import re
 import signal
 import time
 
+from connected import connected
 from frames import compare
 from frantic_operator import FranticOperator
-from inputs import Pad
-from lab import RUN, Drive, Shield, bluetooth, check, run, step, wait_for, wait_until_all_arrived
+from lab import RUN, check, run, step, wait_for, wait_until_all_arrived
 
 SECONDS = int(os.environ.get("WALDO_LAB_FRANTIC") or 60)
 WARM = 10  # seconds after which nothing more is to be taken
@@ -121,13 +121,7 @@ def refuse_huge_pages():
 def scenario():
     check(SECONDS >= 2 * WARM, f"WALDO_LAB_FRANTIC={SECONDS} is too short to tell anything: at least {2 * WARM} s")
     refuse_huge_pages()
-    bluetooth("up")
-    shield = Shield()
-    pad = Pad()
-    pad.plug()
-    drive = Drive("--adapter", "hci1", "--wait")
-    drive.wait_until_connected()
-    drive.wait_until_open()
+    shield, pad, drive = connected()
     operator, usages = FranticOperator(pad), []
     step(f"frantic for {SECONDS} s")
     with open(f"{RUN}/usage.csv", "w", buffering=1) as file:

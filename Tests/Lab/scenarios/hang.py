@@ -3,21 +3,15 @@
 import signal
 import time
 
+from connected import connected
 from frames import STOP, expect, held
-from inputs import Pad
-from lab import Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
+from lab import bluetooth, check, run, step, wait_until_all_arrived
 
 LIMIT = 1.5  # seconds
 
 
 def scenario():
-    bluetooth("up")
-    shield = Shield()
-    pad = Pad()
-    pad.plug()
-    drive = Drive("--adapter", "hci1", "--wait")
-    drive.wait_until_connected()
-    drive.wait_until_open()
+    shield, pad, drive = connected()
     pad.axis("ABS_RZ", 255)
     drive.wait_for_frames("F>", 3)
 

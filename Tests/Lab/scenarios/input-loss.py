@@ -5,9 +5,10 @@ import time
 
 from evdev import ecodes
 
+from connected import connected
 from frames import STOP, expect, held
 from inputs import Keyboard, Pad
-from lab import Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
+from lab import Drive, check, run, step, wait_until_all_arrived
 
 FLOOD = 10_000
 
@@ -108,13 +109,7 @@ def dropped_from_a_keyboard():
 
 
 def scenario():
-    bluetooth("up")
-    shield = Shield()
-    pad = Pad()
-    pad.plug()
-    drive = Drive("--adapter", "hci1", "--wait", records=True)
-    drive.wait_until_connected()
-    drive.wait_until_open()
+    shield, pad, drive = connected(records=True)
 
     def pull_and_let_go():
         forward(drive, lambda: pad.axis("ABS_RZ", 255), lambda: pad.axis("ABS_RZ", 0))

@@ -4,9 +4,9 @@ import signal
 import time
 
 from btsnoop import WRITE_COMMAND, Traffic
+from connected import connected
 from frames import STOP, expect, held
-from inputs import Pad
-from lab import RUN, Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
+from lab import RUN, bluetooth, check, run, step, wait_until_all_arrived
 
 WINDOW = 4  # frames that may be on their way unconfirmed
 READ_REQUEST = 0x0A
@@ -55,15 +55,9 @@ def expect_no_read_among(queued):
 
 
 def scenario():
-    bluetooth("up")
-    shield = Shield()
-    pad = Pad()
-    pad.plug()
-    drive = Drive("--adapter", "hci1", "--wait", records=True)
-    drive.wait_until_connected()
-    connected = drive.printed(event="link", state="connected")[-1]
-    check("cannot be confirmed" not in connected["detail"], f"the shield can be read: {connected}")
-    drive.wait_until_open()
+    shield, pad, drive = connected(records=True)
+    link = drive.printed(event="link", state="connected")[-1]
+    check("cannot be confirmed" not in link["detail"], f"the shield can be read: {link}")
 
     def push():
         time.sleep(0.5)  # longer than a control has to be at rest

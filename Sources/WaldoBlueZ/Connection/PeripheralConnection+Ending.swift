@@ -1,0 +1,102 @@
+internal import WaldoBus
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTime
+
+/// The failsafe frames, the loss and the close.
+extension PeripheralConnection {
+    /// Sets the failsafe frames: the zero frames that stop the arm when the loop hangs, the process ends or the link is
+    /// lost.
+    func set(_ failsafe: FailsafeFrames) {
+        guard lossReason == nil else { return }
+        slot.set { add in
+            for index in 0..<failsafe.count {
+                switch carrier {
+                case .socket: failsafe[index].withBytes { add($0) }
+                case .calls(let path, let type, _):
+                    session.marshalledWrite(path, failsafe[index], type).withUnsafeBytes { add($0) }
+                }
+            }
+        }
+    }
+
+    /// Sets how often each of the failsafe frames is still to be sent. Ignored after a loss, when the slot keeps its
+    /// own count.
+    func setPending(_ zeros: ZeroCounts) { if lossReason == nil { slot.setPending(zeros.rawValue) } }
+
+    /// Takes note that the failsafe frames were sent, after which motion may pass again.
+    /// - Returns: how often each frame was sent, all 0 for a carrier of calls; nil if none was sent.
+    func acknowledgeFailsafe() -> ZeroCounts? {
+        guard slot.isClaimed else { return nil }
+        let sent = ZeroCounts(rawValue: slot.endClaim())
+        // Whether BlueZ has taken a call without a reply is not known.
+        return carrier.isCalls ? ZeroCounts() : sent
+    }
+
+    // MARK: closing
+
+    /// Ends writing, and sends the failsafe frames if they are pending: the socket may still be open.
+    func lose(_ reason: String, isSeen: Bool = false) {
+        guard lossReason == nil else { return }
+        lossReason = reason
+        if slot.isPending { slot.send() }
+        flow?.close()
+        retryTimer?.disarm()
+        inFlight = 0
+        delegate?.connectionIsLost(reason, isSeen: isSeen)
+    }
+
+    /// Closes the connection once the failsafe frames have been taken, or after `FailsafeSlot.drainTime`: bluetoothd
+    /// may discard unread records when the socket hangs up.
+    func drain() async {
+        let begin = Monotonic.now(), end = begin + FailsafeSlot.drainTime
+        var sent = 1
+        while !isClosed, isHeard, Monotonic.now() < end {
+            if slot.isPending, Monotonic.now() >= begin + pacing.interval * sent {
+                slot.send()
+                sent += 1
+            }
+            guard slot.isPending || queue > 0 else { break }
+            try? await Loop.sleep(for: .milliseconds(2))
+        }
+        finish()
+    }
+
+    /// Closes the connection at once, also during `drain`. Sends what is pending, and blocks until it has been taken;
+    /// each of its waits ends after `FailsafeSlot.drainTime`.
+    func close() {
+        guard !isClosed else { return }
+        FailsafeSlot.sendAll()
+        if lossReason != nil { slot.awaitDrained() }
+        finish()
+    }
+
+    private func finish() {
+        guard !isClosed else { return }
+        isClosed = true
+        lossReason = lossReason ?? "it was closed"
+        slot.close()
+        flow?.close()
+        flow = nil
+        retryTimer?.cancel()
+        switch carrier {
+        case .socket(let socket): socket.close()
+        case .calls(_, _, let spare): spare.close()
+        }
+    }
+
+    /// Whether the other end is still connected.
+    private var isHeard: Bool {
+        switch carrier {
+        case .socket(let socket): socket.isConnected
+        case .calls(_, _, let spare): spare.descriptor >= 0
+        }
+    }
+
+    private var queue: Int {
+        switch carrier {
+        case .socket(let socket): socket.unsentBytes
+        case .calls(_, _, let spare): spare.unreadBytes
+        }
+    }
+}
