@@ -44,15 +44,7 @@ struct DriveCommand: EventLoopCommand {
     @Flag(help: "Wait for an input, adapter or shield that is not there yet.")
     var wait = false
 
-    @Option(
-        parsing: .unconditional,
-        help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
-    var position: StartPosition?
-
-    @Option(
-        help: "Record the drive into a file, or into a directory under a name of its own; - is standard output.",
-        completion: .file())
-    var record: String?
+    @OptionGroup var startOptions: DriveStartOptions
 
     @OptionGroup var parking: ParkOptions
 
@@ -83,7 +75,7 @@ struct DriveCommand: EventLoopCommand {
         surveyPlan?.adapter = adapter
         surveyPlan?.waits = true
         arm.value = try shield.connected(arm.value)
-        if let position { arm.value = try position.applied(to: arm.value) }
+        if let position = startOptions.position { arm.value = try position.applied(to: arm.value) }
         let input = try effectiveInput(settings, hasPanel: panel != nil)
         guard !parking.park || input == .demo else {
             throw ValidationError(
@@ -92,12 +84,12 @@ struct DriveCommand: EventLoopCommand {
         }
         try parking.confirm(arm.value)
         var plan = DrivePlan(
-            arm: arm.value, armSource: arm.source, startIsConfirmed: position != nil,
+            arm: arm.value, armSource: arm.source, startIsConfirmed: startOptions.position != nil,
             mapping: try mapping.map(library.mapping), library: library,
             holder: .input(input), shield: shield.shield, adapter: adapter, isBonded: shield.bonded,
             stays: shield.stay, transport: try simulation.transport(shield), waits: wait,
-            isPlain: try StandardOutput.isPlain(plain, record: settings.value(.record, given: record)),
-            record: settings.value(.record, given: record), panel: panel, survey: surveyPlan,
+            isPlain: try StandardOutput.isPlain(plain, record: settings.value(.record, given: startOptions.record)),
+            record: settings.value(.record, given: startOptions.record), panel: panel, survey: surveyPlan,
             foxglove: try foxgloveOptions.plan())
         plan.parks = parking.park
         plan.apply(settings, arm: shield.arm)

@@ -5,15 +5,7 @@ internal import WaldoFiles
 
 /// The options of a drive that is planned beforehand, and which its operator watches.
 struct PlayedDriveOptions: ParsableArguments {
-    @Option(
-        parsing: .unconditional,
-        help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
-    var position: StartPosition?
-
-    @Option(
-        help: "Record the drive into a file, or into a directory under a name of its own; - is standard output.",
-        completion: .file())
-    var record: String?
+    @OptionGroup var startOptions: DriveStartOptions
 
     @OptionGroup var panel: PanelOptions
 
@@ -30,7 +22,7 @@ struct PlayedDriveOptions: ParsableArguments {
     /// Whether there is no dashboard.
     /// - Throws: a usage error if lines and recording would both be on standard output.
     func isPlain(_ settings: Settings) throws -> Bool {
-        try StandardOutput.isPlain(plain, record: settings.value(.record, given: record))
+        try StandardOutput.isPlain(plain, record: settings.value(.record, given: startOptions.record))
     }
 
     /// Has the operator confirm where the arm stands, and that it may park.

@@ -27,7 +27,7 @@ struct RouteDriveOptions: ParsableArguments {
                 shield.ofLink + [
                     ("arm", shield.arm != nil), ("override", shield.override),
                     ("simulate", simulation.simulate != nil), ("measure-to", measureTo != nil),
-                    ("position", played.position != nil), ("record", played.record != nil),
+                    ("position", played.startOptions.position != nil), ("record", played.startOptions.record != nil),
                     ("park", played.parking.park), ("yes", played.parking.yes), ("wait", played.wait),
                     ("plain", played.plain), ("panel", played.panel.panel != nil),
                     ("panel-token", played.panel.panelToken != nil),
@@ -52,7 +52,7 @@ struct RouteDriveOptions: ParsableArguments {
         let adapter = settings.value(.adapter, given: shield.adapter)
         var chosen = try shield.arm.map { try library.arm($0) }
         var drive = try route.drive(chosen?.value)
-        if let position = played.position {
+        if let position = played.startOptions.position {
             chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
             drive = try route.drive(chosen?.value)
         }
@@ -67,7 +67,7 @@ struct RouteDriveOptions: ParsableArguments {
             holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
             shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
             transport: try transport(drive), waits: played.wait, isPlain: try played.isPlain(settings),
-            record: settings.value(.record, given: played.record), panel: panel, survey: survey,
+            record: settings.value(.record, given: played.startOptions.record), panel: panel, survey: survey,
             foxglove: foxglove)
         plan.parks = played.parking.park
         // The arm is the survey's, whatever the default one is.

@@ -70,7 +70,7 @@ struct SurveyRasterCommand: EventLoopCommand {
         }
         var arm = try library.arm(settings.arm(given: shield.arm))
         arm.value = try shield.connected(arm.value)
-        if let position = played.position { arm.value = try position.applied(to: arm.value) }
+        if let position = played.startOptions.position { arm.value = try position.applied(to: arm.value) }
         guard var survey = try options.plan(store: to, settings) else {
             throw ValidationError("a raster needs a sensor: --sensor NAME (see `waldo sensors`)")
         }
@@ -89,7 +89,7 @@ struct SurveyRasterCommand: EventLoopCommand {
             holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
             adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
             transport: try simulation.transport(shield), waits: played.wait, isPlain: try played.isPlain(settings),
-            record: settings.value(.record, given: played.record), panel: panel, survey: survey,
+            record: settings.value(.record, given: played.startOptions.record), panel: panel, survey: survey,
             foxglove: foxglove)
         plan.parks = played.parking.park
         plan.apply(settings, arm: shield.arm)

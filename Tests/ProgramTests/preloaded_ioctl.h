@@ -1,4 +1,4 @@
-// For a library that is preloaded into a program: the program's `ioctl` becomes `preloaded_ioctl`, which the library defines.
+// For a library that is preloaded into a program: the program calls `preloaded_ioctl` of the library as `ioctl`.
 // The first header of a file: it sets what <dlfcn.h> offers.
 #define _GNU_SOURCE
 #include <dlfcn.h>

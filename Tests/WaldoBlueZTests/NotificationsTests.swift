@@ -54,7 +54,8 @@ struct NotificationsTests {
         harness.close()
     }
 
-    @LoopActor @Test func whatIsNotifiedWhileTheLinkReadsIsKept() async throws {
+    /// The link waits for the answer to a read, and two notifications have come meanwhile.
+    @LoopActor private func reading() async throws -> LinkHarness {
         let harness = try await mirrored()
         try await harness.report("hold ReadValue")
         let frame = Frame(Array("F>".utf8))!
@@ -63,6 +64,11 @@ struct NotificationsTests {
         for value in ["01", "02"] {
             try await harness.report("notify \(harness.address) \(LinkHarness.write) \(value)")
         }
+        return harness
+    }
+
+    @LoopActor @Test func whatIsNotifiedWhileTheLinkReadsIsKept() async throws {
+        let harness = try await reading()
         try await harness.report("heal ReadValue")
         try await harness.report("notify \(harness.address) \(LinkHarness.write) 03")
         try await waitUntil("the notifications") { harness.notified.last == [3] ? true : nil }
@@ -145,14 +151,7 @@ struct NotificationsTests {
 
     /// A last notification before the link is lost survives the read that is never answered.
     @LoopActor @Test func whatIsHeldBackWhenTheLinkGoesIsKept() async throws {
-        let harness = try await mirrored()
-        try await harness.report("hold ReadValue")
-        let frame = Frame(Array("F>".utf8))!
-        for _ in 0..<3 { _ = harness.link?.write(frame, isZero: true) }
-        try await harness.called("ReadValue", 2)
-        for value in ["01", "02"] {
-            try await harness.report("notify \(harness.address) \(LinkHarness.write) \(value)")
-        }
+        let harness = try await reading()
         try await waitUntil("the one before", instead: { "\(harness.notified)" }) {
             harness.notified == [[1]] ? true : nil
         }

@@ -241,13 +241,19 @@ struct PeripheralLinkTests {
         harness.close()
     }
 
-    /// One frame in two records, counted as one write.
-    @LoopActor @Test func aFrameLongerThanAWriteGoesInPieces() async throws {
-        let harness = try await LinkHarness.withShield("mtu=23")
+    /// A link to a shield that takes writes of 64 bytes, for an arm with a frame of 25.
+    @LoopActor private func wide(_ mtu: String) async throws -> LinkHarness {
+        let harness = try await LinkHarness.withShield(mtu)
         var profile = LinkHarness.profile
         profile.max = 64
         harness.drive(.init(peripheral: harness.address), longestFrame: 25, profile: profile)
         try await harness.up()
+        return harness
+    }
+
+    /// One frame in two records, counted as one write.
+    @LoopActor @Test func aFrameLongerThanAWriteGoesInPieces() async throws {
+        let harness = try await wide("mtu=23")
         let long = Frame((0..<25).map { UInt8($0) })!
         #expect(harness.link?.write(long, isZero: true).isSent == true)
         try await harness.arrived("1415161718", how: "fd")
@@ -258,11 +264,7 @@ struct PeripheralLinkTests {
 
     /// Where the MTU carries the frame, it goes whole.
     @LoopActor @Test func aFrameThatFitsTheMTUGoesInOneWrite() async throws {
-        let harness = try await LinkHarness.withShield("mtu=50")
-        var profile = LinkHarness.profile
-        profile.max = 64
-        harness.drive(.init(peripheral: harness.address), longestFrame: 25, profile: profile)
-        try await harness.up()
+        let harness = try await wide("mtu=50")
         #expect(harness.link?.write(Frame([UInt8](repeating: 7, count: 25))!, isZero: true).isSent == true)
         try await harness.arrived(String(repeating: "07", count: 25), how: "fd")
         harness.close()

@@ -14,15 +14,8 @@ import WaldoTime
         return arm
     }
 
-    private func opened(_ arm: Arm) -> DriveHarness {
-        var harness = DriveHarness(arm, .pad())
-        harness.step(.link(.up(takenOver: false)))
-        harness.step(.inputAdded(.padAtRest))
-        return harness
-    }
-
     @Test func zerosBeginZerosAndThenTheGates() {
-        var harness = opened(arm())
+        var harness = DriveHarness.opened(arm())
         let up = harness.now, zeros = harness.sent.count
         harness.advance(.milliseconds(499))
         #expect(harness.sentToSensor.map(\.bytes) == [[0x10, 1]])
@@ -41,7 +34,7 @@ import WaldoTime
     }
 
     @Test func nothingMovesBeforeBeginIsDone() {
-        var harness = opened(arm())
+        var harness = DriveHarness.opened(arm())
         harness.advance(.milliseconds(400))
         _ = harness.takeTexts()
         harness.input(.axis(Code.rz, 255))
@@ -50,7 +43,7 @@ import WaldoTime
     }
 
     @Test func aBeginThatMovesWaitsForAResumeOnEachLink() {
-        var harness = opened(arm(moves: true))
+        var harness = DriveHarness.opened(arm(moves: true))
         harness.advance(.seconds(5))
         #expect(harness.sentToSensor.isEmpty && harness.stateMachine.isStopped)
         harness.step(.operator(.resume))
@@ -68,7 +61,7 @@ import WaldoTime
 
     /// A stop is latched in the middle of `begin`: the rest waits for the resume, and the zeros do not.
     @Test func aStopHoldsTheStepsAndNoZero() {
-        var harness = opened(arm())
+        var harness = DriveHarness.opened(arm())
         harness.advance(.milliseconds(400))
         harness.step(.operator(.stop))
         harness.advance(.seconds(5))
@@ -98,7 +91,7 @@ import WaldoTime
                 .send(Self.hello), .expect(.line(LinePattern([.literal([0x4f, 0x4b])])), within: .seconds(2)),
                 .send(Self.torque),
             ])
-        return opened(arm)
+        return DriveHarness.opened(arm)
     }
 
     @Test func anAnswerLetsTheNextStepFollow() {
@@ -127,7 +120,7 @@ import WaldoTime
     // MARK: the end
 
     @Test func endFollowsTheZeros() {
-        var harness = opened(arm(end: [.send(Self.bye)]))
+        var harness = DriveHarness.opened(arm(end: [.send(Self.bye)]))
         harness.advance(.seconds(2))
         harness.input(.axis(Code.rz, 255))
         _ = harness.takeTexts()
@@ -141,13 +134,13 @@ import WaldoTime
 
     /// Torque that is switched off drops an arm: not while it is stopped, and not before it was switched on.
     @Test func endDoesNotFollowAStopOrAnUnfinishedBegin() {
-        var stopped = opened(arm(end: [.send(Self.bye)]))
+        var stopped = DriveHarness.opened(arm(end: [.send(Self.bye)]))
         stopped.advance(.seconds(2))
         stopped.step(.operator(.stop))
         stopped.step(.shutdown)
         stopped.advance(.seconds(1))
         #expect(stopped.sentToSensor.last?.bytes == [0x11, 2])
-        var early = opened(arm(end: [.send(Self.bye)]))
+        var early = DriveHarness.opened(arm(end: [.send(Self.bye)]))
         early.step(.shutdown)
         early.advance(.seconds(1))
         #expect(!early.sentToSensor.contains { $0.bytes == [0x12, 3] })

@@ -16,13 +16,6 @@ import WaldoTime
         return arm
     }
 
-    private func opened(_ arm: Arm) -> DriveHarness {
-        var harness = DriveHarness(arm, .pad())
-        harness.step(.link(.up(takenOver: false)))
-        harness.step(.inputAdded(.padAtRest))
-        return harness
-    }
-
     /// The numbers of `zx` that were sent.
     private func moves(_ harness: DriveHarness) -> [Int32] {
         harness.sent.filter { $0.command.channel == .zx }.map(\.command.value)
@@ -31,7 +24,7 @@ import WaldoTime
     private func report(_ zx: Int32, _ zy: Int32) -> DriveEvent { .reported(PerChannel(slider: nil, zx: zx, zy: zy)) }
 
     @Test func motionWaitsForTheReport() {
-        var harness = opened(asked)
+        var harness = DriveHarness.opened(asked)
         harness.advance(.seconds(1))
         #expect(harness.sentToSensor.count == 5 && harness.sentToSensor.allSatisfy { $0.bytes == [0x3f] })
         let gaps = zip(harness.sentToSensor, harness.sentToSensor.dropFirst()).map { $1.at - $0.at }
@@ -41,7 +34,7 @@ import WaldoTime
     }
 
     @Test func itStartsFromThere() throws {
-        var harness = opened(asked)
+        var harness = DriveHarness.opened(asked)
         let range = asked.profiles[.zx].range
         let there = range.high - (range.high - range.zero) / 4
         harness.step(report(there, range.zero))
@@ -56,7 +49,7 @@ import WaldoTime
 
     /// Only one of two positions was reported: nothing moves yet.
     @Test func allThatIsAskedForHasToCome() {
-        var harness = opened(asked)
+        var harness = DriveHarness.opened(asked)
         harness.step(.reported(.only(.zx, 3)))
         harness.advance(.milliseconds(400))
         #expect(harness.stateMachine.isBeginning)
@@ -66,7 +59,7 @@ import WaldoTime
 
     /// What a later report says is shown, and moves nothing; on the next link it counts again.
     @Test func itCountsOnceALink() {
-        var harness = opened(asked)
+        var harness = DriveHarness.opened(asked)
         harness.step(report(3, 4))
         #expect(!harness.stateMachine.adopts(PerChannel(slider: nil, zx: 8, zy: 9)))
         harness.step(report(8, 9))
@@ -81,7 +74,7 @@ import WaldoTime
     @Test func whatItReportsByItselfCountsUntilAPositionIsSent() {
         var spontaneous = asked
         spontaneous.reports.ask = nil
-        var harness = opened(spontaneous)
+        var harness = DriveHarness.opened(spontaneous)
         #expect(!harness.stateMachine.isBeginning)
         harness.step(report(3, 4))
         #expect(harness.stateMachine.allWritten[.zx] == 3 && moves(harness).isEmpty)
@@ -93,7 +86,7 @@ import WaldoTime
     }
 
     @Test func aPositionALittleBeyondTheRangeIsItsEnd() {
-        var harness = opened(asked)
+        var harness = DriveHarness.opened(asked)
         harness.step(report(104, -104))
         #expect(harness.stateMachine.allWritten[.zx] == 100 && harness.stateMachine.allWritten[.zy] == -100)
         #expect(!harness.stateMachine.isBeginning)
@@ -101,7 +94,7 @@ import WaldoTime
 
     /// A servo in multi-turn mode reports 32,868 for -100: the first motion would be a turn.
     @Test func aPositionFarBeyondTheRangeMovesNothing() {
-        var harness = opened(asked)
+        var harness = DriveHarness.opened(asked)
         let far = report(105, 0)
         guard case .reported(let numbers) = far else { return }
         #expect(harness.stateMachine.awaitedBeyond(numbers) == [.zx])

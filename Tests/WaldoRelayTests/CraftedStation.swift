@@ -31,6 +31,16 @@ struct CraftedStation {
         place = SurveyPlace(station, survey)
     }
 
+    /// Samples of a second each, in rows of so many places.
+    static func rectangle(_ columns: Int64, of count: Int64) -> [Sample] {
+        (0..<count).map { second in
+            var sample = Sample(from: second * 1_000_000, to: (second + 1) * 1_000_000)
+            sample.x += Double(second % columns) / 10_000
+            sample.y += Double(second / columns) / 10_000
+            return sample
+        }
+    }
+
     /// The rows of the small tables.
     func meta(revision: Int64 = 1, deleted: Int64? = nil) -> MetaDocument {
         let null = "\\N"

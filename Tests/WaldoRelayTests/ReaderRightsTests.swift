@@ -12,13 +12,7 @@ import WaldoTestSupport
         try server.database(name)
         var station = try CraftedStation(1)
         station.end = 200_000_000
-        var samples: [CraftedStation.Sample] = []
-        for second in 0..<20 as Range<Int64> {
-            var sample = CraftedStation.Sample(from: second * 1_000_000, to: (second + 1) * 1_000_000)
-            sample.x += Double(second % 5) / 10_000
-            sample.y += Double(second / 5) / 10_000
-            samples.append(sample)
-        }
+        let samples = CraftedStation.rectangle(5, of: 20)
         _ = try Ingest(try server.plan(name, user: "collector").open()).store(try station.group(samples))
         return (server, station.survey)
     }

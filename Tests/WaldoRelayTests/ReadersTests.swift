@@ -58,13 +58,7 @@ import WaldoTestSupport
         try server.database("routes")
         var station = try CraftedStation(1)
         station.end = 200_000_000
-        var samples: [CraftedStation.Sample] = []
-        for second in 0..<100 as Range<Int64> {
-            var sample = CraftedStation.Sample(from: second * 1_000_000, to: (second + 1) * 1_000_000)
-            sample.x += Double(second % 10) / 10_000
-            sample.y += Double(second / 10) / 10_000
-            samples.append(sample)
-        }
+        let samples = CraftedStation.rectangle(10, of: 100)
         _ = try Ingest(try server.plan("routes", user: "collector").open()).store(try station.group(samples))
         let reader = try server.plan("routes", user: "reader").open()
         try reader.query("BEGIN")

@@ -9,12 +9,9 @@ import WaldoTestSupport
 /// What a relay remembers beside a store.
 @Suite struct RelayLedgerTests {
     private let folder: TemporaryFolder
-    private let path: String
+    private var path: String { folder.path + "/s.relay" }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        path = folder.path + "/s.relay"
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test func itLiesBesideItsStore() {
         #expect(RelayLedger.path(for: "a/walk.gpkg") == "a/walk.relay")

@@ -9,12 +9,9 @@ import WaldoTime
 /// What lies at the name of a new store.
 @Suite struct StoreCreationTests {
     private let folder: TemporaryFolder
-    private let path: String
+    private var path: String { folder.path + "/s.gpkg" }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        path = folder.path + "/s.gpkg"
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func create(_ path: String) throws {
         let writer = try StoreWriter.create(path: path, description: Fixtures.description)

@@ -8,11 +8,10 @@ import WaldoTime
 
 @Suite struct StoreLockTests {
     private let folder: TemporaryFolder
-    private let path: String
+    private var path: String { folder.path + "/s.gpkg" }
 
     init() throws {
         folder = try TemporaryFolder()
-        path = folder.path + "/s.gpkg"
         #expect(try StoreWriter.create(path: path, description: Fixtures.description).finish(within: .seconds(60)))
     }
 

@@ -8,11 +8,10 @@ import WaldoTime
 /// Logs that lie beside a store: one is played in only where the store says that it has one.
 @Suite struct StoreLogTests {
     private let folder: TemporaryFolder
-    private let path: String
+    private var path: String { folder.path + "/s.gpkg" }
 
     init() throws {
         folder = try TemporaryFolder()
-        path = folder.path + "/s.gpkg"
         try Self.create(path)
     }
 

@@ -91,6 +91,14 @@ public struct DriveHarness {
         step(.input(.report(more: more)))
     }
 
+    /// A drive of an arm with a pad at rest, whose link has just come up: its gates are shut.
+    public static func opened(_ arm: Arm) -> DriveHarness {
+        var harness = DriveHarness(arm, .pad())
+        harness.step(.link(.up(takenOver: false)))
+        harness.step(.inputAdded(.padAtRest))
+        return harness
+    }
+
     /// Brings the link up, adds an input, and waits for the neutral gates to open: ready to drive.
     public mutating func start(_ state: InputState) {
         step(.link(.up(takenOver: false)))

@@ -10,16 +10,7 @@ public final class PanelStranger {
     /// Chooses a port that is free now.
     /// - Throws: `DidNotHappen` if there is none.
     public init() throws {
-        let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        defer { close(socket) }
-        var name = Self.address(port: 0), size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &name) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0
-            }
-        }
-        guard isBound else { throw DidNotHappen("no port is free") }
-        port = UInt16(bigEndian: name.sin_port)
+        port = try Loopback.freePort()
         options = ["--panel", "127.0.0.1:\(port)", "--panel-token", "0123456789abcdef"]
     }
 
@@ -33,13 +24,5 @@ public final class PanelStranger {
         try await waitUntil("an answer of the panel", within: .seconds(5)) {
             PanelRequest("/", port: self.port).status() == 200 ? () : nil
         }
-    }
-
-    private static func address(port: UInt16) -> sockaddr_in {
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = port.bigEndian
-        name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        return name
     }
 }

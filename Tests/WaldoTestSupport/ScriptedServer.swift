@@ -13,23 +13,14 @@ public final class ScriptedServer {
     /// - Throws: `DidNotHappen` if the system does not allow it.
     public init(port: UInt16 = 0) throws {
         // A child of another test would keep the port.
-        let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        let number = Loopback.socket()
         var on: CInt = 1
         setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = port.bigEndian
-        name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &name) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(number, address, size) == 0 && listen(number, 4) == 0
-                    && getsockname(number, address, &size) == 0
-            }
+        guard number >= 0, let port = Loopback.listen(number, at: port) else {
+            throw DidNotHappen("no server on 127.0.0.1")
         }
-        guard number >= 0, result else { throw DidNotHappen("no server on 127.0.0.1") }
         listener = number
-        self.port = UInt16(bigEndian: name.sin_port)
+        self.port = port
     }
 
     deinit { hangUp() }

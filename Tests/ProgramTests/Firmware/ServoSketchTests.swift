@@ -70,16 +70,8 @@ import WaldoTestSupport
         var random = SeededGenerator(seed)
         var input = SketchInput()
         for index in 0..<150 {
-            var frame = Self.frames.randomElement(using: &random)!
-            let place = frame.indices.randomElement(using: &random)!
-            switch Int.random(in: 0..<8, using: &random) {
-            case 0: frame[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-            case 1: frame.remove(at: place)
-            case 2: frame.insert(UInt8.random(in: 0...255, using: &random), at: place)
-            case 3: frame += [13, 10]
-            default: break
-            }
-            input.send(frame, at: index * 5_000 + index / 5 * 25_000)
+            let frame = Self.frames.randomElement(using: &random)!
+            input.send(spoiling: frame, or: [13, 10], at: index * 5_000 + index / 5 * 25_000, &random)
         }
         let run = try await expect(sketch, input, baud: 57_600, "spoiled, \(seed)")
         #expect(run.memories.allSatisfy { $0.bytes.allSatisfy { $0 <= 180 } })

@@ -1,4 +1,5 @@
 import Glibc
+import WaldoTestSupport
 
 /// What a sketch receives: bytes on its serial line and levels of its pins.
 struct SketchInput {
@@ -14,6 +15,22 @@ struct SketchInput {
     /// Frames of the same distance in microseconds; 0: all joined.
     init(_ frames: [[UInt8]], every distance: Int, from start: Int = 0) {
         for (index, frame) in frames.enumerated() { send(frame, at: start + index * distance) }
+    }
+
+    /// Adds a frame, of which a byte may be spoiled, lost or added, or with bytes behind it.
+    mutating func send(
+        spoiling frame: [UInt8], or behind: [UInt8] = [], at time: Int, _ random: inout SeededGenerator
+    ) {
+        var frame = frame
+        let place = frame.indices.randomElement(using: &random)!
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: frame[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: frame.remove(at: place)
+        case 2: frame.insert(UInt8.random(in: 0...255, using: &random), at: place)
+        case 3: frame += behind
+        default: break
+        }
+        send(frame, at: time)
     }
 
     /// Adds bytes that are sent without a gap, at a time in microseconds; not before the bytes that were added before.

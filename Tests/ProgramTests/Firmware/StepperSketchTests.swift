@@ -97,15 +97,8 @@ import WaldoTestSupport
         repeat {
             input = SketchInput()
             for index in 0..<200 {
-                var frame = Self.frames.randomElement(using: &random)!
-                let place = frame.indices.randomElement(using: &random)!
-                switch Int.random(in: 0..<8, using: &random) {
-                case 0: frame[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-                case 1: frame.remove(at: place)
-                case 2: frame.insert(UInt8.random(in: 0...255, using: &random), at: place)
-                default: break
-                }
-                input.send(frame, at: index * 7_000)
+                let frame = Self.frames.randomElement(using: &random)!
+                input.send(spoiling: frame, at: index * 7_000, &random)
             }
         } while !SketchModel(.text, input, baud: 57_600, repeat: 100, rest: 0).isDecided
         let run = try await expect(sketch, input, baud: 57_600, "spoiled, \(seed)")

@@ -294,15 +294,20 @@ import WaldoTestSupport
         }
     }
 
-    /// It may be somebody else's: who holds it says that it is not.
-    @Test func onesOwnPadAtAnotherPortIsOfferedAndTakenByItsResumeButton() async throws {
+    /// A drive whose pad is gone, and another of its model that was plugged in elsewhere: the line that offers it.
+    private func withAnOffer() async throws -> (program: MockedProgram, line: String) {
         let program = try await drive([MockInput(), MockInput(number: 2, place: "lab/input9", isAway: true)])
-        defer { program.close() }
         try await isOpen(program)
         program.unplug()
         try await program.child.waitForLine(containing: "\"state\":\"lost\"")
         program.plugIn(2)
-        let offered = try await program.child.waitForLine(containing: "\"state\":\"offered\"")
+        return (program, try await program.child.waitForLine(containing: "\"state\":\"offered\""))
+    }
+
+    /// It may be somebody else's: who holds it says that it is not.
+    @Test func onesOwnPadAtAnotherPortIsOfferedAndTakenByItsResumeButton() async throws {
+        let (program, offered) = try await withAnOffer()
+        defer { program.close() }
         #expect(
             offered.contains("at /dev/input/event2 (port lab/input9)") && offered.contains("hold Start"), "\(offered)")
         // Neither a push nor a short press takes it.
@@ -326,13 +331,8 @@ import WaldoTestSupport
     }
 
     @Test func theFirstPadTakesItsPlaceBackFromAnOffer() async throws {
-        let program = try await drive([MockInput(), MockInput(number: 2, place: "lab/input9", isAway: true)])
+        let (program, _) = try await withAnOffer()
         defer { program.close() }
-        try await isOpen(program)
-        program.unplug()
-        try await program.child.waitForLine(containing: "\"state\":\"lost\"")
-        program.plugIn(2)
-        try await program.child.waitForLine(containing: "\"state\":\"offered\"")
         program.plugIn()
         try await waitUntil("the first pad again") {
             program.lines.count { $0.contains("\"state\":\"added\"") } == 2 ? true : nil

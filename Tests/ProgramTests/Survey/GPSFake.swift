@@ -29,7 +29,7 @@ final class GPSFake {
             environment: ["TMPDIR": "/tmp", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent"])
         try await waitUntil("gpsd listens", within: .seconds(20), instead: { "\(child.errorLines)" }) {
             if child.exitNow != nil { throw DidNotHappen("gpsfake has ended: \(child.errorLines)") }
-            return Self.listens(port) ? () : nil
+            return Loopback.listens(port) ? () : nil
         }
     }
 
@@ -56,20 +56,5 @@ final class GPSFake {
         // The memory in which gpsd publishes its places, under the key that gpsfake makes of the port.
         let memory = shmget(0x4770_0000 + key_t(port), 0, 0)
         if memory >= 0 { shmctl(memory, IPC_RMID, nil) }
-    }
-
-    /// Whether something listens on 127.0.0.1.
-    private static func listens(_ port: UInt16) -> Bool {
-        let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        defer { Glibc.close(number) }
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = port.bigEndian
-        name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        return withUnsafePointer(to: &name) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
     }
 }

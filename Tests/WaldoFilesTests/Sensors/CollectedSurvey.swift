@@ -1,5 +1,6 @@
 import WaldoCore
 import WaldoSurvey
+import WaldoTestSupport
 import WaldoTime
 
 /// Collects what a survey's state machine gives.
@@ -47,5 +48,25 @@ struct SteppedSurvey {
     mutating func wait(until seconds: Double) {
         let end = Instant.clockStart + .microseconds(Int64(seconds * 1_000_000))
         while let deadline = machine.deadline, deadline <= end { machine.step(.deadline, at: deadline, &found) }
+    }
+
+    /// Steps two copies through events some seconds apart, and to the end: one with its deadlines in time, the other with
+    /// none between two events.
+    /// - Returns: what either has found.
+    func withLateDeadlines(
+        _ count: Int, apart: ClosedRange<Double>, _ generator: inout SeededGenerator,
+        _ event: (_ seconds: Double, inout SeededGenerator) -> SurveyEvent
+    ) -> (prompt: CollectedSurvey, late: CollectedSurvey) {
+        var prompt = self, late = self, time = 0.0
+        for _ in 0..<count {
+            time += Double.random(in: apart, using: &generator)
+            let event = event(time, &generator)
+            prompt.wait(until: time)
+            prompt.step(event, time)
+            late.step(event, time)
+        }
+        prompt.step(.end, time + 10)
+        late.step(.end, time + 10)
+        return (prompt.found, late.found)
     }
 }

@@ -171,25 +171,16 @@ struct OutlierPlaceTests {
     @Test func lateDeadlinesChangeNothing() throws {
         var generator = SeededGenerator(62)
         for round in 0..<40 {
-            var prompt = try survey(isFile: round % 2 == 0)
-            var late = prompt
-            var time = 0.0
-            for _ in 0..<80 {
-                time += Double.random(in: 0.5...20, using: &generator)
-                let event: SurveyEvent =
-                    switch Int.random(in: 0..<8, using: &generator) {
-                    case 0: .clock(utc: Int64(time * 1e6) + Int64.random(in: 0...400_000_000, using: &generator))
-                    case 1: line(0, 0)
-                    case 2: line(-Self.truth.latitude, .random(in: -180...180, using: &generator))
-                    default: line()
-                    }
-                prompt.wait(until: time)
-                prompt.step(event, time)
-                late.step(event, time)
+            let survey = try survey(isFile: round % 2 == 0)
+            let found = survey.withLateDeadlines(80, apart: 0.5...20, &generator) { time, generator in
+                switch Int.random(in: 0..<8, using: &generator) {
+                case 0: .clock(utc: Int64(time * 1e6) + Int64.random(in: 0...400_000_000, using: &generator))
+                case 1: line(0, 0)
+                case 2: line(-Self.truth.latitude, .random(in: -180...180, using: &generator))
+                default: line()
+                }
             }
-            prompt.step(.end, time + 10)
-            late.step(.end, time + 10)
-            #expect(prompt.found == late.found)
+            #expect(found.prompt == found.late)
         }
     }
 
