@@ -109,8 +109,9 @@ struct FrameDecoder: Sendable {
             case .number(let number, let of):
                 guard at + number.count <= count else { return .partial }
                 let channel = of ?? patterns[index].own, end = at + number.count
-                guard let value = number.read(bytes[at..<end], decimals: ranges[channel].decimals),
-                    set(channel, Int64(value), patterns[index].sign)
+                let isNegative = patterns[index].sign == .negative || ranges[channel].bounds.upperBound <= 0
+                guard let read = number.read(bytes[at..<end], decimals: ranges[channel].decimals).map(Int64.init),
+                    set(channel, number.isUnsignedMagnitude && isNegative ? -read : read, patterns[index].sign)
                 else { return .none }
                 at += number.count
             case .time(let time):

@@ -16,7 +16,8 @@ import WaldoTestSupport
     @Test(arguments: [
         (FrameTemplate.Number.u8, Int32(255), [UInt8(255)]), (.u8, 0, [0]), (.i8, -128, [0x80]), (.i8, 127, [0x7f]),
         (.u16le, 65535, [0xff, 0xff]), (.u16be, 258, [1, 2]), (.i16le, -2, [0xfe, 0xff]), (.i16be, -32768, [0x80, 0]),
-        (.i16le, 258, [2, 1]),
+        (.i16le, 258, [2, 1]), (.abs8, -255, [0xff]), (.abs8, 7, [7]), (.abs16le, -258, [2, 1]),
+        (.abs16be, 65535, [0xff, 0xff]), (.abs16be, -2, [0, 2]),
     ])
     func numbers(number: FrameTemplate.Number, value: Int32, expected: [UInt8]) {
         #expect(bytes([.number(number, of: nil)], value) == expected)

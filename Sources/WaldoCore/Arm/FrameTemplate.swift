@@ -1,9 +1,10 @@
 /// The layout of a frame: a list of fields, read from an arm's file and rendered for each command.
 public struct FrameTemplate: Equatable, Sendable {
-    /// The binary encoding of a number: unsigned, in two's complement, as a sign bit with a magnitude, or IEEE 754; the
-    /// lower byte first (le) or last (be).
+    /// The binary encoding of a number: unsigned, in two's complement, as a sign bit with a magnitude, as its magnitude
+    /// alone, or IEEE 754; the lower byte first (le) or last (be).
     public enum Number: String, CaseIterable, Sendable {
-        case u8, i8, u16le, u16be, i16le, i16be, u32le, u32be, i32le, i32be, sm8, sm16le, sm16be, f32le, f32be
+        case u8, i8, u16le, u16be, i16le, i16be, u32le, u32be, i32le, i32be, sm8, sm16le, sm16be
+        case abs8, abs16le, abs16be, f32le, f32be
     }
 
     /// One part of a frame. `of` is the channel whose value the field carries; nil: the frame's own channel.

@@ -48,8 +48,8 @@ extension FrameTemplate.Number {
     /// Length in bytes of an encoded number.
     public var count: Int {
         switch self {
-        case .u8, .i8, .sm8: 1
-        case .u16le, .u16be, .i16le, .i16be, .sm16le, .sm16be: 2
+        case .u8, .i8, .sm8, .abs8: 1
+        case .u16le, .u16be, .i16le, .i16be, .sm16le, .sm16be, .abs16le, .abs16be: 2
         case .u32le, .u32be, .i32le, .i32be, .f32le, .f32be: 4
         }
     }
@@ -63,6 +63,8 @@ extension FrameTemplate.Number {
         case .u16le, .u16be: 0...65535
         case .i16le, .i16be: -32768...32767
         case .sm16le, .sm16be: -32767...32767
+        case .abs8: -255...255
+        case .abs16le, .abs16be: -65535...65535
         case .u32le, .u32be: 0...Int32.max
         case .i32le, .i32be: Int32.min...Int32.max
         // What is exact with 24 bits.
@@ -73,11 +75,14 @@ extension FrameTemplate.Number {
     /// Whether it carries digits after the point.
     public var hasFraction: Bool { self == .f32le || self == .f32be }
 
+    /// Whether it leaves out the sign, which the rest of the frame has to say.
+    public var isUnsignedMagnitude: Bool { self == .abs8 || self == .abs16le || self == .abs16be }
+
     @inline(__always)
     fileprivate var isBigEndian: Bool {
         switch self {
-        case .u16be, .i16be, .u32be, .i32be, .sm16be, .f32be: true
-        case .u8, .i8, .sm8, .u16le, .i16le, .u32le, .i32le, .sm16le, .f32le: false
+        case .u16be, .i16be, .u32be, .i32be, .sm16be, .abs16be, .f32be: true
+        case .u8, .i8, .sm8, .abs8, .u16le, .i16le, .u32le, .i32le, .sm16le, .abs16le, .f32le: false
         }
     }
 
@@ -88,14 +93,16 @@ extension FrameTemplate.Number {
         case .u8, .i8, .u16le, .u16be, .i16le, .i16be, .u32le, .u32be, .i32le, .i32be: UInt32(bitPattern: value)
         case .sm8: value.magnitude | (value < 0 ? 0x80 : 0)
         case .sm16le, .sm16be: value.magnitude | (value < 0 ? 0x8000 : 0)
+        case .abs8, .abs16le, .abs16be: value.magnitude
         case .f32le, .f32be: Float(Double(value) / .ten(to: decimals)).bitPattern
         }
     }
 
-    /// The number that bits encode, in units of 10^-decimals; nil: none that an arm can be sent.
+    /// The number that bits encode, in units of 10^-decimals, or its magnitude where the encoding leaves out the sign;
+    /// nil: none that an arm can be sent.
     public func value(ofBits bits: UInt32, decimals: Int) -> Int32? {
         switch self {
-        case .u8, .u16le, .u16be: return Int32(bits)
+        case .u8, .u16le, .u16be, .abs8, .abs16le, .abs16be: return Int32(bits)
         case .i8: return Int32(Int8(truncatingIfNeeded: bits))
         case .i16le, .i16be: return Int32(Int16(truncatingIfNeeded: bits))
         case .u32le, .u32be: return Int32(exactly: bits)

@@ -72,6 +72,11 @@ extension ChannelDraft {
                     "\(number) carries whole numbers, and the range of \(name) has digits after the point; "
                         + "count in a smaller unit")
             }
+            guard !number.isUnsignedMagnitude || served.low >= 0 || served.high <= 0 else {
+                throw field.location.error(
+                    "\(number) leaves out the sign, and \(name) goes from \(served.low) to \(served.high); take another encoding, "
+                        + "or give it `frames`: one for `negative`, one for `positive`")
+            }
             for end in [served.low, served.high] where !number.limits.contains(end) {
                 throw field.location.error(
                     "\(number) holds \(number.limits.lowerBound) to \(number.limits.upperBound), and \(name) "
