@@ -19,7 +19,7 @@ package struct SimulatedServices: Equatable {
         services = []
         // An arm on a serial port offers nothing over Bluetooth.
         guard let link = arm.link.bluetooth else { return }
-        add(link.write, [.writeWithoutResponse, .write], to: link.service, maxBytes: link.max)
+        for uuid in link.writes { add(uuid, [.writeWithoutResponse, .write], to: link.service, maxBytes: link.max) }
         if let notify = link.notify { add(notify, [.notify], to: link.service) }
         if let sensor {
             let service = sensor.hears.service ?? link.service
