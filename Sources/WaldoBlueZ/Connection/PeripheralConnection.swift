@@ -23,10 +23,11 @@ protocol PeripheralConnectionDelegate: AnyObject {
 final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     /// What carries frames to bluetoothd.
     enum Carrier {
-        case socket(WriteSocket)
-        /// WriteValue, one in flight. The failsafe frames go over `spare`, a bus connection of its own; only a call in
+        /// That of `LinkProfile.write`, and those of its `others`: a loss of one is a loss of the link.
+        case sockets(WriteSocket, others: [WriteSocket])
+        /// WriteValue, one in flight, to the path of a frame's destination. The failsafe frames go over `spare`, a bus connection of its own; only a call in
         /// flight can then keep bluetoothd from taking them.
-        case calls(path: String, type: String, spare: BusConnection)
+        case calls(paths: [String], type: String, spare: BusConnection)
 
         var isCalls: Bool { if case .calls = self { true } else { false } }
     }
@@ -38,6 +39,8 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     private let pacing: Pacing
     private weak var delegate: (any PeripheralConnectionDelegate)?
     private let carrier: Carrier
+    /// The sockets beside the first; empty for nearly all arms.
+    private let others: [WriteSocket]
     private let slot: FailsafeSlot
     @exclusivity(unchecked) private var flow: FlowControl?
     /// Armed while it waits for another program's write to end, or for the drive to take note of the failsafe frames.
@@ -65,16 +68,17 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
         self.delegate = delegate
         let descriptor =
             switch carrier {
-            case .socket(let socket): socket.number
+            case .sockets(let socket, _): socket.number
             case .calls(_, _, let spare): spare.descriptor
             }
+        others = if case .sockets(_, let others) = carrier { others } else { [] }
         let kind: FailsafeSlot.Kind = carrier.isCalls ? .oneARound : piece.map { .pieces($0) } ?? .records
         slot = FailsafeSlot(descriptor, interval: pacing.interval, kind)
         flow = FlowControl(session, delegate: self)
         retryTimer = LoopTimer(of: self) { connection, _ in connection.becomeReady() }
         switch carrier {
-        case .socket(let socket):
-            socket.delegate = self
+        case .sockets(let socket, _):
+            for socket in [socket] + others { socket.delegate = self }
             socket.pieces = piece == nil ? nil : slot
         case .calls(_, _, let spare):
             spare.onDisconnect = { [weak self] in self?.lose("the message bus has gone") }
@@ -96,7 +100,10 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     var flowDeadline: Instant? { flow?.deadline }
 
     /// Bytes written that bluetoothd is not known to have taken.
-    var unsentBytes: Int { if case .socket(let socket) = carrier { socket.unsentBytes } else { inFlight } }
+    var unsentBytes: Int {
+        guard case .sockets(let socket, _) = carrier else { return inFlight }
+        return others.isEmpty ? socket.unsentBytes : others.reduce(socket.unsentBytes) { $0 + $1.unsentBytes }
+    }
 
     /// Whether all that was written has left, as far as can be known; requests the proof.
     var hasLeft: Bool { unsentBytes == 0 && flow?.confirmAll() != false }
@@ -116,9 +123,20 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
         }
         defer { if isBarred { slot.leave() } }
         switch carrier {
-        case .socket(let socket): return write(frame, isZero, to: socket, flow)
-        case .calls(let path, let type, _): return write(frame, path, type, flow)
+        case .sockets(let socket, _):
+            return write(frame, isZero, to: frame.destination == 0 ? socket : other(frame), flow)
+        case .calls(let paths, let type, _): return write(frame, paths[Int(frame.destination)], type, flow)
         }
+    }
+
+    /// The socket of a frame whose destination is not the first.
+    private func other(_ frame: Frame) -> WriteSocket { others[Int(frame.destination) - 1] }
+
+    /// Watches the queues that hold motion back. An empty one reports at once, and motion would be tried without end.
+    private func watchQueue(_ socket: WriteSocket) {
+        guard case .sockets(let first, _) = carrier, !others.isEmpty else { return socket.watchQueue() }
+        let full = ([first] + others).filter { $0.unsentBytes > 0 }
+        for socket in full.isEmpty ? [socket] : full { socket.watchQueue() }
     }
 
     private func write(_ frame: Frame, _ isZero: Bool, to socket: WriteSocket, _ flow: FlowControl) -> WriteOutcome {
@@ -127,7 +145,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
             // Motion waits until bluetoothd has taken the frames before it.
             flow.frameWaits(at: now)
             isRefused = true
-            socket.watchQueue()
+            watchQueue(socket)
             return .refused
         }
         let outcome = socket.write(frame)
@@ -200,10 +218,15 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
         guard lossReason == nil else { return }
         slot.set { add in
             for index in 0..<failsafe.count {
+                let frame = failsafe[index], destination = Int(frame.destination)
                 switch carrier {
-                case .socket: failsafe[index].withBytes { add($0) }
-                case .calls(let path, let type, _):
-                    session.marshalledWrite(path, failsafe[index], type).withUnsafeBytes { add($0) }
+                case .sockets(let first, _):
+                    let number = destination == 0 ? first.number : others[destination - 1].number
+                    frame.withBytes { add($0, number) }
+                case .calls(let paths, let type, let spare):
+                    session.marshalledWrite(paths[destination], frame, type).withUnsafeBytes {
+                        add($0, spare.descriptor)
+                    }
                 }
             }
         }
@@ -269,7 +292,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
         flow = nil
         retryTimer?.cancel()
         switch carrier {
-        case .socket(let socket): socket.close()
+        case .sockets(let socket, _): for socket in [socket] + others { socket.close() }
         case .calls(_, _, let spare): spare.close()
         }
     }
@@ -277,14 +300,14 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     /// Whether the other end is still connected.
     private var isHeard: Bool {
         switch carrier {
-        case .socket(let socket): socket.isConnected
+        case .sockets(let socket, _): socket.isConnected || others.contains(where: \.isConnected)
         case .calls(_, _, let spare): spare.descriptor >= 0
         }
     }
 
     private var queue: Int {
         switch carrier {
-        case .socket(let socket): socket.unsentBytes
+        case .sockets: unsentBytes
         case .calls(_, _, let spare): spare.unreadBytes
         }
     }
