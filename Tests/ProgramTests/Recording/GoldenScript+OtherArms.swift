@@ -27,7 +27,7 @@ extension GoldenScript {
             GoldenScript(name: "hiwonder-xarm", arm: "hiwonder-xarm", mapping: "gamepad-channels", play: whereItStands),
             GoldenScript(name: "8-channels-by-demo", arm: eight, mapping: "demo", play: eachByItsInput),
         ]
-        + ["mbot", "petoi", "buwizz2", "lego-control-plus", "braccio-usb"].map {
+        + ["mbot", "petoi", "buwizz2", "lego-control-plus", "fischertechnik-bt-smart", "braccio-usb"].map {
             GoldenScript(name: $0, arm: $0, mapping: "gamepad-channels", play: eachByItsInput)
         }
 
