@@ -5,7 +5,7 @@ import WaldoTestSupport
 import WaldoTime
 
 /// A simulated board with a characteristic for each motor.
-@Suite struct SeveralCharacteristicsTests {
+@Suite struct SimulatedCharacteristicsTests {
     private static func arm() throws -> Arm {
         var arm = Arm.rover
         let link = try #require(arm.link.bluetooth), uuid = try #require(BluetoothUUID("ffe3"))
