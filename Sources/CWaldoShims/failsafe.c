@@ -18,6 +18,7 @@ _Static_assert(FRAMES >= 1 && BYTES >= 64, "there is room for one failsafe frame
 
 struct frames {
     int32_t count;
+    int descriptor[FRAMES];
     uint32_t length[FRAMES];
     uint8_t bytes[FRAMES][BYTES];
 };
@@ -88,10 +89,11 @@ void waldo_failsafe_begin(waldo_failsafe *slot) {
     if (slot->is_filling) slot->frames[1 - atomic_load(&slot->current)].count = 0;
 }
 
-void waldo_failsafe_add(waldo_failsafe *slot, const void *bytes, uint32_t count) {
+void waldo_failsafe_add(waldo_failsafe *slot, int descriptor, const void *bytes, uint32_t count) {
     struct frames *next = &slot->frames[1 - atomic_load(&slot->current)];
     if (!slot->is_filling || next->count >= FRAMES || count > BYTES) return;
     memcpy(next->bytes[next->count], bytes, count);
+    next->descriptor[next->count] = descriptor;
     next->length[next->count] = count;
     next->count += 1;
 }
@@ -247,9 +249,9 @@ static void claim(waldo_failsafe *slot) {
 }
 
 /// Returns 1 when the frame is taken, 0 when the descriptor is full, -1 when it has failed.
-static int try_frame(waldo_failsafe *slot, const uint8_t *bytes, uint32_t length) {
+static int try_frame(waldo_failsafe *slot, int descriptor, const uint8_t *bytes, uint32_t length) {
     if (!may_cut(slot)) {
-        if (send(slot->descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return 1;
+        if (send(descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return 1;
         return is_full() ? 0 : -1;
     }
     bool is_alone = begin_writing(slot);
@@ -261,12 +263,13 @@ static int try_frame(waldo_failsafe *slot, const uint8_t *bytes, uint32_t length
 
 /// Sends a frame; returns whether the descriptor has taken it. Waits once for a full one, `patience` milliseconds at
 /// most.
-static bool send_frame(waldo_failsafe *slot, const uint8_t *bytes, uint32_t length, int patience) {
+static bool send_frame(waldo_failsafe *slot, const struct frames *frames, int32_t index, int patience) {
+    int descriptor = frames->descriptor[index];
     for (;;) {
-        int result = try_frame(slot, bytes, length);
+        int result = try_frame(slot, descriptor, frames->bytes[index], frames->length[index]);
         if (result > 0) return true;
         if (result < 0 && errno == EINTR) continue;
-        struct pollfd room = {.fd = slot->descriptor, .events = POLLOUT};
+        struct pollfd room = {.fd = descriptor, .events = POLLOUT};
         if (result < 0 || patience == 0 || poll(&room, 1, patience) <= 0) return false;
         patience = 0;
     }
@@ -290,7 +293,7 @@ static void send_once(waldo_failsafe *slot, int patience) {
         int32_t index = (first + step) % frames->count;
         unsigned long long one = 1ull << (8 * index);
         if ((atomic_load(&slot->pending) / one & 0xff) == 0) continue;
-        if (!send_frame(slot, frames->bytes[index], frames->length[index], patience)) continue;
+        if (!send_frame(slot, frames, index, patience)) continue;
         if (take_one(&slot->pending, one)) atomic_fetch_add(&slot->sent, one);
         slot->next = index + 1;
         if (is_one_a_round) return;
@@ -322,15 +325,22 @@ uint64_t waldo_failsafe_take(waldo_failsafe *slot) {
     return sent;
 }
 
+/// Whether the peer has taken what was written to a descriptor.
+static bool has_taken(const waldo_failsafe *slot, int descriptor) {
+    bool is_stream = slot->kind == WALDO_FAILSAFE_STREAM;
+    int unsent = 0;
+    // While the last write is being taken the kernel still counts 1 for a socket.
+    return ioctl(descriptor, is_stream ? TIOCOUTQ : SIOCOUTQ, &unsent) != 0 || unsent <= !is_stream;
+}
+
 /// Waits until the peer has taken what was written; after a hang-up it may drop what it has not read.
 static void drain(waldo_failsafe *slot) {
     int64_t end = waldo_now() + WALDO_DRAIN_TIME;
-    bool is_stream = slot->kind == WALDO_FAILSAFE_STREAM;
+    const struct frames *frames = &slot->frames[atomic_load(&slot->current)];
     for (;;) {
         bool is_finished = !may_cut(slot) || waldo_failsafe_finish(slot);
-        int unsent = 0;
-        // While the last write is being taken the kernel still counts 1 for a socket.
-        bool is_taken = ioctl(slot->descriptor, is_stream ? TIOCOUTQ : SIOCOUTQ, &unsent) != 0 || unsent <= !is_stream;
+        bool is_taken = has_taken(slot, slot->descriptor);
+        for (int32_t index = 0; index < frames->count; index++) is_taken &= has_taken(slot, frames->descriptor[index]);
         if ((is_finished && is_taken) || waldo_now() >= end) return;
         waldo_pause(1000);
     }

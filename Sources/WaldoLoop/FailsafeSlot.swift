@@ -28,6 +28,8 @@ public final class FailsafeSlot {
         case pieces(Int)
     }
 
+    /// What is written to.
+    public let descriptor: CInt
     private var slot: OpaquePointer?
 
     /// Creates a slot without frames, with nothing pending.
@@ -35,6 +37,7 @@ public final class FailsafeSlot {
     ///   - descriptor: what is written to; the caller owns it and closes it after the slot.
     ///   - interval: the time from one round of sends to the next.
     public init(_ descriptor: CInt, interval: TimeSpan, _ kind: Kind = .records) {
+        self.descriptor = descriptor
         let (kind, piece) =
             switch kind {
             case .records: (WALDO_FAILSAFE_RECORDS, 1)
@@ -46,11 +49,12 @@ public final class FailsafeSlot {
         precondition(slot != nil, "no memory for failsafe frames")
     }
 
-    /// Sets the frames: `fill` passes each frame to its argument, in order. Ignored while the slot is claimed.
-    public func set(_ fill: @LoopActor ((UnsafeRawBufferPointer) -> Void) -> Void) {
+    /// Sets the frames: `fill` passes each frame to its argument, in order, with the descriptor that it is sent to.
+    /// Ignored while the slot is claimed. The caller closes none of these descriptors before the slot.
+    public func set(_ fill: @LoopActor ((UnsafeRawBufferPointer, _ descriptor: CInt) -> Void) -> Void) {
         guard let slot else { return }
         waldo_failsafe_begin(slot)
-        fill { waldo_failsafe_add(slot, $0.baseAddress, UInt32($0.count)) }
+        fill { waldo_failsafe_add(slot, $1, $0.baseAddress, UInt32($0.count)) }
         waldo_failsafe_set(slot)
     }
 

@@ -151,7 +151,7 @@ final class SerialConnection {
 
     func set(_ frames: FailsafeFrames) {
         guard !isLost else { return }
-        slot.set { add in for index in 0..<frames.count { frames[index].withBytes { add($0) } } }
+        slot.set { add in for index in 0..<frames.count { frames[index].withBytes { add($0, slot.descriptor) } } }
     }
 
     func setPending(_ zeros: ZeroCounts) { if !isLost { slot.setPending(zeros.rawValue) } }

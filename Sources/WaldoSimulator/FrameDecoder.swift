@@ -19,8 +19,9 @@ struct FrameDecoder: Sendable {
     private let least: Int
     private var bytes: [UInt8] = []
 
-    init(_ arm: Arm) {
-        patterns = FramePattern.all(of: arm)
+    /// - Parameter destination: which of the arm's characteristics the bytes come by.
+    init(_ arm: Arm, at destination: UInt8 = 0) {
+        patterns = FramePattern.all(of: arm).filter { $0.destination == destination }
         let lengths = Set(patterns.map(\.length))
         least = lengths.count == 1 ? lengths.first.flatMap(\.self) ?? 1 : 1
         ranges = arm.profiles.map(\.range)

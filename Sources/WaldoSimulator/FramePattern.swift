@@ -32,6 +32,8 @@ struct FramePattern: Sendable {
     let content: Content
     let sign: Sign
     let fields: [FrameTemplate.Field]
+    /// Which characteristic it comes by.
+    let destination: UInt8
     /// Its first byte, where that is always the same.
     let first: UInt8?
 
@@ -39,6 +41,7 @@ struct FramePattern: Sendable {
         self.content = content
         self.sign = sign
         fields = template.fields
+        destination = template.destination
         first = if case .byte(let byte)? = template.fields.first { byte } else { nil }
     }
 

@@ -4,7 +4,8 @@ public import WaldoTime
 extension SimulatedArm {
     /// One write has come over the link.
     public mutating func receive(_ frame: Frame, at time: Instant) {
-        frame.withBytes { receive($0, at: time) }
+        acts.removeAll(keepingCapacity: true)
+        process(frame, at: time)
     }
 
     /// The bytes of one write have come over the link, whatever they are.
@@ -14,7 +15,31 @@ extension SimulatedArm {
     }
 
     /// Processes a write, and keeps what it has acted on before.
-    mutating func process(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
+    mutating func process(_ frame: Frame, at time: Instant) {
+        if valueDecoders.isEmpty {
+            frame.withBytes { process($0, at: time) }
+        } else {
+            processValue(frame, at: time)
+        }
+    }
+
+    /// Behind several characteristics is no stream: each write is a value of its own, read at once.
+    private mutating func processValue(_ frame: Frame, at time: Instant) {
+        let time = max(time, latest), index = Int(frame.destination)
+        run(to: time)
+        account.writes += 1
+        account.bytes += frame.count
+        guard index < valueDecoders.count else { return }
+        swap(&decoder, &valueDecoders[index])
+        let skipped = decoder.skipped
+        for at in 0..<frame.count { decoder.append(frame[at]) }
+        while let content = decoder.next(isSilent: true) { act(content, at: time) }
+        decoder.clear()
+        account.skippedBytes += decoder.skipped - skipped
+        swap(&decoder, &valueDecoders[index])
+    }
+
+    private mutating func process(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
         let time = max(time, latest)
         run(to: time)
         account.writes += 1

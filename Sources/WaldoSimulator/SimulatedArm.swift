@@ -19,6 +19,8 @@ public struct SimulatedArm: Sendable {
     public internal(set) var acts: [SimulatedAct] = []
 
     var decoder: FrameDecoder
+    /// Of an arm with several characteristics, what reads the values of each; empty for any other.
+    var valueDecoders: [FrameDecoder] = []
     var sketch: SketchParser?
     var buffer: ByteQueue
     var segments: PerChannel<Segment>
@@ -59,6 +61,9 @@ public struct SimulatedArm: Sendable {
         hasAnswers = arm.reports.ask != nil || arm.reports.answers != nil || !arm.steps.expected.isEmpty
         answerToEach = arm.reports.answers.map { [$0.each.template] } ?? []
         decoder = FrameDecoder(arm)
+        if let link = arm.link.bluetooth, !link.others.isEmpty {
+            valueDecoders = link.writes.indices.map { FrameDecoder(arm, at: UInt8($0)) }
+        }
         sketch = model.parser == .sketch ? SketchParser(arm) : nil
         buffer = ByteQueue(capacity: model.buffer)
         states = PerChannel(repeating: ChannelState(), for: arm.channels)

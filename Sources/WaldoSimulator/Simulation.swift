@@ -28,7 +28,7 @@ public struct Simulation: Sendable {
     /// - Parameter notify: takes the messages that were due before it, and the arm's answers, each with its time.
     public mutating func receive(_ frame: Frame, at time: Instant, notify: (Instant, Frame) -> Void) {
         advance(to: time, notify: notify)
-        frame.withBytes { arm.process($0, at: time) }
+        arm.process(frame, at: time)
         answer(at: time, notify)
     }
 

@@ -62,7 +62,7 @@ extension FakeBlueZ {
 
     func disconnect(_ device: FakeDevice) {
         guard device.isConnected else { return }
-        closeSocket(of: device)
+        closeSockets(of: device)
         for (path, interfaces) in device.gatt { removed(path, Array(interfaces.keys)) }
         device.isConnected = false
         device.subscribed = []
@@ -88,10 +88,10 @@ extension FakeBlueZ {
             case "AcquireWrite": return acquire(device, one.path, one.flags, call)
             case "WriteValue":
                 // As BlueZ does: whoever has the socket is the only one who writes.
-                guard device.acquired != path else {
+                guard !device.isAcquired(path) else {
                     return error(call, "org.bluez.Error.NotPermitted", "Write acquired")
                 }
-                return write(device, call)
+                return write(device, device.uuidAmongSeveral(path), call)
             case "ReadValue":
                 guard one.flags.contains("read") else { return error(call, "org.bluez.Error.NotPermitted", "no read") }
                 // As BlueZ does: first a signal with the value that was read, then the answer.
@@ -116,16 +116,13 @@ extension FakeBlueZ {
         return .unknown
     }
 
-    private func write(_ device: FakeDevice, _ call: borrowing Message) -> CallAnswer {
+    private func write(_ device: FakeDevice, _ uuid: String?, _ call: borrowing Message) -> CallAnswer {
         let (bytes, options) = call.read { arguments in (arguments.bytes() ?? [], arguments.dictionary() ?? [:]) }
         if let tap = device.tap {
             send(tap, bytes, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
             return .now(Message(replyTo: call))
         }
-        report([
-            "write": hex(bytes), "how": options["type"]?.text ?? "", "address": device.address,
-            "at": "\(Monotonic.now().microseconds)",
-        ])
+        reportWrite(bytes, how: options["type"]?.text ?? "", device, to: uuid)
         return .now(Message(replyTo: call))
     }
 }

@@ -24,7 +24,7 @@ extension FakeBlueZ {
     ///     drop ADDRESS                         the link is lost
     ///     resolve ADDRESS                      a late device's notifications appear, and its services are complete
     ///     acquire ADDRESS                      another program takes its write socket
-    ///     hangup ADDRESS                       closes its write socket, without a signal
+    ///     hangup ADDRESS [UUID]                closes its write sockets, or that of this characteristic, without a signal
     ///     shut ADDRESS                         its write socket accepts nothing more, and does not hang up
     ///     leave ADDRESS TIMES                  the next links are lost during service discovery
     ///     rename ADDRESS TEXT                  it advertises another name, connected or not
@@ -111,10 +111,12 @@ extension FakeBlueZ {
         case ("drop", 0): disconnect(device)
         case ("resolve", 0): resolve(device)
         case ("acquire", 0): return acquireForAnother(device)
-        case ("hangup", 0): closeSocket(of: device)
+        case ("hangup", 0...1): closeSockets(of: device, only: words.first)
         case ("shut", 0):
-            device.watch?.cancel()
-            shutdown(device.socket?.number ?? -1, CInt(SHUT_RD))
+            for writer in device.writers {
+                writer.watch?.cancel()
+                shutdown(writer.socket?.number ?? -1, CInt(SHUT_RD))
+            }
         case ("leave", 1): device.leaves = Int(words[0]) ?? 1
         case ("forget", 0):
             disconnect(device)
@@ -132,8 +134,10 @@ extension FakeBlueZ {
         case ("deaf", 0): device.isDeaf = true
         case ("hearing", 0):
             device.isDeaf = false
-            device.watch?.cancel()
-            listen(to: device)
+            for writer in device.writers {
+                writer.watch?.cancel()
+                listen(to: writer, of: device)
+            }
         case ("miserly", 0...1): device.miserliness = .milliseconds(Int64(words.first ?? "") ?? 1)
         case ("tap", 1): device.tap = CInt(words[0])
         case ("flood", 2):

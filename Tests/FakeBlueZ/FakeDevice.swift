@@ -41,13 +41,8 @@ final class FakeDevice {
     var isConnected = false
     /// The paths of the characteristics that were subscribed to.
     var subscribed: Set<String> = []
-    /// This side's end of the write socket.
-    var socket: OwnedDescriptor?
-    var watch: FileWatch?
-    /// Armed while a miserly device does not read.
-    var pause: LoopTimer?
-    /// The path of the characteristic that the write socket belongs to.
-    var acquired: String?
+    /// The characteristics whose write sockets are acquired.
+    var writers: [FakeWriter] = []
     /// A packet socket inherited by the process: every write is copied to it unchanged, and nothing is reported.
     var tap: CInt?
 
@@ -68,6 +63,15 @@ final class FakeDevice {
         characteristics.enumerated().map { (path(ofCharacteristic: $0), servicePath, $1.uuid, $1.flags) }
             + information.enumerated().map { ("\(informationPath)/char001\($0)", informationPath, $1.uuid, $1.flags) }
     }
+
+    /// The UUID of a characteristic, where several take commands; nil: it is the only one.
+    func uuidAmongSeveral(_ path: String) -> String? {
+        let taking = everything.filter { $0.flags.contains { $0.hasPrefix("write") } }
+        return taking.count < 2 ? nil : taking.first { $0.path == path }?.uuid
+    }
+
+    /// Whether a characteristic's write socket is acquired.
+    func isAcquired(_ path: String) -> Bool { writers.contains { $0.path == path } }
 
     var properties: [String: Value] {
         let known = isConnected ? services : onAir
@@ -95,7 +99,7 @@ final class FakeDevice {
             objects[one.path] = [
                 "org.bluez.GattCharacteristic1": [
                     "UUID": .string(one.uuid), "Service": .objectPath(one.service), "Flags": .strings(one.flags),
-                    "MTU": .uint16(mtu), "WriteAcquired": .bool(one.path == acquired),
+                    "MTU": .uint16(mtu), "WriteAcquired": .bool(isAcquired(one.path)),
                 ]
             ]
         }

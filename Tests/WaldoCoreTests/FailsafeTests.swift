@@ -26,6 +26,27 @@ import WaldoTime
         #expect(DriveHarness(.servo, .pad()).stateMachine.failsafe.count == 0)
     }
 
+    /// A channel's frames, its heartbeats, its zeros and its failsafe frame have its destination; the others have theirs.
+    @Test func eachFrameKeepsTheDestinationOfItsChannel() {
+        var arm = Arm.rover
+        for (channel, letter) in zip(arm.channels, ["s", "x", "y"]) {
+            var template = FrameTemplate.text("\(letter)#;")
+            template.destination = UInt8(channel.index)
+            arm.profiles[channel].frames = .init(template)
+        }
+        var harness = driving(arm)
+        harness.input(.axis(Code.ry, 20_000))
+        harness.advance(.milliseconds(400))
+        harness.step(.operator(.stop))
+        harness.advance(.milliseconds(400))
+        let destinations = harness.sent.map { "\($0.command.frame.bytes[0]) \($0.command.frame.destination)" }
+        #expect(Set(destinations) == ["115 0", "120 1", "121 2"])
+        let zeros = harness.sent.filter { $0.command.value == 0 }.map(\.command.frame.destination)
+        for destination in [UInt8(0), 1, 2] { #expect(zeros.count { $0 == destination } >= 3) }
+        let failsafe = harness.stateMachine.failsafe
+        #expect((0..<failsafe.count).map { failsafe[$0].destination } == [0, 1, 2])
+    }
+
     /// a5, slider, zx, zy, number, sum: the number is the next one, and the position is the one last written.
     @Test func aCombinedFrameKeepsThePositionThatWasWritten() throws {
         let harness = driving(.combined)

@@ -74,6 +74,14 @@ extension Fault {
         Fault(arm, "service: ffe0", "service: ffg0", "3:12", "a Bluetooth UUID"),
         Fault(arm, "service: ffe0", "service: 713d0000-503e-4c75-ba94-3148f18d941", "3:12", "a Bluetooth UUID"),
         Fault(arm, "service: ffe0", "service: 713d0000 503e-4c75-ba94-3148f18d941e", "3:12", "a Bluetooth UUID"),
+        // A characteristic for a channel.
+        Fault(arm, "velocity, range", "velocity, to: ffg3, range", "7:33", "a Bluetooth UUID"),
+        Fault(
+            combined, "velocity, range", "velocity, to: ffe3, range", "5:33", "one `frame` carries all channels",
+            schemaAccepts: true),
+        Fault(
+            Samples.serial, "velocity, range", "velocity, to: ffe3, range", "7:33", "this arm's link is a serial port",
+            schemaAccepts: true),
         // Keys of the other kind of channel.
         Fault(
             arm, "velocity, range", "velocity, send: release, range", "7:35", "whose mode is position",

@@ -100,6 +100,27 @@ struct ArmReaderTests {
         #expect(try arm(text).link.bluetooth?.notifyService == BluetoothUUID("ffe5"))
     }
 
+    /// Each channel's frames are written to its own characteristic, those of two to the same, all others to the first.
+    @Test func aChannelNamesItsCharacteristic() throws {
+        let text = Samples.actions
+            .replacing("slew: 60 }, frame", with: "slew: 60 }, to: ffe4, frame")
+            .replacing("[0, 9.5], frame", with: "[0, 9.5], to: FFE3, frame")
+            .replacing("heartbeat: 100 ms, frame", with: "heartbeat: 100 ms, to: ffe4, frame")
+        let arm = try arm(text)
+        #expect(arm.link.bluetooth?.writes == ["ffe1", "ffe4", "ffe3"].map { BluetoothUUID($0)! })
+        #expect(arm.channels.map(arm.destination(of:)) == [1, 2, 1, 0, 0])
+        let wheel = try #require(arm.channel(named: "wheel"))
+        let template = try #require(arm.template(for: wheel, value: 0))
+        let zero = template.rendered(arm.startValues, own: wheel, decimals: arm.decimals)
+        #expect(zero.destination == 1 && zero == Frame("w0\n".utf8))
+    }
+
+    /// The name of the usual characteristic changes nothing.
+    @Test func aChannelMayNameTheUsualCharacteristic() throws {
+        let text = Samples.arm.replacing("velocity, range", with: "velocity, to: ffe1, range")
+        #expect(try arm(text) == arm(Samples.arm))
+    }
+
     @Test(arguments: [
         ("X{value}", [-100, 0, 100], ["X-100", "X0", "X100"]),
         ("{value:04}", [-100, -7, 0, 100], ["-100", "-007", "0000", "0100"]),

@@ -27,7 +27,7 @@ struct FuzzTests {
         "unit: 1 deg, ",
         "error: 1 %, ", "frame: [1, 3], ", "takes: 1 ms, ", "deaf: true, ", "model: {}\n", "parser: sketch, ",
         "serial: /dev/tty*", "baud: 9600", "reset: 1 s", "silence: { after: 1 s, does: home }\n", "keep alive: 1 s\n",
-        "park: { base: 90, within: 1 s }\n",
+        "park: { base: 90, within: 1 s }\n", "to: ffe3, ",
         "begin:\n- send: [1]\n- wait: 1 s\n", "moves: true", "end: [{ send: x }]\n", "ask: { send: [1], every: 1 s }",
         "any", "- expect: OK\n", "within: 1 s", "answers: { each: OK }", "{u16le: {time: 1 ms}}", "{time}", "{time:04}",
         "u32le", "f32be", "sm8", "abs8", "abs16le", "sum16be", "{crc16le: {kind: modbus}}", "ending: negative",

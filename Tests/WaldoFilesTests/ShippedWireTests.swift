@@ -189,6 +189,18 @@ struct ShippedWireTests {
         #expect(try bytes(arm, name, 0) == [8, 0, 0x81, port, 0x11, 0x51, 0, 0x7f])
     }
 
+    /// btsmart (PyPI): one signed byte to the characteristic of an output.
+    @Test(arguments: [("o1", "8ae8860c"), ("o2", "8ae88b84")])
+    func aBTSmartControllerTakesAByteOnEachOutputsCharacteristic(name: String, uuid: String) throws {
+        let arm = try library.loadArm("fischertechnik-bt-smart")
+        #expect(try bytes(arm, name, 100) == [0x64])
+        #expect(try bytes(arm, name, -100) == [0x9c])
+        #expect(try bytes(arm, name, 0) == [0])
+        let channel = try #require(arm.channel(named: name)), link = try #require(arm.link.bluetooth)
+        let written = link.writes[Int(arm.destination(of: channel))]
+        #expect(written == BluetoothUUID("\(uuid)-ad7d-11e6-80f5-76304dec7eb7"))
+    }
+
     /// The example of the sketch's comment, at the file's speed.
     @Test func aBraccioTakesSixAnglesAndASpeed() throws {
         let arm = try library.loadArm("braccio-usb")

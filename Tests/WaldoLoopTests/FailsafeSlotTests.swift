@@ -52,7 +52,7 @@ struct FailsafeSlotTests {
     }
 
     @LoopActor private func set(_ slot: FailsafeSlot, _ texts: [String]) {
-        slot.set { add in for text in texts { Array(text.utf8).withUnsafeBytes { add($0) } } }
+        slot.set { add in for text in texts { Array(text.utf8).withUnsafeBytes { add($0, slot.descriptor) } } }
     }
 
     /// The watchdog and the loop, which runs again, may each send a zero at the same moment: neither is sent once more.
@@ -165,6 +165,29 @@ struct FailsafeSlotTests {
         slot.send()
         #expect(ends.heard() == ["12345", "S>"] && slot.finishFrame())
         #expect(slot.endClaim() == 1)
+        slot.close()
+    }
+
+    /// A peripheral with a characteristic for each motor: one that is full, or has gone, keeps no zero from the others.
+    @LoopActor @Test func eachZeroGoesToItsOwnSocket() {
+        let first = Ends(), second = Ends(), slot = FailsafeSlot(first.ours, interval: .milliseconds(20))
+        slot.set { add in
+            for (text, ends) in [("0", first), ("1", second)] {
+                Array(text.utf8).withUnsafeBytes { add($0, ends.ours) }
+            }
+        }
+        #expect(slot.enter(pending: 0x02_02))
+        slot.leave()
+        slot.send()
+        #expect(first.heard() == ["0"] && second.heard() == ["1"])
+        let filler = [UInt8](repeating: 0x2e, count: 20)
+        while send(first.ours, filler, filler.count, CInt(MSG_DONTWAIT)) > 0 {}
+        slot.send()
+        #expect(second.heard() == ["1"])
+        #expect(slot.endClaim() == 0x02_01)
+        #expect(first.heard().allSatisfy { $0.first == "." })
+        FailsafeSlot.sendAll()
+        #expect(first.heard() == ["0"] && second.heard().isEmpty)
         slot.close()
     }
 

@@ -40,9 +40,11 @@ waldo_failsafe *waldo_failsafe_open(int descriptor, int64_t interval, waldo_fail
 /// Frees it, once no other thread is sending. The caller keeps the descriptor.
 void waldo_failsafe_close(waldo_failsafe *slot);
 
-/// Starts a new list of frames; `add` fills it, `set` makes it the one that is sent. Ignored while claimed.
+/// Starts a new list of frames; `add` fills it, `set` makes it the one that is sent. Ignored while claimed. Each frame
+/// has the descriptor that it is sent to: that of the slot, unless the peripheral has several characteristics, and then
+/// each of their sockets keeps records apart.
 void waldo_failsafe_begin(waldo_failsafe *slot);
-void waldo_failsafe_add(waldo_failsafe *slot, const void *bytes, uint32_t count);
+void waldo_failsafe_add(waldo_failsafe *slot, int descriptor, const void *bytes, uint32_t count);
 void waldo_failsafe_set(waldo_failsafe *slot);
 
 /// Call before a motion is sent. Returns false when the failsafe frames are claimed or the process is ending, and

@@ -98,7 +98,10 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate, Simulat
         case .written(let frame, let characteristic, let time, let client):
             screen?.written(frame, to: characteristic, by: client, at: time)
             // What starts and stops a sensor goes to a characteristic of its own.
-            if characteristic == plan.arm.link.bluetooth?.write { receive(frame, at: time) }
+            guard let index = plan.arm.link.bluetooth?.writes.firstIndex(of: characteristic) else { return }
+            var frame = frame
+            frame.destination = UInt8(index)
+            receive(frame, at: time)
         case .listening(let characteristic, let isListened): screen?.listening(characteristic, isListened)
         case .client(let client, let isConnected): screen?.client(client, isConnected: isConnected)
         case .note(let sentence): screen?.note(sentence)

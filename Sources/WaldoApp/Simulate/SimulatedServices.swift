@@ -24,7 +24,7 @@ package struct SimulatedServices: Equatable {
     }
 
     private mutating func offer(_ link: LinkProfile, _ sensor: Sensor?) {
-        add(link.write, [.writeWithoutResponse, .write], to: link.service, maxBytes: link.max)
+        for uuid in link.writes { add(uuid, [.writeWithoutResponse, .write], to: link.service, maxBytes: link.max) }
         if let notify = link.notify { add(notify, [.notify], to: link.service) }
         if let sensor {
             let service = sensor.hears.service ?? link.service

@@ -11,10 +11,15 @@ extension PeripheralConnection {
         guard lossReason == nil else { return }
         slot.set { add in
             for index in 0..<failsafe.count {
+                let frame = failsafe[index], destination = Int(frame.destination)
                 switch carrier {
-                case .socket: failsafe[index].withBytes { add($0) }
-                case .calls(let path, let type, _):
-                    session.marshalledWrite(path, failsafe[index], type).withUnsafeBytes { add($0) }
+                case .sockets(let first, _):
+                    let number = destination == 0 ? first.number : others[destination - 1].number
+                    frame.withBytes { add($0, number) }
+                case .calls(let paths, let type, let spare):
+                    session.marshalledWrite(paths[destination], frame, type).withUnsafeBytes {
+                        add($0, spare.descriptor)
+                    }
                 }
             }
         }
@@ -80,7 +85,7 @@ extension PeripheralConnection {
         flow = nil
         retryTimer?.cancel()
         switch carrier {
-        case .socket(let socket): socket.close()
+        case .sockets(let socket, _): for socket in [socket] + others { socket.close() }
         case .calls(_, _, let spare): spare.close()
         }
     }
@@ -88,14 +93,14 @@ extension PeripheralConnection {
     /// Whether the other end is still connected.
     private var isHeard: Bool {
         switch carrier {
-        case .socket(let socket): socket.isConnected
+        case .sockets(let socket, _): socket.isConnected || others.contains(where: \.isConnected)
         case .calls(_, _, let spare): spare.descriptor >= 0
         }
     }
 
     private var queue: Int {
         switch carrier {
-        case .socket(let socket): socket.unsentBytes
+        case .sockets: unsentBytes
         case .calls(_, _, let spare): spare.unreadBytes
         }
     }

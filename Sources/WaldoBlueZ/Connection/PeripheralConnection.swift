@@ -9,10 +9,11 @@ internal import WaldoTime
 final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     /// What carries frames to bluetoothd.
     enum Carrier {
-        case socket(WriteSocket)
-        /// WriteValue, one in flight. The failsafe frames go over `spare`, a bus connection of its own; only a call in
-        /// flight can then keep bluetoothd from taking them.
-        case calls(path: String, type: String, spare: BusConnection)
+        /// That of `LinkProfile.write`, and those of its `others`: a loss of one is a loss of the link.
+        case sockets(WriteSocket, others: [WriteSocket])
+        /// WriteValue, one in flight, to the path of a frame's destination. The failsafe frames go over `spare`, a bus
+        /// connection of its own; only a call in flight can then keep bluetoothd from taking them.
+        case calls(paths: [String], type: String, spare: BusConnection)
 
         var isCalls: Bool { if case .calls = self { true } else { false } }
     }
@@ -24,6 +25,8 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     let pacing: Pacing
     weak var delegate: (any PeripheralConnectionDelegate)?
     let carrier: Carrier
+    /// The sockets beside the first; empty for nearly all arms.
+    let others: [WriteSocket]
     let slot: FailsafeSlot
     @exclusivity(unchecked) var flow: FlowControl?
     /// Armed while it waits for another program's write to end, or for the drive to take note of the failsafe frames.
@@ -51,16 +54,17 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
         self.delegate = delegate
         let descriptor =
             switch carrier {
-            case .socket(let socket): socket.number
+            case .sockets(let socket, _): socket.number
             case .calls(_, _, let spare): spare.descriptor
             }
+        others = if case .sockets(_, let others) = carrier { others } else { [] }
         let kind: FailsafeSlot.Kind = carrier.isCalls ? .oneARound : piece.map { .pieces($0) } ?? .records
         slot = FailsafeSlot(descriptor, interval: pacing.interval, kind)
         flow = FlowControl(session, delegate: self)
         retryTimer = LoopTimer(of: self) { connection, _ in connection.becomeReady() }
         switch carrier {
-        case .socket(let socket):
-            socket.delegate = self
+        case .sockets(let socket, _):
+            for socket in [socket] + others { socket.delegate = self }
             socket.pieces = piece == nil ? nil : slot
         case .calls(_, _, let spare):
             spare.onDisconnect = { [weak self] in self?.lose("the message bus has gone") }
@@ -82,7 +86,10 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     var flowDeadline: Instant? { flow?.deadline }
 
     /// Bytes written that bluetoothd is not known to have taken.
-    var unsentBytes: Int { if case .socket(let socket) = carrier { socket.unsentBytes } else { inFlight } }
+    var unsentBytes: Int {
+        guard case .sockets(let socket, _) = carrier else { return inFlight }
+        return others.isEmpty ? socket.unsentBytes : others.reduce(socket.unsentBytes) { $0 + $1.unsentBytes }
+    }
 
     /// Whether all that was written has left, as far as can be known; requests the proof.
     var hasLeft: Bool { unsentBytes == 0 && flow?.confirmAll() != false }
@@ -102,9 +109,20 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
         }
         defer { if isBarred { slot.leave() } }
         switch carrier {
-        case .socket(let socket): return write(frame, isZero, to: socket, flow)
-        case .calls(let path, let type, _): return write(frame, path, type, flow)
+        case .sockets(let socket, _):
+            return write(frame, isZero, to: frame.destination == 0 ? socket : other(frame), flow)
+        case .calls(let paths, let type, _): return write(frame, paths[Int(frame.destination)], type, flow)
         }
+    }
+
+    /// The socket of a frame whose destination is not the first.
+    private func other(_ frame: Frame) -> WriteSocket { others[Int(frame.destination) - 1] }
+
+    /// Watches the queues that hold motion back. An empty one reports at once, and motion would be tried without end.
+    private func watchQueue(_ socket: WriteSocket) {
+        guard case .sockets(let first, _) = carrier, !others.isEmpty else { return socket.watchQueue() }
+        let full = ([first] + others).filter { $0.unsentBytes > 0 }
+        for socket in full.isEmpty ? [socket] : full { socket.watchQueue() }
     }
 
     private func write(_ frame: Frame, _ isZero: Bool, to socket: WriteSocket, _ flow: FlowControl) -> WriteOutcome {
@@ -113,7 +131,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
             // Motion waits until bluetoothd has taken the frames before it.
             flow.frameWaits(at: now)
             isRefused = true
-            socket.watchQueue()
+            watchQueue(socket)
             return .refused
         }
         let outcome = socket.write(frame)

@@ -70,8 +70,8 @@ extension PeripheralLink: ReconnectingLinkDelegate {
             throw error
         }
         let maxBytes = min(mtu - 3, profile.max)
-        // A socket takes a longer frame in pieces; a call carries a frame whole.
-        let isCut = !carrier.isCalls && maxBytes < profile.max
+        // A socket takes a longer frame in pieces; a call carries a frame whole, and so does one socket of several.
+        let isCut = !carrier.isCalls && profile.others.isEmpty && maxBytes < profile.max
         let connection = PeripheralConnection(
             session, carrier, pacing: pacing, piece: isCut ? maxBytes : nil, delegate: self)
         let limit = isCut ? profile.max : maxBytes

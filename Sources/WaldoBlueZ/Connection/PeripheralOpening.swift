@@ -52,8 +52,11 @@ final class PeripheralOpening {
         guard services.contains(where: { BluetoothUUID($0) == profile.service }) else {
             return .noService(found.peripheral, wanted: profile.service, services: services)
         }
-        let has = characteristics(found).map(\.summary)
-        return .noCharacteristic(found.peripheral, wanted: profile.write, characteristics: has)
+        let has = characteristics(found)
+        let missing = profile.others.first { uuid in !has.contains { $0.uuid == uuid && $0.isWritable } }
+        let isAlone = profile.others.isEmpty || !has.contains { $0.uuid == profile.write && $0.isWritable }
+        let wanted = isAlone ? profile.write : missing ?? profile.write
+        return .noCharacteristic(found.peripheral, wanted: wanted, characteristics: has.map(\.summary))
     }
 
     private func characteristics(_ found: Device) -> [Characteristic] {
@@ -72,7 +75,7 @@ final class PeripheralOpening {
 
     // MARK: the carrier
 
-    /// Acquires what carries frames: the write socket, or a second connection to the bus for calls.
+    /// Acquires what carries frames: the write sockets, or a second connection to the bus for calls.
     /// - Returns: the carrier, its route and the ATT MTU in bytes.
     /// - Throws: `.inUse` when another program has the characteristic; any error of the calls involved.
     func carrier(
@@ -80,16 +83,39 @@ final class PeripheralOpening {
     ) async throws(BlueZError) -> (PeripheralConnection.Carrier, route: LinkFacts.Route, mtu: Int) {
         var route = plan.route
         if route == .acquired {
-            if let (socket, mtu) = try await acquire(plan.write, found) { return (.socket(socket), route, mtu) }
+            if let (sockets, mtu) = try await acquire(plan.writes, found) {
+                return (.sockets(sockets[0], others: Array(sockets.dropFirst())), route, mtu)
+            }
             route = plan.routeWithoutSocket
         }
-        if plan.write.writeAcquired { throw .inUse(found.peripheral) }
+        if plan.writes.contains(where: \.writeAcquired) { throw .inUse(found.peripheral) }
         do throws(BusError) {
             let spare = try await session.spareConnection()
-            return (.calls(path: plan.write.path, type: route.rawValue, spare: spare), route, plan.write.mtu ?? 23)
+            let paths = plan.writes.map(\.path), mtu = plan.writes.compactMap(\.mtu).min() ?? 23
+            return (.calls(paths: paths, type: route.rawValue, spare: spare), route, mtu)
         } catch {
             throw .from(error, doing: "a second connection to the bus")
         }
+    }
+
+    /// Acquires the write socket of each characteristic, and the smallest MTU in bytes; nil when there are no sockets.
+    /// All or none: what was acquired before one that fails is closed.
+    private func acquire(
+        _ characteristics: [Characteristic], _ found: Device
+    ) async throws(BlueZError) -> ([WriteSocket], Int)? {
+        var sockets: [WriteSocket] = [], mtu = Int.max
+        var isComplete = false
+        defer { if !isComplete { for socket in sockets { socket.close() } } }
+        for characteristic in characteristics {
+            guard let (socket, own) = try await acquire(characteristic, found) else {
+                if sockets.isEmpty { return nil }
+                throw .connection(found.peripheral, reason: "it has a write socket for some characteristics alone")
+            }
+            sockets.append(socket)
+            mtu = min(mtu, own)
+        }
+        isComplete = true
+        return (sockets, mtu)
     }
 
     /// Acquires the write socket and its MTU in bytes; nil when there is no socket, so that only WriteValue remains.

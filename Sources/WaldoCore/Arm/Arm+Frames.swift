@@ -15,6 +15,9 @@ extension Arm {
         return value == 0 ? frames.zero ?? frames.positive : frames.positive
     }
 
+    /// Which characteristic a channel's frames are written to, an index into `LinkProfile.writes`.
+    public func destination(of channel: Channel) -> UInt8 { profiles[channel].frames?.positive.destination ?? 0 }
+
     /// Each channel's digits after the decimal point.
     public var decimals: PerChannel<Int> { profiles.map(\.range.decimals) }
 

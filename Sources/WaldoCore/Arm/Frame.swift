@@ -4,14 +4,19 @@ public struct Frame: Equatable, Sendable {
     public static let capacity = 64
 
     private var storage: InlineArray<64, UInt8>
-    /// Bytes in use.
-    public private(set) var count: Int
+    private var length: UInt32
+    /// Which characteristic it is written to, an index into `LinkProfile.writes`. It follows from the arm and the
+    /// channel, so it takes no part in equality, and recordings do not state it.
+    public var destination: UInt8 = 0
 
     /// Creates an empty frame.
     public init() {
         storage = .init(repeating: 0)
-        count = 0
+        length = 0
     }
+
+    /// Bytes in use.
+    public var count: Int { Int(length) }
 
     /// Creates a frame from bytes; nil when there are more than `capacity`.
     public init?(_ bytes: some Collection<UInt8>) {
@@ -27,7 +32,7 @@ public struct Frame: Equatable, Sendable {
     public mutating func append(_ byte: UInt8) {
         guard count < Self.capacity else { return }
         storage[count] = byte
-        count += 1
+        length += 1
     }
 
     /// Calls `body` with the bytes in use, for a system call.

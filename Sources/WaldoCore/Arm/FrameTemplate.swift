@@ -25,7 +25,12 @@ public struct FrameTemplate: Equatable, Sendable {
 
     /// The fields in order.
     public var fields: [Field]
+    /// Which characteristic its frames are written to, an index into `LinkProfile.writes`.
+    public var destination: UInt8
 
-    /// Creates a template from its fields.
-    public init(_ fields: [Field]) { self.fields = fields }
+    /// Creates a template from its fields, for the characteristic of an index.
+    public init(_ fields: [Field], to destination: UInt8 = 0) {
+        self.fields = fields
+        self.destination = destination
+    }
 }

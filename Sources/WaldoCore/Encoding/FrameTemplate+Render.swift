@@ -13,6 +13,7 @@ extension FrameTemplate {
         sequence: UInt8 = 0
     ) -> Frame {
         var frame = Frame()
+        frame.destination = destination
         for field in fields {
             switch field {
             case .byte(let byte): frame.append(byte)

@@ -16,7 +16,7 @@ enum ArmReader {
             "keep alive", "park", "pose", "model",
         ])
         let name = try top.required("name").title()
-        let link = try LinkReader.link(top.required("link"))
+        var link = try LinkReader.link(top.required("link"))
         let pacing = try pacing(top.required("pacing"))
         let drafts = try ChannelNames.section(top.required("channels"))
             .map { (channel, name, value) throws(FileError) in try ChannelDraft(channel, name, value) }
@@ -24,7 +24,8 @@ enum ArmReader {
         let profiles = try drafts.map { (draft) throws(FileError) in
             try draft.profile(
                 common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [],
-                isTimed: common?.contains(where: \.isTime) ?? false, isRecorded: isRecorded)
+                isTimed: common?.contains(where: \.isTime) ?? false,
+                to: LinkReader.destination(of: draft, on: &link), isRecorded: isRecorded)
         }
         let actions = try ActionReader.profiles(top["actions"], beside: profiles, areCombined: common != nil)
         var arm = Arm(

@@ -19,7 +19,7 @@ struct ChannelDraft {
         self.channel = channel
         self.name = name
         section = try value.section(
-            ["mode", "range", "zero", "heartbeat", "send", "busy", "start", "limits", "frame", "frames"],
+            ["mode", "range", "zero", "heartbeat", "send", "busy", "start", "limits", "to", "frame", "frames"],
             aliases: ["means": "mode", "repeat": "heartbeat"])
         mode = try section.required("mode").word(["velocity": .velocity, "position": .position])
         frames = try Self.frames(section)
@@ -54,9 +54,13 @@ struct ChannelDraft {
     }
 
     /// The channel's complete profile.
-    /// - Parameter common: the fields of the arm's shared frame that carry this channel.
-    /// - Parameter isTimed: whether the shared frame carries the time of its move.
-    func profile(common: [FrameField], isTimed: Bool, isRecorded: Bool) throws(FileError) -> ChannelProfile {
+    /// - Parameters:
+    ///   - common: the fields of the arm's shared frame that carry this channel.
+    ///   - isTimed: whether the shared frame carries the time of its move.
+    ///   - destination: which characteristic the channel's own frames are written to.
+    func profile(
+        common: [FrameField], isTimed: Bool, to destination: UInt8, isRecorded: Bool
+    ) throws(FileError) -> ChannelProfile {
         let isTimed = isTimed || frames.contains { $0.fields.contains(where: \.isTime) }
         let carriers = frames.flatMap(\.fields).filter { $0.carries(channel, own: channel) } + common
         let range = try range(digits: digits(carriers))
@@ -73,7 +77,7 @@ struct ChannelDraft {
             busy: try section["busy"].map { (value) throws(FileError) in try busy(value, range) },
             start: start,
             limits: limits,
-            frames: profileFrames)
+            frames: profileFrames(to: destination))
     }
 
     /// A time in a frame is that of a position's way, at its slew rate.
@@ -100,9 +104,9 @@ struct ChannelDraft {
             ? nil : try value.duration(in: TimeSpan.milliseconds(1)...TimeSpan.seconds(60), or: "`none`")
     }
 
-    private var profileFrames: ChannelProfile.Frames? {
+    private func profileFrames(to destination: UInt8) -> ChannelProfile.Frames? {
         func template(_ parts: Part...) -> FrameTemplate? {
-            frames.first { parts.contains($0.part) }.map { FrameTemplate($0.fields.map(\.field)) }
+            frames.first { parts.contains($0.part) }.map { FrameTemplate($0.fields.map(\.field), to: destination) }
         }
         guard let positive = template(.all, .positive, .zeroAndPositive), let negative = template(.all, .negative)
         else { return nil }

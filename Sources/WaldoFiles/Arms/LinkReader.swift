@@ -33,6 +33,24 @@ enum LinkReader {
             max: try section["max"]?.integer(in: 1...Frame.capacity) ?? 20)
     }
 
+    /// Which characteristic a channel's own frames are written to; one that its `to` names for the first time joins the
+    /// link's.
+    static func destination(of draft: ChannelDraft, on link: inout ArmLink) throws(FileError) -> UInt8 {
+        guard let value = draft.section["to"] else { return 0 }
+        guard case .bluetooth(var profile) = link else {
+            throw value.error("`to` names a characteristic, and this arm's link is a serial port; take it out")
+        }
+        guard draft.frameLocation != nil else {
+            throw value.error(
+                "`to` is for a channel with a frame of its own, and one `frame` carries all channels; take it out")
+        }
+        let uuid = try value.uuid()
+        if let known = profile.writes.firstIndex(of: uuid) { return UInt8(known) }
+        profile.others.append(uuid)
+        link = .bluetooth(profile)
+        return UInt8(profile.others.count)
+    }
+
     private static func serial(_ port: YamlValue, _ section: YamlSection) throws(FileError) -> SerialProfile {
         let expected = "the path of a serial port, such as \"/dev/ttyUSB0\" or \"/dev/serial/by-id/usb-1a86*\""
         let path = try port.text(expected: expected)

@@ -33,7 +33,7 @@ enum ArmCheck {
             return [
                 "  service   \(link.service)",
                 "  write     \(link.write) \(response) response, \(link.max) bytes at most",
-            ] + (link.notify.map { ["  notify    \($0)"] } ?? [])
+            ] + link.others.map { "  write     \($0)" } + (link.notify.map { ["  notify    \($0)"] } ?? [])
         case .serial(let port):
             let reset = port.reset.map { ", restarts for \(TimeText.text($0)) when it is opened" } ?? ""
             return ["  port      \(SafeText.escaped(port.path, upTo: .max)) at \(port.baud) baud\(reset)"]

@@ -55,8 +55,9 @@ struct RecordingParser {
         guard let value = fields.value, let number = Int32(exactly: value.units), fields.allBytes.isEmpty else {
             throw cursor.fault("the `value` and the `bytes` of a command")
         }
-        let command = Command(
-            channel: channel, value: number, decimals: value.decimals, frame: fields.bytes)
+        var frame = fields.bytes
+        frame.destination = arm.destination(of: channel)
+        let command = Command(channel: channel, value: number, decimals: value.decimals, frame: frame)
         var recorded = RecordedCommand(at: time, command: command)
         recorded.all = try all(fields.all, arm, cursor)
         recorded.outcome = try outcome(fields, cursor)

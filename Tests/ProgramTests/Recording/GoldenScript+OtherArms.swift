@@ -29,7 +29,7 @@ extension GoldenScript {
         ]
         + [
             "mbot", "petoi", "buwizz2", "lego-control-plus", "sbrick", "jimu", "rex-armbot", "dobot-magician",
-            "braccio-usb",
+            "fischertechnik-bt-smart", "braccio-usb",
         ].map {
             GoldenScript(name: $0, arm: $0, mapping: "gamepad-channels", play: eachByItsInput)
         }
