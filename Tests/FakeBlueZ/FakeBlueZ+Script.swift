@@ -24,7 +24,7 @@ extension FakeBlueZ {
     ///     drop ADDRESS                         the link is lost
     ///     resolve ADDRESS                      a late device's notifications appear, and its services are complete
     ///     acquire ADDRESS                      another program takes its write socket
-    ///     hangup ADDRESS [UUID]                closes its write sockets, or that of this characteristic, without a signal
+    ///     hangup ADDRESS [UUID]                closes its write sockets, or this one, without a signal
     ///     shut ADDRESS                         its write socket accepts nothing more, and does not hang up
     ///     leave ADDRESS TIMES                  the next links are lost during service discovery
     ///     rename ADDRESS TEXT                  it advertises another name, connected or not

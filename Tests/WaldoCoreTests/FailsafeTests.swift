@@ -26,7 +26,7 @@ import WaldoTime
         #expect(DriveHarness(.servo, .pad()).stateMachine.failsafe.count == 0)
     }
 
-    /// A channel's frames, its heartbeats, its zeros and its failsafe frame have its destination; the others have theirs.
+    /// A channel's frames, heartbeats, zeros and failsafe frame have its destination; the others have theirs.
     @Test func eachFrameKeepsTheDestinationOfItsChannel() {
         var arm = Arm.rover
         for (channel, letter) in zip(arm.channels, ["s", "x", "y"]) {

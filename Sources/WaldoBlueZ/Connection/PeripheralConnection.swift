@@ -7,17 +7,6 @@ internal import WaldoTime
 /// opening, discarded on loss.
 @LoopActor
 final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
-    /// What carries frames to bluetoothd.
-    enum Carrier {
-        /// That of `LinkProfile.write`, and those of its `others`: a loss of one is a loss of the link.
-        case sockets(WriteSocket, others: [WriteSocket])
-        /// WriteValue, one in flight, to the path of a frame's destination. The failsafe frames go over `spare`, a bus
-        /// connection of its own; only a call in flight can then keep bluetoothd from taking them.
-        case calls(paths: [String], type: String, spare: BusConnection)
-
-        var isCalls: Bool { if case .calls = self { true } else { false } }
-    }
-
     /// Always the same: a stop must not wait longer.
     private static let retryPause: TimeSpan = .milliseconds(50)
 

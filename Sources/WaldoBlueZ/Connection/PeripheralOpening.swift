@@ -8,6 +8,8 @@ internal import WaldoTime
 @LoopActor
 final class PeripheralOpening {
     private static let resolveTime: TimeSpan = .seconds(1)
+    private static let hasSocketForSome =
+        "it has a write socket for some of the arm's characteristics alone; set `response: true` in the arm's file"
     /// A single time may be chance.
     private static let maxUnanswered = 2
 
@@ -109,10 +111,14 @@ final class PeripheralOpening {
         for characteristic in characteristics {
             guard let (socket, own) = try await acquire(characteristic, found) else {
                 if sockets.isEmpty { return nil }
-                throw .connection(found.peripheral, reason: "it has a write socket for some characteristics alone")
+                throw .connection(found.peripheral, reason: Self.hasSocketForSome)
             }
             sockets.append(socket)
             mtu = min(mtu, own)
+        }
+        // One may have closed while another was being acquired: nobody watched it yet.
+        guard sockets.allSatisfy(\.isConnected) else {
+            throw .connection(found.peripheral, reason: "a write socket has closed while the link was opened")
         }
         isComplete = true
         return (sockets, mtu)
