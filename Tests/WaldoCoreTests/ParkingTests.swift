@@ -87,7 +87,7 @@ import WaldoTime
     }
 
     /// A replay that was played to a number, and is over.
-    private static func played() -> DriveHarness {
+    private static func played(_ arm: Arm = arm) -> DriveHarness {
         var harness = DriveHarness(arm, mapping, isPlayed: true)
         harness.start(InputState())
         harness.step(.played(.only(Channel(0), 50)))
@@ -116,6 +116,18 @@ import WaldoTime
         harness.advance(.seconds(3))
         #expect(harness.stateMachine.parkingPhase == .halted)
         #expect(harness.stateMachine.written(Channel(0)) == number && (0..<50).contains(number))
+    }
+
+    /// What `end` sends may switch the torque off, and an arm that is not parked would fall.
+    @Test(arguments: [true, false]) func endFollowsAnArmThatIsParked(isParked: Bool) {
+        var arm = Self.arm
+        arm.steps = LinkSteps(begin: [], beginMoves: false, end: [.send(Frame([0x12])!)])
+        var harness = Self.played(arm)
+        harness.step(.operator(.parkAtEnd))
+        harness.advance(isParked ? .seconds(1) : .milliseconds(300))
+        harness.step(.shutdown)
+        harness.advance(.seconds(1))
+        #expect(harness.sentToSensor.map(\.bytes) == (isParked ? [[0x12]] : []))
     }
 
     @Test(arguments: [

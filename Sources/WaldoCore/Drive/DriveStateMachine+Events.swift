@@ -42,7 +42,7 @@ extension DriveStateMachine {
         case .shutdown:
             isEnding = true
             halt(.ending)
-            encoder.endSteps(at: now)
+            encoder.endSteps(at: now, mayGoLimp: parking.mayGoLimp)
         }
         return true
     }

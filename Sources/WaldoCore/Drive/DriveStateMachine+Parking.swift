@@ -11,10 +11,15 @@ extension DriveStateMachine {
     /// Starts to park, from the positions that were written or reported last.
     /// - Parameter isOver: whether a replay or a raster is over: before that it goes on.
     mutating func park(isOver: Bool = false) {
-        guard let park = arm.park, !parking.phase.isUnderWay else { return }
+        guard let park = arm.park else { return }
+        if isOver { parking.endsDrive = true }
+        guard !parking.phase.isUnderWay else { return }
         guard !isPlayed || isOver else { return enterParking(.played) }
         guard blocked == nil, isAtRest, playback?.motions.isEmpty != false else { return enterParking(.refused) }
-        guard park.targets.allSatisfy({ isKnown($0.channel) }) else { return enterParking(.unknown) }
+        guard park.targets.allSatisfy({ isKnown($0.channel) }) else {
+            parking.endsDrive = true
+            return enterParking(.unknown)
+        }
         if encoder.halt(at: now) { notices.insert(.dropped) }
         closeGates()
         // After a halt on the way the arm stays there, and does not return to what was played last.

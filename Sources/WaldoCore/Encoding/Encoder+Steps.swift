@@ -30,10 +30,13 @@ extension Encoder {
     }
 
     /// The drive ends: the steps of `end` follow its zeros, on a link whose `begin` is done.
-    mutating func endSteps(at now: Instant) {
+    /// - Parameter mayGoLimp: whether they may switch the arm's torque off.
+    mutating func endSteps(at now: Instant, mayGoLimp: Bool) {
         state.isEnding = true
         state.answer.due = nil
-        guard let script, !script.end.isEmpty, state.link.isUp, !state.isBeginning else { return dropSteps() }
+        guard let script, !script.end.isEmpty, mayGoLimp, state.link.isUp, !state.isBeginning else {
+            return dropSteps()
+        }
         state.steps = .init(phase: .end, from: now)
         skipWaits(from: now)
     }
