@@ -78,6 +78,12 @@ struct FramePattern: Sendable {
             let answers = (reports + arm.steps.answers(to: bytes)).map(\.template)
             patterns.append(FramePattern(.other(answers: answers), template, .any))
         }
+        // A zero that several velocities share stops them all, as on a board that has one command for idle.
+        let velocities = arm.profiles.list.filter { $0.mode == .velocity && $0.action == nil }
+        let zeros = velocities.compactMap { $0.frames?.zero }
+        for (index, zero) in zeros.enumerated() where zeros[..<index].contains(zero) {
+            patterns.append(FramePattern(.halt, zero, .any))
+        }
         for channel in arm.channels {
             guard let frames = arm.profiles[channel].frames, arm.frame == nil || arm.profiles[channel].action != nil
             else { continue }
