@@ -8,6 +8,10 @@ import WaldoTime
 
 /// Where a recorded frame goes follows from the arm in the header and from its channel; no line states it.
 @Suite(.onLoop) struct RecordedDestinationTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static func text(_ files: [(name: String, text: String)], _ name: String) throws -> SourceText {
         SourceText(name: name, text: try #require(files.first { $0.name == name }).text)
     }
@@ -20,7 +24,6 @@ import WaldoTime
         let header = RecordingHeader(
             version: "1.2.3", started: 1, arm: arm, mapping: try Self.text(ShippedFiles.mappings, "gamepad"),
             input: InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, port: "usb-1", name: "pad"))
-        let folder = try TemporaryFolder()
         let path = folder.path + "/a.jsonl"
         let writer = try LineWriter(to: RecordingFile.create(path), whenFull: .endWithOneFailure) { _ in }
         writer.header(header)
