@@ -62,7 +62,9 @@ package final class Doctor {
         }
         let input = settings.value(.input).flatMap { InputChoice(argument: $0) }
         try report(InputFacts.gather(library, driving: arm, wanted: input).findings)
-        if let port = arm?.link.serial { try report(PortFacts.gather(port).findings) }
+        if let arm, let port = arm.link.serial {
+            try report(PortFacts.gather(port, isHeard: arm.reports != ArmReports()).findings)
+        }
         try await report(shields(library, settings, arm, bluetooth, adapter).findings)
 
         try report(files.findings)
