@@ -49,6 +49,24 @@ import WaldoTime
         }
     }
 
+    @Test func theLinksTimeIsThatOfTheAnswerOrOfTheReadThatProves() {
+        var answered = WriteWindow()
+        answered.wroteWithReply(at: 1_000_000)
+        #expect(answered.wasAnswered(at: 1_035_000) == .milliseconds(35))
+        #expect(answered.wasAnswered(at: 1_040_000) == nil, "nothing was asked")
+
+        // The first read covers nothing, because bluetoothd had not taken a frame: the time goes on.
+        var read = WriteWindow()
+        for _ in 0..<3 { read.wrote(at: 1_000_000) }
+        #expect(read.beginReadIfDue(at: 1_010_000))
+        #expect(read.wasAnswered(at: 1_040_000) == nil)
+        read.wasAccepted(at: 1_050_000)
+        #expect(read.beginReadIfDue(at: 1_100_000))
+        #expect(read.wasAnswered(at: 1_130_000) == .milliseconds(120))
+        read.wrote(at: 2_000_000)
+        #expect(!read.beginReadIfDue(at: 2_000_000))
+    }
+
     /// A loop that hung handles its timers before what has come meanwhile.
     @Test(arguments: [true, false])
     func anAnswerThatCameWhileTheCallerWasHeldUpIsHeardFirst(_ isAnswered: Bool) throws {

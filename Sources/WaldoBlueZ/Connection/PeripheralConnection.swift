@@ -12,6 +12,8 @@ protocol PeripheralConnectionDelegate: AnyObject {
     func connectionRefused()
     /// What may be written now has changed.
     func flowChanged(_ flow: LinkFlow)
+    /// Frames are confirmed, this long after the write or the request of the proof.
+    func confirmed(after span: TimeSpan)
     /// It takes no more frames, for this reason.
     /// - Parameter isSeen: the outcome of a write already reports it.
     func connectionIsLost(_ reason: String, isSeen: Bool)
@@ -153,6 +155,8 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
     }
 
     func flowChanged(_ flow: LinkFlow) { delegate?.flowChanged(flow) }
+
+    func confirmed(after span: TimeSpan) { delegate?.confirmed(after: span) }
 
     func confirmationFailed(_ failure: BusError) {
         self.failure = failure
