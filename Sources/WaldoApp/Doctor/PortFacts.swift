@@ -52,7 +52,7 @@ package struct PortFacts: Equatable, Sendable {
         let text = "the port's adapter keeps what the board sends for \(time)"
         guard isHeard else { return .ok(.port, "\(text), and this arm sends nothing that a drive waits for") }
         let fix = "echo 1 | sudo tee \(timer.file)"
-        return .warning(.port, "\(text), so its answers come late: set it to 1 ms (\(fix))", fix: fix)
+        return .warning(.port, "\(text), so its answers come late: set it to 1 ms", fix: fix)
     }
 
     private var port: Finding {

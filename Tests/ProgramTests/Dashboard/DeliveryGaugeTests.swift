@@ -1,5 +1,7 @@
+import Glibc
 import Testing
 import WaldoCore
+import WaldoFiles
 import WaldoLoop
 import WaldoTeleop
 import WaldoTestSupport
@@ -53,6 +55,25 @@ import WaldoTime
         known.add(.milliseconds(30))
         measured.link.deliveries = known
         #expect(measured.spans == known)
+    }
+
+    @LoopActor @Test(arguments: [true, false]) func theLinesHaveItBeforeTheEnd(isKnown: Bool) async throws {
+        let measured = MeasuredDrive(.robot), folder = try TemporaryFolder()
+        defer { measured.drive.close() }
+        var known = Histogram()
+        if isKnown { known.add(.milliseconds(30)) }
+        measured.link.deliveries = known
+        let file = OwnedDescriptor(owning: open("\(folder.path)/lines", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        let writer = try LineWriter(to: file, whenFull: .dropLines) { _ in }
+        let lines = DriveLines(writer, start: Monotonic.now())
+        lines.begin(measured.drive)
+        lines.report(.ended(status: 0), DriveStatus())
+        try await waitUntil("the lines") { writer.isEmpty ? true : nil }
+        let written = try folder.read("lines").split(separator: "\n")
+        #expect(written.last?.contains("\"event\":\"end\"") == true, "\(written)")
+        let delivery = written.dropLast().last { $0.contains("\"event\":\"delivery\"") }
+        #expect((delivery != nil) == isKnown, "\(written)")
+        #expect(delivery?.hasSuffix("\"count\":1,\"p50\":30000,\"p99\":30000}") ?? true, "\(written)")
     }
 }
 
