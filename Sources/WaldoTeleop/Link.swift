@@ -17,6 +17,14 @@ public protocol Link: AnyObject {
     func acknowledgeFailsafe() -> ZeroCounts?
     /// Whether everything that was taken has left, as far as this side can know.
     var hasLeft: Bool { get }
+    /// How long the link took for each frame or proof whose delivery it learned of; nil: it learns of none. Not to be
+    /// kept: the link adds to it in place.
+    var deliveries: Histogram? { get }
     /// Disconnects; waits only for pending failsafe frames.
     func close()
+}
+
+extension Link {
+    /// It learns of no delivery.
+    public var deliveries: Histogram? { nil }
 }

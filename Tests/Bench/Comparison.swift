@@ -34,7 +34,7 @@ struct Comparison {
 
     /// Measures one contestant at all rates.
     private func one(_ contestant: Contestant, _ programs: Programs) async throws -> [Outcome] {
-        let receiver = try Receiver()
+        let receiver = try Receiver(of: contestant)
         defer { receiver.end() }
         let stand = try await Stand(
             programs, [receiver], usesKernelPads: usesKernelPads, prefix: placement.contestantPrefix)
@@ -47,7 +47,7 @@ struct Comparison {
 
     /// Counts a warmed-up contestant's heap allocations per report.
     private func count(_ contestant: Contestant, _ programs: Programs) async throws -> Double {
-        let receiver = try Receiver()
+        let receiver = try Receiver(of: contestant)
         defer { receiver.end() }
         let stand = try await Stand(programs, [receiver], usesKernelPads: usesKernelPads)
         let counter = try Counter(in: stand.folder)

@@ -13,6 +13,8 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     case waldoWithSurvey = "waldo-survey"
     /// With an arm of three channels, and with one of eight that a mapping of eight controls moves.
     case waldoWithThree = "waldo-three", waldoWithEight = "waldo-eight"
+    /// To an arm on a serial port, a pseudo-terminal.
+    case waldoSerial = "waldo-serial", floorSerial = "floor-serial"
 
     /// Its name in the tables.
     var title: String {
@@ -28,6 +30,8 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         case .waldoWithSurvey: "Waldo, keeping a survey"
         case .waldoWithThree: "Waldo, three channels"
         case .waldoWithEight: "Waldo, eight channels"
+        case .waldoSerial: "Waldo, serial port"
+        case .floorSerial: "C, serial port"
         }
     }
 
@@ -37,15 +41,27 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     /// Whether AcquireWrite must be refused to make it do so.
     var needsRefusal: Bool { self == .waldoByCalls }
 
+    /// Whether its arm is on a serial port.
+    var isSerial: Bool { self == .waldoSerial || self == .floorSerial }
+
     var isWaldo: Bool {
-        [.waldo, .waldoByCalls, .waldoConfirmed, .waldoRecording, .waldoWithSurvey, .waldoWithThree, .waldoWithEight]
-            .contains(self)
+        switch self {
+        case .floor, .floorByCalls, .floorSerial, .bleak, .dbusFast: false
+        default: true
+        }
+    }
+
+    /// The C program that it is compared with.
+    func floor(among all: [Contestant]) -> Contestant {
+        if isSerial { return .floorSerial }
+        return usesCalls && all.contains(.floorByCalls) ? .floorByCalls : .floor
     }
 
     /// Whether its shield has a readable characteristic.
     var drivesReadableShield: Bool { self == .waldoConfirmed }
 
-    /// The command that starts it on the pad at `node` and the shield with this address.
+    /// The command that starts it on the pad at `node` and the shield with this address, or the serial port of this
+    /// path.
     func command(_ programs: Programs, _ node: String, _ shield: String, _ stand: Stand) -> [String] {
         switch self {
         case .waldo, .waldoByCalls, .waldoConfirmed: waldo(programs, node, shield, stand)
@@ -55,6 +71,12 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         case .waldoWithThree: waldo(programs, node, shield, stand, arm: stand.armOfThree)
         case .waldoWithEight:
             waldo(programs, node, shield, stand, arm: stand.armOfEight, mapping: stand.mappingOfEight)
+        case .waldoSerial:
+            [
+                programs.waldo, "drive", "--plain", "--arm", stand.serialArm, "--mapping", stand.mapping,
+                "--input", node, "--port", shield,
+            ]
+        case .floorSerial: [programs.floor, node, shield, "serial"]
         case .floor: [programs.floor, node, shield, "socket"]
         case .floorByCalls: [programs.floor, node, shield, "call"]
         case .bleak: [programs.python, programs.peer("with_bleak.py"), node, shield]

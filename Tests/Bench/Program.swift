@@ -13,8 +13,8 @@ struct Program: AsyncParsableCommand {
             socket of the bench. The Python peers want `pip install evdev bleak dbus-fast`.
             """,
         subcommands: [
-            Compare.self, CountBench.self, MapBench.self, Micro.self, RelayBench.self, Scale.self, Simulate.self,
-            Staleness.self,
+            Compare.self, CountBench.self, MapBench.self, Micro.self, RelayBench.self, Scale.self, SerialBench.self,
+            Simulate.self, Staleness.self,
             SurveyBench.self,
         ],
         defaultSubcommand: Compare.self)
@@ -36,7 +36,7 @@ struct Compare: AsyncParsableCommand {
     @Option(help: "Reports of the pad a second.")
     var rates = "125,250,500,1000"
 
-    @Option(help: "Only these contestants, by commas. Default: all.")
+    @Option(help: "Only these contestants, by commas. Default: all but those on a serial port.")
     var only: String?
 
     @Option(help: "The python that has evdev, bleak and dbus-fast.")
@@ -61,7 +61,7 @@ struct Compare: AsyncParsableCommand {
         try cores.move()
         let programs = try await Programs(waldo: waldo, python: python)
         let comparison = Comparison(
-            contestants: try only.map(Self.contestants) ?? Contestant.allCases,
+            contestants: try only.map(Self.contestants) ?? Contestant.allCases.filter { !$0.isSerial },
             rates: rates.split(separator: ",").compactMap { Int($0) }, rounds: rounds ?? (quick ? 1 : 5),
             seconds: seconds ?? (quick ? 1 : 5), usesKernelPads: uinput, placement: cores)
         let report = try await comparison.run(programs)

@@ -3,7 +3,7 @@ import Synchronization
 import WaldoLoop
 import WaldoTestSupport
 
-/// The shield's end of the write socket: reads and timestamps each record on arrival.
+/// The shield's end of the write socket, or of a serial port: reads and timestamps each record on arrival.
 final class Receiver: Sendable {
     /// One record: the trigger's value in it, and its arrival in nanoseconds.
     struct Arrival: Sendable {
@@ -14,6 +14,8 @@ final class Receiver: Sendable {
     /// The end that the fake BlueZ inherits and hands to contestants.
     let theirs: CInt
     private let ours: CInt
+    /// The terminal that is the serial port, which this object only keeps open; nil: there is a socket.
+    private nonisolated(unsafe) let pty: Pty?
     private let arrivals = Mutex<[Arrival]>([])
 
     /// Creates a socket pair like AcquireWrite's, and a thread that reads it.
@@ -24,7 +26,7 @@ final class Receiver: Sendable {
         guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else {
             throw SystemFailure("socketpair")
         }
-        (ours, theirs) = (ends[0], ends[1])
+        (ours, theirs, pty) = (ends[0], ends[1], nil)
         _ = fcntl(ours, F_SETFD, FD_CLOEXEC)
         _ = fcntl(theirs, F_SETFL, O_NONBLOCK)
         let (ours, theirs) = (ours, theirs)
@@ -44,8 +46,43 @@ final class Receiver: Sendable {
         }
     }
 
-    /// Ends the reading thread.
-    func end() { shutdown(ours, CInt(SHUT_RDWR)) }
+    /// The receiver of a contestant's records.
+    /// - Throws: as the initializer that it needs.
+    convenience init(of contestant: Contestant) throws {
+        if contestant.isSerial { try self.init(port: Pty()) } else { try self.init() }
+    }
+
+    /// Creates a thread that reads what is written to a serial port.
+    /// - Throws: `SystemFailure` if the system has no resources left.
+    private init(port: Pty) throws {
+        (ours, theirs, pty) = (port.master, -1, port)
+        let ours = ours
+        arrivals.withLock { $0.reserveCapacity(200_000) }
+        try BackgroundThread.start(name: "bench-receiver") { [weak self] in
+            Clock.wakeThisThreadOnTime()
+            var bytes = [UInt8](repeating: 0, count: 4_096), frames: [UInt8] = []
+            while true {
+                // The master of a terminal does not wake its reader when it is closed.
+                var ready = pollfd(fd: ours, events: Int16(POLLIN), revents: 0)
+                _ = poll(&ready, 1, 100)
+                guard let self else { break }
+                let count = read(ours, &bytes, bytes.count)
+                let now = Clock.now()
+                guard count > 0 else { continue }
+                frames += bytes[..<count]
+                while frames.count >= 3 {
+                    note(frames[..<3], at: now)
+                    frames.removeFirst(3)
+                }
+            }
+        }
+    }
+
+    /// The path of the serial port; nil: there is a socket.
+    var port: String? { pty?.path }
+
+    /// Ends the reading thread; that of a serial port ends with this object.
+    func end() { if pty == nil { shutdown(ours, CInt(SHUT_RDWR)) } }
 
     /// Keeps children started from now on from inheriting `theirs`.
     func seal() { _ = fcntl(theirs, F_SETFD, FD_CLOEXEC) }

@@ -19,7 +19,7 @@ struct Report: Sendable {
 
     /// The median over the rounds of a contestant's figure divided by the C floor's figure in the same round.
     func ratio(_ contestant: Contestant, _ rate: Int, _ figure: (Outcome) -> Double) -> Double {
-        let floor = contestant.usesCalls && contestants.contains(.floorByCalls) ? Contestant.floorByCalls : .floor
+        let floor = contestant.floor(among: contestants)
         return Report.median(
             rounds.compactMap { round in
                 let pair = [contestant, floor].map { one in

@@ -13,6 +13,8 @@ final class Stand: Sendable {
 
     /// Paths of the bench's arm and mapping files: each trigger change makes a new frame, as soon as the pacing allows.
     let arm: String, mapping: String
+    /// The same arm on a serial port.
+    let serialArm: String
     /// The same arm with two and with seven further channels, and a mapping with a control for each of eight.
     let armOfThree: String, armOfEight: String, mappingOfEight: String
     /// The file of a sensor on the shield, and the store of a survey with it.
@@ -40,6 +42,7 @@ final class Stand: Sendable {
         folder = try TemporaryFolder()
         inputs = try TemporaryFolder()
         arm = try folder.write(Self.armFile(interval: interval), to: "arm.yaml")
+        serialArm = try folder.write(Self.armFile(interval: interval, link: Self.port), to: "serial.yaml")
         mapping = try folder.write(Self.mappingFile, to: "mapping.yaml")
         armOfThree = try folder.write(Self.armFile(interval: interval, more: 2), to: "three.yaml")
         armOfEight = try folder.write(Self.armFile(interval: interval, more: 7), to: "eight.yaml")
@@ -135,8 +138,13 @@ final class Stand: Sendable {
         return try ChildProcess(command[0], Array(command.dropFirst()), environment: environment)
     }
 
+    /// The link of the arm's file: a shield, and a serial port whose path the command names.
+    private static let gatt =
+        "{ service: 713d0000-503e-4c75-ba94-3148f18d941e, write: 713d0003-503e-4c75-ba94-3148f18d941e }"
+    private static let port = "{ serial: /dev/ttyUSB0, baud: 1000000 }"
+
     /// - Parameter more: how many velocities and positions, in turn, follow the slider.
-    private static func armFile(interval: String, more: Int = 0) -> String {
+    private static func armFile(interval: String, more: Int = 0, link: String = gatt) -> String {
         let names = ["zx", "zy", "left", "right", "lift", "turn", "grip"].prefix(more)
         let others = names.enumerated().map { place, name in
             let mode = place % 2 == 0 ? "position" : "velocity, heartbeat: 100 ms"
@@ -144,9 +152,7 @@ final class Stand: Sendable {
         }
         return """
             name: The bench's arm
-            link:
-              service: 713d0000-503e-4c75-ba94-3148f18d941e
-              write:   713d0003-503e-4c75-ba94-3148f18d941e
+            link: \(link)
             pacing: { interval: \(interval) ms, zero repeats: 3 }
             channels:
               slider: { mode: velocity, range: [-32767, 32767], heartbeat: 100 ms, frame: [0xA5, i16le] }\(others.joined())

@@ -9,7 +9,7 @@ final class Trial: Sendable {
     let pad: any Pad
     let receiver: Receiver
     private let stand: Stand
-    /// The shield's address.
+    /// The shield's address, or the serial port's path.
     let shield: String
 
     /// Starts a contestant and waits until it carries the trigger to the shield.
@@ -21,7 +21,7 @@ final class Trial: Sendable {
         self.stand = stand
         self.pad = pad
         self.receiver = receiver
-        shield = try await stand.shield(for: contestant, receiver)
+        shield = if let port = receiver.port { port } else { try await stand.shield(for: contestant, receiver) }
         child = try stand.start(contestant, pad, shield: shield, counter: counter)
         try await knock()
     }
@@ -31,7 +31,7 @@ final class Trial: Sendable {
         _ = receiver.take()
         for index in 0..<60 {
             // A shield advertises repeatedly, and bleak can miss the first advertisement.
-            try await stand.report("speak \(shield)")
+            if !contestant.isSerial { try await stand.report("speak \(shield)") }
             _ = pad.pull(to: Feeder.value(index))
             try await Task.sleep(for: .milliseconds(50))
             _ = pad.pull(to: 0)
@@ -68,7 +68,7 @@ final class Trial: Sendable {
         child.send(signal: SIGTERM)
         _ = try await child.exit()
         child.close()
-        try await stand.report("forget \(shield)")
+        if !contestant.isSerial { try await stand.report("forget \(shield)") }
     }
 }
 

@@ -3,6 +3,7 @@ import WaldoBus
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoBlueZ
 
@@ -38,6 +39,7 @@ struct WindowTests {
         #expect(harness.flows.isEmpty)
         // One at the start, then one for every two frames.
         #expect(try await reads(harness) <= 21)
+        #expect(harness.link?.deliveries?.count ?? 0 > 0)
         #expect(harness.link?.connection?.flowDeadline == nil)
         harness.close()
     }
@@ -55,6 +57,7 @@ struct WindowTests {
         try await harness.report("heal ReadValue")
         try await waitUntil("flowing") { harness.flows == [.stalled, .flowing] ? true : nil }
         #expect(harness.link?.write(frame, isZero: false) == .written)
+        #expect(harness.link?.deliveries?.greatest ?? .zero >= WriteWindow.patience, "a stall is the link's time")
         harness.close()
     }
 

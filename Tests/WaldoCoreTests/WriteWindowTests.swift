@@ -49,6 +49,24 @@ import WaldoTime
         }
     }
 
+    @Test func theLinksTimeIsThatOfTheAnswer() {
+        var window = WriteWindow()
+        window.wroteWithReply(at: 1_000_000)
+        let first = window.wasAnswered(at: 1_035_000), second = window.wasAnswered(at: 1_040_000)
+        #expect(first == .milliseconds(35) && second == nil, "nothing was asked again")
+    }
+
+    /// The first read covers nothing, because bluetoothd had not taken a frame: the time goes on.
+    @Test func theLinksTimeIsThatOfTheReadThatProves() {
+        var window = WriteWindow()
+        for _ in 0..<3 { window.wrote(at: 1_000_000) }
+        let isRead = window.beginReadIfDue(at: 1_010_000), early = window.wasAnswered(at: 1_040_000)
+        window.wasAccepted(at: 1_050_000)
+        let isReadAgain = window.beginReadIfDue(at: 1_100_000), proof = window.wasAnswered(at: 1_130_000)
+        #expect(isRead && isReadAgain)
+        #expect(early == nil && proof == .milliseconds(120))
+    }
+
     /// A loop that hung handles its timers before what has come meanwhile.
     @Test(arguments: [true, false])
     func anAnswerThatCameWhileTheCallerWasHeldUpIsHeardFirst(_ isAnswered: Bool) throws {

@@ -64,7 +64,8 @@ package final class Doctor {
         let input = settings.value(.input).flatMap { InputChoice(argument: $0) }
         try report(InputFacts.gather(library, driving: arm, wanted: input).findings)
         switch arm?.link {
-        case .serial(let port)?: try report(PortFacts.gather(port).findings)
+        case .serial(let port)?:
+            try report(PortFacts.gather(port, isHeard: arm?.reports != ArmReports()).findings)
         case .bluetooth?, nil: break
         }
         try await report(shields(library, settings, arm, bluetooth, adapter).findings)

@@ -81,7 +81,7 @@ package struct InputFacts: Equatable, Sendable {
     }
 
     /// Whether the system's list of the node's group has this user in it.
-    private static func isListed(inGroupOf path: String) -> Bool {
+    static func isListed(inGroupOf path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, let group = getgrgid(status.st_gid), let user = getpwuid(geteuid()) else {
             return false

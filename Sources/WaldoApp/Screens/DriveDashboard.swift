@@ -9,6 +9,7 @@ internal import WaldoTime
 final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     private let terminal: Terminal
     private let model: DriveView
+    @exclusivity(unchecked) private var delivery = DeliveryGauge()
     private var screen: DashboardScreen?
     private weak var drive: Drive?
     private weak var delegate: (any DriveScreenDelegate)?
@@ -34,6 +35,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         let now = Monotonic.now()
         model.keys = (terminal.releases, terminal.keyLabels)
         let arm = delegate?.arm(at: now)
+        model.delivery = drive.flatMap { delivery.spans(of: $0) }.flatMap { DashboardView.Latency($0) }
         let view = model.view(
             of: drive?.stateMachine, arm: arm, replay: delegate?.progress(at: now), survey: survey?.view(at: now),
             at: now)
@@ -77,17 +79,22 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
 
     // MARK: the drive
 
-    func begin(_ drive: Drive) { self.drive = drive }
+    func begin(_ drive: Drive) {
+        self.drive = drive
+        delivery.begin(drive)
+    }
 
     func show(_ status: DriveStatus) { model.show(status) }
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         model.gauge.handled(event)
+        delivery.handled(event, drive)
         screen?.touch()
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         model.gauge.wrote(command, outcome, at: drive.time, now: drive.writtenAt)
+        delivery.wrote(outcome, drive)
         screen?.touch()
     }
 

@@ -89,8 +89,5 @@ final class DriveGauge {
     }
 
     /// The latency from input to write; nil before the first measurement.
-    var delay: DashboardView.Latency? {
-        guard let p50 = latency.quantile(0.5), let p99 = latency.quantile(0.99) else { return nil }
-        return .init(p50: p50, p99: p99)
-    }
+    var delay: DashboardView.Latency? { DashboardView.Latency(latency) }
 }

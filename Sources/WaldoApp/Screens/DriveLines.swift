@@ -11,6 +11,8 @@ final class DriveLines: DriveScreen {
     private let writer: LineWriter
     private let start: Instant
     private let events: DriveEventLines
+    private weak var drive: Drive?
+    @exclusivity(unchecked) private var delivery = DeliveryGauge()
     /// The names of the arm's channels, by their indices.
     @exclusivity(unchecked) private var channels: [QuotedText] = []
 
@@ -22,14 +24,20 @@ final class DriveLines: DriveScreen {
         writer.start(pid: getpid(), link: link)
     }
 
-    func begin(_ drive: Drive) { events.begin(drive) }
+    func begin(_ drive: Drive) {
+        self.drive = drive
+        delivery.begin(drive)
+        events.begin(drive)
+    }
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         if case .link(.failsafe(let sent)) = event { events.failsafe(sent, at: drive.time) }
+        delivery.handled(event, drive)
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isSent else { return }
+        delivery.wrote(outcome, drive)
         writer.reportDroppedLines()
         if channels.isEmpty { channels = drive.stateMachine.arm.profiles.list.map { QuotedText($0.name) } }
         writer.command(
@@ -42,6 +50,7 @@ final class DriveLines: DriveScreen {
     }
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
+        if case .ended = report, let drive, let spans = delivery.spans(of: drive) { events.delivered(spans) }
         events.report(report, status)
         if case .ended = report { writer.finish(within: .milliseconds(500)) }
     }

@@ -8,6 +8,8 @@ internal import WaldoTime
 @LoopActor
 final class DriveView {
     let gauge = DriveGauge()
+    /// How long the link takes; nil: not known.
+    var delivery: DashboardView.Latency?
     /// Whether the help on all keys is shown.
     var showsHelp = false
     /// The QR code of the panel's address; it is shown until a page is open.
@@ -125,6 +127,7 @@ final class DriveView {
         view.plot = gauge.plot(of: stateMachine.arm, within: Self.plotSpan)
         view.rate = gauge.rate
         view.latency = gauge.delay
+        view.delivery = delivery
         if hasControls, view.mappedKeys.isEmpty {
             view.mappedKeys = stateMachine.mapping.help(for: stateMachine.arm, names)
             view.resumeText = plan.afterStop(stateMachine.mapping.keys.resume.map(names.key))

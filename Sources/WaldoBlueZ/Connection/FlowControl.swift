@@ -10,6 +10,8 @@ protocol FlowControlDelegate: AnyObject {
     var unsentBytes: Int { get }
     /// What may be written now has changed.
     func flowChanged(_ flow: LinkFlow)
+    /// Frames are confirmed, this long after the write or the request of the proof.
+    func confirmed(after span: TimeSpan)
     /// Writes can no longer be confirmed, because of this error.
     func confirmationFailed(_ failure: BusError)
 }
@@ -130,7 +132,7 @@ final class FlowControl {
     /// Handles the answer to the call: from the shield itself, or from bluetoothd, which has taken the frame.
     func wasAnswered() {
         if hasBegun, proof == .none || proof == .reply { hasCarried = true }
-        if proof == .reply { window.wasAnswered(at: Monotonic.now()) }
+        if proof == .reply { confirm(at: Monotonic.now()) }
         noteChange()
     }
 
@@ -167,7 +169,7 @@ final class FlowControl {
         switch failure {
         case nil:
             hasCarried = true
-            window.wasAnswered(at: now)
+            confirm(at: now)
         case .timedOut: window.wasNotAnswered(at: now)
         case .disconnected: return
         case .some(let failure) where ErrorMeaning(failure) == .busy: window.wasNotAnswered(at: now)
@@ -176,6 +178,10 @@ final class FlowControl {
             return
         }
         noteChange()
+    }
+
+    private func confirm(at now: Instant) {
+        if let span = window.wasAnswered(at: now) { delegate?.confirmed(after: span) }
     }
 
     private func armTimer(_ now: Instant) {

@@ -147,6 +147,8 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
 
     func flowChanged(_ flow: LinkFlow) { delegate?.flowChanged(flow) }
 
+    func confirmed(after span: TimeSpan) { delegate?.confirmed(after: span) }
+
     func confirmationFailed(_ failure: BusError) {
         self.failure = failure
         lose("what was written can no longer be confirmed: \(failure)")

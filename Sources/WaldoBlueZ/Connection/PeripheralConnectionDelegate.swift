@@ -1,5 +1,6 @@
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// The link of a `PeripheralConnection`.
 @LoopActor
@@ -10,6 +11,8 @@ protocol PeripheralConnectionDelegate: AnyObject {
     func connectionRefused()
     /// What may be written now has changed.
     func flowChanged(_ flow: LinkFlow)
+    /// Frames are confirmed, this long after the write or the request of the proof.
+    func confirmed(after span: TimeSpan)
     /// It takes no more frames, for this reason.
     /// - Parameter isSeen: the outcome of a write already reports it.
     func connectionIsLost(_ reason: String, isSeen: Bool)

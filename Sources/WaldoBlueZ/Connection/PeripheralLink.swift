@@ -28,6 +28,7 @@ public final class PeripheralLink {
     /// Whether `opened` was reported, so that `gone` must be reported too.
     var isReported = false
     var lock: ProcessLock?
+    private var spans = Histogram(upTo: .seconds(1))
 
     /// A link to the shield that `profile` describes, idle until `start`.
     /// - Parameters:
@@ -95,6 +96,9 @@ public final class PeripheralLink {
     /// Whether all that was written has left, as far as can be known; requests the proof from the shield.
     public var hasLeft: Bool { connection?.hasLeft ?? true }
 
+    /// How long the link took for each confirmation: for the answer to a write, or for a read that followed the frames.
+    public var deliveries: Histogram? { spans }
+
     /// Ends the link: sends the failsafe frames if they are pending, and blocks only until they are sent.
     public func close() { close(disconnect: !options.stays) }
 
@@ -115,6 +119,8 @@ extension PeripheralLink: PeripheralConnectionDelegate {
     func connectionRefused() { report(.refused) }
 
     func flowChanged(_ flow: LinkFlow) { report(.flow(flow)) }
+
+    func confirmed(after span: TimeSpan) { spans.add(span) }
 
     func connectionIsLost(_ reason: String, isSeen: Bool) {
         sentAtLoss = connection?.acknowledgeFailsafe() ?? sentAtLoss

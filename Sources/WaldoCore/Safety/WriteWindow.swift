@@ -107,17 +107,23 @@ public struct WriteWindow: Equatable, Sendable {
     }
 
     /// The peripheral has answered the read. Call `wasAccepted` first if bluetoothd has taken frames meanwhile.
-    public mutating func wasAnswered(at now: Instant) {
-        guard let readCovers else { return }
+    /// - Returns: how long the link took: from the write that the answer confirms, or from the request of the read that
+    ///   followed the frames; nil: the answer confirms nothing.
+    @discardableResult
+    public mutating func wasAnswered(at now: Instant) -> TimeSpan? {
+        guard let readCovers else { return nil }
         self.readCovers = nil
+        var span: TimeSpan?
         if readCovers > confirmed {
             confirmed = readCovers
+            span = waitingSince.map { now - $0 }
             waitingSince = nil
             if unconfirmed == 0 { confirmsAll = false }
         } else if accepted == confirmed {
             notBefore = now + Self.pause
         }
         follow(now)
+        return span
     }
 
     /// The read was not made, and confirms nothing.

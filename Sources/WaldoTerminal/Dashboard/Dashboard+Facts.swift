@@ -11,7 +11,7 @@ extension Dashboard {
             (view.status.transport == .serial ? "port" : "shield", shield.hasPeripheral ? shield.name : "-", .plain),
             ("", shield.address, .plain), ("signal", signal(view), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
-            ("delay", latency(view) ?? "-", .plain),
+            ("delay", text(view.latency), .plain),
             ("input", "none", .bad),
             ("by", view.status.input.mapping.isEmpty ? "-" : mapping(view), .plain),
         ]
@@ -29,6 +29,16 @@ extension Dashboard {
             case .shield: facts.insert(("route", route, .plain), at: 4)
             case .serial: facts.insert(("route", route, .plain), at: 2)
             case .override, .simulated: break
+            }
+        }
+        // The link's own time has a row, and where there is none replaces the rate as soon as it is known.
+        let delivery = (label: "link's", text: text(view.delivery), ink: Ink.plain)
+        if view.status.transport != .override {
+            if inside.height > facts.count {
+                facts.insert(delivery, at: (facts.firstIndex { $0.label == "delay" } ?? 0) + 1)
+            } else if view.delivery != nil, let rate = facts.firstIndex(where: { $0.label == "rate" }) {
+                facts.remove(at: rate)
+                facts.insert(delivery, at: rate + 1)
             }
         }
         // The battery is the first to get a row of its own; without one it stands behind the input's name.
@@ -71,10 +81,9 @@ extension Dashboard {
         return "\(signal) dBm" + (view.heardAt.isEmpty ? "" : " at \(view.heardAt)")
     }
 
-    private func latency(_ view: DashboardView) -> String? {
-        view.latency.map { latency in
-            func text(_ span: TimeSpan) -> String { NumberText.span(span, isUnicode: style.isUnicode) }
-            return "p50 \(text(latency.p50)) p99 \(text(latency.p99))"
-        }
+    private func text(_ latency: DashboardView.Latency?) -> String {
+        guard let latency else { return "-" }
+        func text(_ span: TimeSpan) -> String { NumberText.span(span, isUnicode: style.isUnicode) }
+        return "p50 \(text(latency.p50)) p99 \(text(latency.p99))"
     }
 }

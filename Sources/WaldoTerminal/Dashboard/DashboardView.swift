@@ -41,6 +41,8 @@ public struct DashboardView: Equatable, Sendable {
     public var rate: Double?
     /// From the operator's input to the return of the write: median and 99th percentile.
     public var latency: Latency?
+    /// From a write to the proof or the answer that it has arrived; nil: nothing proves that.
+    public var delivery: Latency?
     /// What the input's axes and keys do.
     public var mappedKeys: [KeyHelp] = []
     /// What the terminal's keys do in addition.
@@ -62,6 +64,12 @@ public struct DashboardView: Equatable, Sendable {
 
         /// Creates a latency from these quantiles.
         public init(p50: TimeSpan, p99: TimeSpan) { (self.p50, self.p99) = (p50, p99) }
+
+        /// Those of spans; nil: there are none.
+        public init?(_ spans: Histogram) {
+            guard let p50 = spans.quantile(0.5), let p99 = spans.quantile(0.99) else { return nil }
+            self.init(p50: p50, p99: p99)
+        }
     }
 
     /// Keys or axes and what they do.

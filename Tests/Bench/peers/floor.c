@@ -1,6 +1,7 @@
 // The floor: what a drive costs at least. One axis of a pad, libevdev, libdbus, one epoll; no mapping, no pacing, no safety.
 //
 //     floor NODE ADDRESS socket|call
+//     floor NODE PORT serial
 #include <dbus/dbus.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,12 +12,14 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
 static DBusConnection *bus;
 static char path[256];  // of the characteristic
 static int link_socket = -1;
+static int is_port;     // the link is a serial port
 static int in_flight;   // a WriteValue that is not answered yet
 static int newest, sent = -1;
 
@@ -64,7 +67,9 @@ static void send_newest(void) {
     uint8_t frame[3], *bytes = frame;
     encode(newest, frame);
     if (link_socket >= 0) {
-        if (send(link_socket, frame, sizeof frame, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+        ssize_t count = is_port ? write(link_socket, frame, sizeof frame)
+                                : send(link_socket, frame, sizeof frame, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (count < 0) {
             if (errno == EAGAIN) return;
             die("the link is lost");
         }
@@ -110,9 +115,20 @@ static void connect_to(const char *address, int by_socket) {
         die(error.message);
 }
 
+static void open_port(const char *port) {
+    struct termios modes;
+    is_port = 1;
+    link_socket = open(port, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (link_socket < 0 || tcgetattr(link_socket, &modes) < 0) die("no port");
+    cfmakeraw(&modes);
+    cfsetspeed(&modes, B1000000);
+    if (tcsetattr(link_socket, TCSANOW, &modes) < 0) die("the port cannot be set");
+}
+
 int main(int argc, char **argv) {
-    if (argc != 4) die("usage: floor NODE ADDRESS socket|call");
-    connect_to(argv[2], strcmp(argv[3], "socket") == 0);
+    if (argc != 4) die("usage: floor NODE ADDRESS socket|call, floor NODE PORT serial");
+    if (strcmp(argv[3], "serial") == 0) open_port(argv[2]);
+    else connect_to(argv[2], strcmp(argv[3], "socket") == 0);
 
     struct libevdev *pad;
     int node = open(argv[1], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -122,10 +138,12 @@ int main(int argc, char **argv) {
 
     int loop = epoll_create1(EPOLL_CLOEXEC), bus_socket = -1;
     struct epoll_event pad_event = {.events = EPOLLIN, .data.fd = node}, bus_event = {.events = EPOLLIN};
-    dbus_connection_get_unix_fd(bus, &bus_socket);
-    bus_event.data.fd = bus_socket;
     epoll_ctl(loop, EPOLL_CTL_ADD, node, &pad_event);
-    epoll_ctl(loop, EPOLL_CTL_ADD, bus_socket, &bus_event);
+    if (bus) {
+        dbus_connection_get_unix_fd(bus, &bus_socket);
+        bus_event.data.fd = bus_socket;
+        epoll_ctl(loop, EPOLL_CTL_ADD, bus_socket, &bus_event);
+    }
     while (1) {
         struct epoll_event ready[2];
         int count = epoll_wait(loop, ready, 2, -1);

@@ -76,6 +76,23 @@ import WaldoTime
         #expect(!whole.contains("~"))
     }
 
+    /// A row of its own where there is one, else in place of the rate, once it is known.
+    @Test func theLinksOwnTimeStandsWithOurs() {
+        var view = Self.driving
+        #expect(text(view, columns: 120, rows: 40).contains { $0.contains("link's -") })
+        #expect(!text(view).contains { $0.contains("link's") })
+        view.delivery = .init(p50: .milliseconds(34), p99: .milliseconds(61))
+        let small = text(view), large = text(view, columns: 120, rows: 40)
+        for text in [small, large] {
+            let row = text.firstIndex { $0.contains("link's p50 34 ms p99 61 ms") }
+            #expect(row.map { text[$0 - 1].contains("delay  p50 85 µs") } == true, "\(text)")
+        }
+        #expect(!small.contains { $0.contains("commands a second") })
+        #expect(large.contains { $0.contains("12.5 commands a second") })
+        view.status.transport = .override
+        #expect(!text(view, columns: 120, rows: 40).contains { $0.contains("link's") })
+    }
+
     /// Behind the input's name, or in a row of its own where there is one; the name gives way.
     @Test func theBatteryStandsWithTheInput() {
         var view = Self.driving

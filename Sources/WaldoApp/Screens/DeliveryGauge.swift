@@ -1,0 +1,43 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// Measures how long the link of a drive takes: from the return of a motion's write to the board's answer, where the
+/// arm's file states `answers`; else what the link itself learns. It only observes the state machine, and allocates
+/// nothing after initialization.
+@LoopActor
+struct DeliveryGauge {
+    private var answers = Histogram(upTo: .seconds(1))
+    /// When the motion whose answer is missing was written; nil: none is missing.
+    private var askedAt: Instant?
+    private var hasAnswers = false
+
+    /// The drive begins. Under override the drive answers itself.
+    mutating func begin(_ drive: Drive) {
+        hasAnswers = drive.stateMachine.arm.reports.answers != nil && !(drive.link is OverrideLink)
+    }
+
+    /// The state machine has handled an event.
+    mutating func handled(_ event: DriveEvent, _ drive: Drive) {
+        guard hasAnswers else { return }
+        switch event {
+        case .answered:
+            if let askedAt { answers.add(drive.time - askedAt) }
+            askedAt = nil
+        case .link(.opened), .link(.up), .link(.down), .link(.refused): askedAt = nil
+        default: break
+        }
+    }
+
+    /// The step has sent a command. Motion alone is answered for: a zero does not begin a measurement, nor end one.
+    mutating func wrote(_ outcome: WriteOutcome, _ drive: Drive) {
+        guard hasAnswers, outcome.isSent, askedAt == nil, !drive.stateMachine.isBeginning,
+            drive.stateMachine.awaitedAnswer != nil
+        else { return }
+        askedAt = drive.writtenAt
+    }
+
+    /// How long the link took; nil or empty: nothing is known of it.
+    func spans(of drive: Drive) -> Histogram? { hasAnswers ? answers : drive.link.deliveries }
+}
