@@ -139,7 +139,7 @@ final class DriveEventLines {
     /// Writes how long the link took, in microseconds; nothing, where it is not known.
     func delivered(_ spans: Histogram) {
         guard let p50 = spans.quantile(0.5), let p99 = spans.quantile(0.99) else { return }
-        begin("delivery")
+        begin(.delivery)
         writer.field("count", Int64(spans.count))
         writer.field("p50", p50.microseconds)
         writer.field("p99", p99.microseconds)

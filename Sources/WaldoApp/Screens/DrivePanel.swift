@@ -40,8 +40,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         publisher = PanelPublisher(server, start: start)
         publisher.state.canChoose = plan.destination == .shield && plan.shield == nil
         publisher.state.wanted = plan.wantedLink ?? ""
-        server.delegate = self
-        publisher.delegate = self
+        (server.delegate, publisher.delegate) = (self, self)
         driverTimer = LoopTimer(of: self) { $0.lapse(at: $1) }
     }
 
@@ -97,8 +96,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
             publisher.state.stops += 1
             publisher.state.stopWaits = drive == nil
         }
-        let isStopped = publisher.state.status.isStopped
-        handle(arbiter.handle(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
+        handle(arbiter.handle(message, from: viewer, at: Monotonic.now(), isStopped: publisher.state.status.isStopped))
     }
 
     func answer(_ asset: PanelAsset, _ reply: @escaping @LoopActor (PanelAsset.Answer?) -> Void) {
@@ -160,8 +158,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
     }
 
     private func names(of mapping: Mapping, _ pad: PadButtons?) -> ControlNames {
-        if let names { return names }
-        let names = ControlNames(mapping, pad ?? PadButtons())
+        let names = names ?? ControlNames(mapping, pad ?? PadButtons())
         self.names = names
         return names
     }

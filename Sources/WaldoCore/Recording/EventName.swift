@@ -4,7 +4,7 @@ public enum EventName: String, CaseIterable, Sendable {
     // What the state machine reports.
     case stop, resume, halt, dropped, profile, precision, gate, parking, position
     // What happens around it.
-    case link, input, battery, note, spot, end
+    case link, input, battery, note, spot, delivery, end
     /// The peripheral sent bytes.
     case notify
     /// Bytes were sent that no channel sends. The word is from the time when all of them were for a sensor.

@@ -27,7 +27,7 @@ struct RecordingParser {
             let outcome = try outcome(fields, cursor)
             return .bytes(RecordedBytes(at: time, bytes: fields.bytes, outcome: outcome))
         case .stop, .resume, .halt, .dropped, .profile, .precision, .gate, .parking, .position, .link, .input, .battery,
-            .note, .spot, .end, .failsafe, nil:
+            .note, .spot, .delivery, .end, .failsafe, nil:
             return .event(event)
         }
     }
