@@ -139,6 +139,112 @@ model:
 """###
 ),
 (
+"dobot-magician", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. A Dobot Magician with its Bluetooth module: its hand is jogged along x, y
+# and z and about its axis. `AA AA`, the length, `49`, `01` (at once, not into the queue), `00` (coordinates, not
+# joints), the direction, and what added to the bytes from `49` on gives 0.
+# Sources: github.com/luismesas/pydobot, pydobot/message.py (framing, check) and its list of commands (70 to 73);
+# github.com/sammydick22/pydobotplus, pydobotplus/dobotplus.py (jog commands); github.com/2023M5T2-Inteli/Grupo3,
+# docs/development/docs-dobot/doc-dobot.md (after the maker's protocol 1.1.5: service, notify, the byte behind the
+# command). It does not name the characteristic for writes: `0003cdd2` is that of other devices with this module.
+#
+# At a USB port it takes the same frames: for `service`, `write`, `notify`, `response` and `max` write
+# `serial: /dev/serial/by-id/usb-Silicon_Labs_CP210*` and `baud: 115200`.
+# Jog one axis at a time. The command carries one direction for the whole arm: the newer frame counts, and the zero of
+# one axis stops them all. There is one speed: `begin` sets a fifth of the full one.
+# Home the arm with the maker's software first. At a limit or in an alarm it does not move; its alarms and its answers
+# are not read. No source says whether a jog ends when its commands do, or when the link is lost: count on an arm that
+# goes on to its limit, and keep a hand at its power.
+name: Dobot Magician
+link:
+  service: 0003cdd0-0000-1000-8000-00805f9b0131
+  write:   0003cdd2-0000-1000-8000-00805f9b0131
+  notify:  0003cdd1-0000-1000-8000-00805f9b0131
+  response: false
+  max: 20
+pacing: { interval: 50 ms, zero repeats: 3 }
+channels:
+  x:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0xAA, 0xAA, 4, 0x49, 1, 0, 2, {sum8: {from: 3, ending: negative}}]
+      zero: [0xAA, 0xAA, 4, 0x49, 1, 0, 0, {sum8: {from: 3, ending: negative}}]
+      positive: [0xAA, 0xAA, 4, 0x49, 1, 0, 1, {sum8: {from: 3, ending: negative}}]
+  y:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0xAA, 0xAA, 4, 0x49, 1, 0, 4, {sum8: {from: 3, ending: negative}}]
+      zero: [0xAA, 0xAA, 4, 0x49, 1, 0, 0, {sum8: {from: 3, ending: negative}}]
+      positive: [0xAA, 0xAA, 4, 0x49, 1, 0, 3, {sum8: {from: 3, ending: negative}}]
+  z:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0xAA, 0xAA, 4, 0x49, 1, 0, 6, {sum8: {from: 3, ending: negative}}]
+      zero: [0xAA, 0xAA, 4, 0x49, 1, 0, 0, {sum8: {from: 3, ending: negative}}]
+      positive: [0xAA, 0xAA, 4, 0x49, 1, 0, 5, {sum8: {from: 3, ending: negative}}]
+  rotation:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0xAA, 0xAA, 4, 0x49, 1, 0, 8, {sum8: {from: 3, ending: negative}}]
+      zero: [0xAA, 0xAA, 4, 0x49, 1, 0, 0, {sum8: {from: 3, ending: negative}}]
+      positive: [0xAA, 0xAA, 4, 0x49, 1, 0, 7, {sum8: {from: 3, ending: negative}}]
+# Speed and acceleration of every jog, in percent: 20 and 20, as numbers of four bytes.
+begin:
+  - send: [0xAA, 0xAA, 10, 0x48, 1, 0, 0, 0xA0, 0x41, 0, 0, 0xA0, 0x41, {sum8: {from: 3, ending: negative}}]
+# What its simulation does: assumed, the worst case: an arm that goes on without a link.
+model:
+  watchdog: none
+
+"""###
+),
+(
+"fischertechnik-bt-smart", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. A fischertechnik BT Smart Controller (161944) with a motor at each of its
+# outputs O1 and O2: the power of a motor, -100 to 100, in one byte on a characteristic of its own.
+# Source: pypi.org/project/btsmart (R. Neumann), its table of characteristics with their properties (read, write with
+# and without response) and set_output_value.
+#
+# No source says that it advertises this service; btsmart looks for the name "BT Smart Controller". Where it is not
+# found, name it: --shield "BT Smart Controller".
+# btsmart waits for the answer to each write. `response: true` does the same, and then one write at a time is under
+# way for both motors.
+# No source says what it does when it hears nothing, or when its link is lost: count on motors that go on, and keep a
+# hand at its power. Zero lets a motor run out; a worm gear holds a weight, and another may sink. A motor without an end
+# switch pushes an arm into its end. Power is not speed: a loaded motor is slower.
+name: fischertechnik BT Smart Controller
+link:
+  service: 8ae883b4-ad7d-11e6-80f5-76304dec7eb7
+  write:   8ae8860c-ad7d-11e6-80f5-76304dec7eb7
+  response: false
+  max: 20
+pacing: { interval: 40 ms, zero repeats: 3 }
+channels:
+  o1: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: [i8] }
+  o2:
+    mode: velocity
+    range: [-100, 100]
+    heartbeat: 100 ms
+    to: 8ae88b84-ad7d-11e6-80f5-76304dec7eb7
+    frame: [i8]
+# What its simulation does: assumed, the worst case: a motor that goes on without a link.
+model:
+  watchdog: none
+
+"""###
+),
+(
 "hiwonder-xarm", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
@@ -244,6 +350,75 @@ model:
     slider: { rate: 100 mm/s, limits: [-100 mm, 100 mm] }
     zx: { speed: 50, limits: [-100, 100] }
     zy: { speed: 50, limits: [-100, 100] }
+
+"""###
+),
+(
+"jimu", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. A UBTECH JIMU: servos 1 to 6, a frame for each. `FB BF`, the length, `09`,
+# a bit for each servo in four bytes, its position (0 to 240, 120 the middle), the time of the move in units of 50 ms,
+# two zeros, the sum from the length on, `ED`.
+# Source: github.com/Rafit77/JIMU-control, docs/protocol.md (framing, commands, answers, times), jimu/jimu.js (hello,
+# 800 ms for an answer) and jimu/jimu_ble.js (write). It calls itself a draft, from what the maker's app sends.
+# The module is Microchip's (ISSC's); service and notify are those of its transparent UART, as its user guide says.
+#
+# One command may be in flight: the next motion waits for the answer to the one before. An answer that reports an error
+# is not read: it counts as missing, and the drive halts. `begin` is the hello of the maker's app, without its question
+# for errors; it takes 5 s, because the brick looks for its servos for 3 s.
+# Waldo never asks for a position: the question releases the servo. So nothing says where a servo is at first, and its
+# first frame takes it, fast, to within a few units of the middle: bring the arm there before.
+# Continuous rotation (`07`) is left out: it goes on for 6 s without a link. A servo holds its position for ever.
+# No source says what the brick does when it hears nothing; the maker's app greets it every few seconds.
+name: UBTECH JIMU
+link:
+  service: 49535343-fe7d-4ae5-8fa9-9fafd205e455
+  write:   49535343-8841-43f4-a8d4-ecbe34729bb3
+  notify:  49535343-1e4d-4bd9-ba61-23c647249616
+  response: false
+  max: 20
+pacing: { interval: 100 ms }
+channels:
+  servo_1:
+    mode: position
+    range: [0, 240]
+    limits: { slew: 60 }
+    frame: [0xFB, 0xBF, 0x0D, 9, 0, 0, 0, 0x01, u8, {u8: {time: 50 ms}}, 0, 0, {sum8: {from: 2}}, 0xED]
+  servo_2:
+    mode: position
+    range: [0, 240]
+    limits: { slew: 60 }
+    frame: [0xFB, 0xBF, 0x0D, 9, 0, 0, 0, 0x02, u8, {u8: {time: 50 ms}}, 0, 0, {sum8: {from: 2}}, 0xED]
+  servo_3:
+    mode: position
+    range: [0, 240]
+    limits: { slew: 60 }
+    frame: [0xFB, 0xBF, 0x0D, 9, 0, 0, 0, 0x04, u8, {u8: {time: 50 ms}}, 0, 0, {sum8: {from: 2}}, 0xED]
+  servo_4:
+    mode: position
+    range: [0, 240]
+    limits: { slew: 60 }
+    frame: [0xFB, 0xBF, 0x0D, 9, 0, 0, 0, 0x08, u8, {u8: {time: 50 ms}}, 0, 0, {sum8: {from: 2}}, 0xED]
+  servo_5:
+    mode: position
+    range: [0, 240]
+    limits: { slew: 60 }
+    frame: [0xFB, 0xBF, 0x0D, 9, 0, 0, 0, 0x10, u8, {u8: {time: 50 ms}}, 0, 0, {sum8: {from: 2}}, 0xED]
+  servo_6:
+    mode: position
+    range: [0, 240]
+    limits: { slew: 60 }
+    frame: [0xFB, 0xBF, 0x0D, 9, 0, 0, 0, 0x20, u8, {u8: {time: 50 ms}}, 0, 0, {sum8: {from: 2}}, 0xED]
+begin:
+  - send: [0xFB, 0xBF, 6, 0x36, 0, {sum8: {from: 2}}, 0xED]
+  - wait: 500 ms
+  - send: [0xFB, 0xBF, 6, 1, 0, {sum8: {from: 2}}, 0xED]
+  - wait: 3 s
+  - send: [0xFB, 0xBF, 6, 8, 0, {sum8: {from: 2}}, 0xED]
+  - wait: 1500 ms
+reports:
+  answers: { each: [0xFB, 0xBF, 6, 9, 0, 0x0F, 0xED], within: 800 ms }
 
 """###
 ),
@@ -531,6 +706,76 @@ model:
 """###
 ),
 (
+"rex-armbot", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. The Armbot of a PicoBricks REX 8in1 with the sketch of its app, version 5:
+# four joints and the wheels. `4B 03 04` and a number move a joint by 5 degrees; `4B 03 03`, X and Y drive the wheels,
+# 127 the middle.
+# Source: github.com/chrisdonlan/REX-8in1-V2, pico-bricks-go-app/V5/Arduino/rex.ino (onWrite, move, setup).
+#
+# A joint has one speed: 5 degrees each 200 ms, 25 degrees a second. It needs no stop, because each frame is one step.
+# The sketch counts the steps from 90 degrees, does not go beyond its limits, and reports nothing.
+# Zeros differ in bytes that the sketch ignores: the fifth of a joint's, and 126, which is within the middle, of a turn's.
+# Drive and turn share one motor command, and the newer frame counts: do not use both at once. A zero of one stops both.
+# Within 20 of the middle the wheels stop; from there on they have no less than three fifths of their power.
+# It has no watchdog, and it does not stop when the link is lost: the wheels go on. Put it on a stand first.
+# It takes only writes with response. A frame longer than 15 bytes would overwrite its memory; these have five at most.
+name: REX Armbot
+link:
+  service: 6e400001-b5a3-f393-e0a9-e50e24dcca9e
+  write:   6e400002-b5a3-f393-e0a9-e50e24dcca9e
+  response: true
+  max: 15
+pacing: { interval: 50 ms, zero repeats: 3 }
+channels:
+  turn:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0x4B, 3, 4, 1]
+      zero: [0x4B, 3, 4, 0, 1]
+      positive: [0x4B, 3, 4, 2]
+  reach:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0x4B, 3, 4, 4]
+      zero: [0x4B, 3, 4, 0, 2]
+      positive: [0x4B, 3, 4, 3]
+  lift:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0x4B, 3, 4, 5]
+      zero: [0x4B, 3, 4, 0, 3]
+      positive: [0x4B, 3, 4, 6]
+  gripper:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0x4B, 3, 4, 7]
+      zero: [0x4B, 3, 4, 0, 4]
+      positive: [0x4B, 3, 4, 8]
+  drive: { mode: velocity, range: [254, 0], zero: 127, heartbeat: 200 ms, frame: [0x4B, 3, 3, 127, u8] }
+  wheel_turn: { mode: velocity, range: [0, 254], zero: 127, heartbeat: 200 ms, frame: [0x4B, 3, 3, u8, 126] }
+# What its simulation does: steps of 5 units between the limits of the sketch; the time of a step is assumed.
+model:
+  source: rex.ino
+  watchdog: none
+  channels:
+    turn: { frame: [1], step: 5, takes: 20 ms, limits: [-50, 50] }
+    reach: { frame: [1], step: 5, takes: 20 ms, limits: [-90, 50] }
+    lift: { frame: [1], step: 5, takes: 20 ms, limits: [-60, 60] }
+    gripper: { frame: [1], step: 5, takes: 20 ms, limits: [0, 70] }
+
+"""###
+),
+(
 "robot", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
@@ -614,6 +859,61 @@ model:
   channels:
     left: { rate: 306 mm/s }
     right: { rate: 306 mm/s }
+
+"""###
+),
+(
+"sbrick", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# From documents alone; nobody has tried it. An SBrick: four LEGO Power Functions motors, a frame for each. `01`, the
+# port, the direction, the power from 0 to 255; `00` and the port brake.
+# Sources: github.com/Mattzobricks/MattzoControllers, MTC4BT/src/SBrickHub.cpp (commands, writes without response, the
+# watchdog in tenths of a second); github.com/vengit/pxt-sbrick, extension.cpp (ports, directions, powers: the maker's);
+# github.com/BensonHsu/SBrick-Framework (drive and stop, after the maker's protocol, revision 17).
+#
+# Zero brakes: power 0 would let the motor turn freely, and an arm would sink. A brake only slows what a weight drives,
+# and does not hold it. Power is not speed: a loaded motor is slower.
+# `0D 5` sets the board's watchdog to 0.5 s, on each link. It is one for all ports, and any command satisfies it. Until
+# it is set, and where the setting is lost, the board's own time counts; no source states it, nor what it does when its
+# link is lost. An SBrick with a password takes no commands: remove it in the maker's app.
+# A motor without an end switch pushes an arm into its end.
+name: SBrick
+link:
+  service: 4dc591b0-857c-41de-b5f1-15abda665b0c
+  write:   02b8cbcc-0e25-4bda-8790-a15f53e6010f
+  response: false
+  max: 20
+pacing: { interval: 50 ms, zero repeats: 3 }
+channels:
+  # The numbers of ports B and C are swapped on the wire.
+  port_a:
+    mode: velocity
+    range: [-255, 255]
+    heartbeat: 150 ms
+    frames: { negative: [1, 0, 1, abs8], zero: [0, 0], positive: [1, 0, 0, abs8] }
+  port_b:
+    mode: velocity
+    range: [-255, 255]
+    heartbeat: 150 ms
+    frames: { negative: [1, 2, 1, abs8], zero: [0, 2], positive: [1, 2, 0, abs8] }
+  port_c:
+    mode: velocity
+    range: [-255, 255]
+    heartbeat: 150 ms
+    frames: { negative: [1, 1, 1, abs8], zero: [0, 1], positive: [1, 1, 0, abs8] }
+  port_d:
+    mode: velocity
+    range: [-255, 255]
+    heartbeat: 150 ms
+    frames: { negative: [1, 3, 1, abs8], zero: [0, 3], positive: [1, 3, 0, abs8] }
+begin:
+  - send: [0x0D, 5]
+silence: { after: 500 ms, does: stop }
+# What its simulation does: the watchdog that `begin` sets.
+model:
+  source: MTC4BT/src/SBrickHub.cpp
+  watchdog: 500 ms
 
 """###
 ),
