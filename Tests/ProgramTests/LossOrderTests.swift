@@ -38,7 +38,7 @@ import WaldoTime
             losses: [SimulatedLinkFault(at: .zero, for: .zero)],
             stalls: [SimulatedLinkFault(at: .zero, for: .seconds(3_600))])
         let plan = try plan(.simulation(options)), heard = Heard()
-        let link = SimulatedShield(plan, options, start: Monotonic.now())
+        let link = SimulatedDriveLink(plan, options, start: Monotonic.now())
         link.delegate = heard
         let drive = Drive(DriveStateMachine(arm: plan.arm, mapping: .pad()), link: link)
         link.start(drive)
@@ -51,7 +51,7 @@ import WaldoTime
     }
 
     @LoopActor @Test func anArmBehindAShieldIsHaltedFirst() throws {
-        let plan = try plan(.shield), heard = Heard()
+        let plan = try plan(.arm), heard = Heard()
         let link = ShieldLink(plan, try #require(plan.arm.link.bluetooth))
         link.delegate = heard
         let peripheral = try #require(link.frameLink as? PeripheralLink)

@@ -63,7 +63,7 @@ struct MappingReaderTests {
               speed: 0.25
             keys: { stop: [BTN_EAST, KEY_ESC], park: KEY_P, resume: BTN_START, recentre: BTN_SELECT, enable: BTN_WEST }
             """
-        #expect(try MappingReport.text(mapping(text)).contains("\n  park      KEY_P, then the drive ends\n"))
+        #expect(try MappingCheck.text(mapping(text)).contains("\n  park      KEY_P, then the drive ends\n"))
         #expect(
             try mapping(text)
                 == Mapping(

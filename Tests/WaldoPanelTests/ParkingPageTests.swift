@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoPanel
+import WaldoTestSupport
 import WaldoTime
 
 /// A page that has the arm parked has to be heard until the arm rests.
