@@ -34,8 +34,8 @@ private let events: [DriveEvent] =
         .finger(.lost), .finger(.gone), .link(.opened(takenOver: true)), .link(.opened(takenOver: false)),
         .link(.stalled), .link(.failsafe(sent: ZeroCounts([2, 0, 1]))),
         .link(.failsafe(sent: ZeroCounts([0, 0, 0, 0, 0, 0, 0, 255]))), .operator(.precise(true)),
-        .operator(.precise(false)), .operator(.nextProfile), .operator(.park), .reported(.only(.zx, -7)), .answered,
-        .sensor(Frame([0xa0, 0x01])!),
+        .operator(.precise(false)), .operator(.nextProfile), .operator(.park), .operator(.parkAtEnd),
+        .reported(.only(.zx, -7)), .answered, .sensor(Frame([0xa0, 0x01])!),
     ] + HaltReason.allCases.map { .operator(.halt($0)) }
     + StopSource.allCases.flatMap { [.operator(.stopHeld($0)), .operator(.stopReleased($0))] }
 
