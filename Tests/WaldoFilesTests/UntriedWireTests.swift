@@ -40,15 +40,17 @@ struct UntriedWireTests {
     }
 
     /// The numbers that the sketch compares.
-    @Test func aREXArmbotTakesStepsAndSpeeds() throws {
+    @Test func aREXArmbotTakesSteps() throws {
         let arm = try library.loadArm("rex-armbot")
         for (index, name) in ["turn", "reach", "lift", "gripper"].enumerated() {
             let steps = try [text(arm, name, -1), text(arm, name, 1)].sorted()
             #expect(steps == ["4b03040\(2 * index + 1)", "4b03040\(2 * index + 2)"])
             #expect(try text(arm, name, 0).hasPrefix("4b030400"))
         }
-        #expect(try text(arm, "drive", 0) == "4b03037f00")
-        #expect(try text(arm, "drive", 127) == "4b03037f7f")
+        // Forward is below the middle, and within 20 of it the wheels stop.
+        #expect(try text(arm, "drive", 1) == "4b03037f3f")
+        #expect(try text(arm, "drive", 0) == "4b03037f7f")
+        #expect(try text(arm, "wheel_turn", 0) == "4b03037f7e")
     }
 
     /// Forward and back in x as pydobotplus jogs, at once instead of in the queue, and idle.
