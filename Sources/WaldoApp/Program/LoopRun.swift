@@ -69,7 +69,7 @@ final class LoopRun {
 
     // MARK: the end
 
-    /// Ends the run by a failure.
+    /// Ends the run by a failure. One that comes while the run ends is ignored: `note` it.
     func end(_ failure: Failure) {
         if !isEnding { note(failure) }
         end(status: failure.status)

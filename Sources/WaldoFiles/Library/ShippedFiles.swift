@@ -362,7 +362,7 @@ model:
 # two zeros, the sum from the length on, `ED`.
 # Source: github.com/Rafit77/JIMU-control, docs/protocol.md (framing, commands, answers, times), jimu/jimu.js (hello,
 # 800 ms for an answer) and jimu/jimu_ble.js (write). It calls itself a draft, from what the maker's app sends.
-# The module is Microchip's (ISSC's); service and notify are those of its transparent UART, as its user guide says.
+# The module is Microchip's (ISSC's); service and notify are the usual ones of its transparent UART.
 #
 # One command may be in flight: the next motion waits for the answer to the one before. An answer that reports an error
 # is not read: it counts as missing, and the drive halts. `begin` is the hello of the maker's app, without its question
@@ -716,9 +716,9 @@ model:
 #
 # A joint has one speed: 5 degrees each 200 ms, 25 degrees a second. It needs no stop, because each frame is one step.
 # The sketch counts the steps from 90 degrees, does not go beyond its limits, and reports nothing.
-# Zeros differ in bytes that the sketch ignores: the fifth of a joint's, and 126, which is within the middle, of a turn's.
+# Zeros differ in bytes that the sketch ignores: the fifth of a joint's, and 126, within the middle, of a turn's.
 # Drive and turn share one motor command, and the newer frame counts: do not use both at once. A zero of one stops both.
-# Within 20 of the middle the wheels stop; from there on they have no less than three fifths of their power.
+# Within 20 of the middle the wheels stop; 64 beside it they have the least power that the sketch gives, 150 of 255.
 # It has no watchdog, and it does not stop when the link is lost: the wheels go on. Put it on a stand first.
 # It takes only writes with response. A frame longer than 15 bytes would overwrite its memory; these have five at most.
 name: REX Armbot
@@ -761,8 +761,22 @@ channels:
       negative: [0x4B, 3, 4, 7]
       zero: [0x4B, 3, 4, 0, 4]
       positive: [0x4B, 3, 4, 8]
-  drive: { mode: velocity, range: [254, 0], zero: 127, heartbeat: 200 ms, frame: [0x4B, 3, 3, 127, u8] }
-  wheel_turn: { mode: velocity, range: [0, 254], zero: 127, heartbeat: 200 ms, frame: [0x4B, 3, 3, u8, 126] }
+  drive:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0x4B, 3, 3, 127, 191]
+      zero: [0x4B, 3, 3, 127, 127]
+      positive: [0x4B, 3, 3, 127, 63]
+  wheel_turn:
+    mode: velocity
+    range: [-1, 1]
+    heartbeat: 200 ms
+    frames:
+      negative: [0x4B, 3, 3, 63, 126]
+      zero: [0x4B, 3, 3, 127, 126]
+      positive: [0x4B, 3, 3, 191, 126]
 # What its simulation does: steps of 5 units between the limits of the sketch; the time of a step is assumed.
 model:
   source: rex.ino
@@ -874,9 +888,9 @@ model:
 #
 # Zero brakes: power 0 would let the motor turn freely, and an arm would sink. A brake only slows what a weight drives,
 # and does not hold it. Power is not speed: a loaded motor is slower.
-# `0D 5` sets the board's watchdog to 0.5 s, on each link. It is one for all ports, and any command satisfies it. Until
-# it is set, and where the setting is lost, the board's own time counts; no source states it, nor what it does when its
-# link is lost. An SBrick with a password takes no commands: remove it in the maker's app.
+# `0D 5` sets the board's watchdog to 0.5 s, on each link. It is one for all ports, and a public client satisfies it by
+# any command. Until it is set, and where the setting is lost, the board's own time counts; no source states it, nor
+# what it does when its link is lost.
 # A motor without an end switch pushes an arm into its end.
 name: SBrick
 link:

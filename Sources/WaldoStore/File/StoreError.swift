@@ -35,7 +35,7 @@ public struct StoreError: ProgramError, Equatable {
         case damaged
         /// The caller has ended the work; what had been changed is taken back.
         case interrupted
-        /// What was asked for is not in it.
+        /// The file is there; the survey, session or run that was asked for is not in it.
         case missing
         /// Any other failure of SQLite or the system.
         case failed
