@@ -1,5 +1,5 @@
-/// The number that a process ends with, from sysexits.h. A command may throw one by itself: the program ends with it and
-/// prints nothing more, because the reason was shown.
+/// The number that a process ends with, from sysexits.h. A command may throw one by itself: the program ends with it
+/// and prints nothing more, because the reason was shown.
 public struct ExitStatus: Error, Equatable, Sendable {
     /// All went well.
     public static let success = ExitStatus(0)
