@@ -39,6 +39,15 @@ import WaldoTestSupport
         _ = port.path
     }
 
+    /// On that the cut frames of `SerialFaultTests` rely.
+    @Test(arguments: [0, 1, 5, 6, 11]) func aPortTakesAsMuchAsItHasRoomFor(room: Int) async throws {
+        let board = try Board(), port = try SerialPort(board.path, baud: 115_200)
+        try await board.leaveRoom(room)
+        let frames = "F0100>F0100>"
+        #expect(write(port.descriptor.number, frames, frames.utf8.count) == (room == 0 ? -1 : room))
+        try await waitUntil("what was taken") { board.text == frames.prefix(room) ? () : nil }
+    }
+
     /// The board's simulation keeps its pseudo-terminal open between two drives.
     @Test func aPortThatWasClosedIsFreeAgain() throws {
         let board = try Board()
