@@ -37,11 +37,11 @@ struct ProveCommand: EventLoopCommand {
     @Option(help: "The mapping: a name (see `waldo mappings`) or a file. Default: the demo's.", completion: .mappings)
     var mapping: String?
 
-    @Option(help: "How many hours of drives, 0.01 to 1000.")
-    var hours = 1.0
+    @Option(help: "How many hours of drives, 0.01 to 1000. Default: 1.")
+    var hours: Double?
 
-    @Option(help: "The seed of the first drive.")
-    var seed: UInt64 = 1
+    @Option(help: "The seed of the first drive. Default: 1.")
+    var seed: UInt64?
 
     @Option(help: "Run the drive of this seed alone, instead of --hours from --seed on.")
     var drive: UInt64?
@@ -57,13 +57,20 @@ struct ProveCommand: EventLoopCommand {
     var json = false
 
     func validate() throws {
-        guard (0.01...1000).contains(hours) else { throw ValidationError("--hours is from 0.01 to 1000") }
+        guard (0.01...1000).contains(hours ?? 1) else { throw ValidationError("--hours is from 0.01 to 1000") }
         guard (simulated != nil) != link.isGiven else {
             throw ValidationError("name an arm to simulate, or a board by --shield or --port")
         }
-        let given = mapping != nil ? "mapping" : drive != nil ? "drive" : record != nil ? "record" : nil
-        if simulated == nil, let given {
-            throw ValidationError("--\(given) is for a simulated arm: leave it out with --shield and --port")
+        let ofLength = [("hours", hours != nil), ("seed", seed != nil)]
+        let ofDrives = ofLength + [("mapping", mapping != nil), ("drive", drive != nil), ("record", record != nil)]
+        if simulated == nil, let name = ofDrives.first(where: \.1)?.0 {
+            throw ValidationError("--\(name) is for a simulated arm: leave it out with --shield and --port")
+        }
+        if simulated != nil, let name = link.given.first(where: \.isGiven)?.name {
+            throw ValidationError("--\(name) is for a real board: leave it out, or name one by --shield or --port")
+        }
+        if drive != nil, let name = ofLength.first(where: \.1)?.0 {
+            throw ValidationError("--drive runs one drive alone: leave --\(name) out")
         }
     }
 
@@ -74,8 +81,8 @@ struct ProveCommand: EventLoopCommand {
         if let record { try ProofRun.check(folder: record) }
         let arm = try library.arm(simulated)
         let run = ProofRun(
-            arm, by: try library.mappingForProof(of: arm.value, given: mapping), seed: drive ?? seed)
-        let report = try run.report(hours: drive == nil ? hours : 0)
+            arm, by: try library.mappingForProof(of: arm.value, given: mapping), seed: drive ?? seed ?? 1)
+        let report = try run.report(hours: drive == nil ? hours ?? 1 : 0)
         var recordings: [ProofFault: String] = [:], ending: (any Error)?
         if let record {
             // What the drives have shown is printed in any case.

@@ -77,7 +77,11 @@ import WaldoTime
     }
 
     @Test func optionsThatExcludeEachOtherAreRefused() async throws {
-        for arguments in ["", "robot --shield", "--port /dev/null --shield", "--shield --mapping demo"] {
+        for arguments in [
+            "", "robot --shield", "--port /dev/null --shield", "--shield --mapping demo", "--shield --hours 2",
+            "--port /dev/null --seed 2", "--shield --baud 9600", "--port /dev/null --adapter hci0", "robot --minutes 1",
+            "robot --to report.txt", "robot --drive 3 --hours 1", "robot --drive 3 --seed 1",
+        ] {
             let child = try Self.waldo(arguments.split(separator: " ").map(String.init))
             defer { child.close() }
             #expect(try await child.exitStatus() == 64, "\(arguments)")
