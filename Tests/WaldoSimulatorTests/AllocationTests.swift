@@ -21,14 +21,16 @@ import WaldoTime
 
     @Test(arguments: FranticTests.names) func twentyThousandStepsAllocateNothing(_ name: String) throws {
         let description = try SimulatedArms.shipped(name), frames = try frames(description)
-        var arm = SimulatedArm(description, at: 0), time: Instant = 0, sum = 0.0
+        var simulation = Simulation(description, SimulationOptions(seed: 1), at: 0), time: Instant = 0, sum = 0.0
         let sensor = try SimulatedArms.library.sensor("iac-gamma").value
         var simulated = try SimulatedSensor(sensor, in: HiddenField(background: 5), seed: 1, at: 0)
         func turns(_ count: Int) {
             for turn in 0..<count {
                 time += .milliseconds(20)
-                arm.receive(frames[turn & 511], at: time)
-                if simulated.deadline <= time { simulated.next(at: arm.hand(at: time)) { sum += Double($0[10]) } }
+                simulation.receive(frames[turn & 511], at: time) { sum += Double($1[0]) }
+                if simulated.deadline <= time {
+                    simulated.next(at: simulation.arm.hand(at: time)) { sum += Double($0[10]) }
+                }
             }
         }
         turns(2_000)

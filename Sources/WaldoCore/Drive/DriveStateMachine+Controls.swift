@@ -4,10 +4,13 @@ internal import WaldoTime
 extension DriveStateMachine {
     mutating func updateControls() {
         let isBlocked = blocked != nil
+        moves = false
         if parking.phase.isUnderWay {
             updateParking()
+            noteMovers()
         } else if isPlayed {
             updatePlayback(isBlocked: isBlocked)
+            noteMovers()
         } else {
             for index in sliders.indices {
                 sliders[index].update(isBlocked: isBlocked, at: now)
@@ -21,15 +24,12 @@ extension DriveStateMachine {
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states
-        noteMoving()
+        if moves != wasMoving { notices.insert(.moving) }
+        wasMoving = moves
     }
 
-    @inline(__always)
-    private mutating func noteMoving() {
-        var isMoving = false
-        for channel in encoder.channels where positions[channel].isMoving { isMoving = true }
-        if isMoving != wasMoving { notices.insert(.moving) }
-        wasMoving = isMoving
+    private mutating func noteMovers() {
+        for channel in encoder.channels where positions[channel].isMoving { moves = true }
     }
 
     @inline(__always)
@@ -104,6 +104,7 @@ extension DriveStateMachine {
     private mutating func setPosition(_ channel: Channel, _ profile: ChannelRule, isTouched: Bool) {
         if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
         positions[channel].rest(at: now)
+        if positions[channel].isMoving { moves = true }
         let number = profile.range.quantised(positions[channel].value(at: now))
         encoder.set(channel, number, isTouched: isTouched, at: now)
     }

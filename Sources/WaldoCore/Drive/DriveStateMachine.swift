@@ -52,8 +52,8 @@ public struct DriveStateMachine: Sendable {
     public internal(set) var precision = 1.0
     /// The index of the active profile.
     var profileIndex = 0
-    /// Whether a held position moved after the last step.
-    var wasMoving = false
+    /// Whether a held position moves, and whether one did after the last step.
+    var moves = false, wasMoving = false
     /// The gates' states after the last step, four bits each.
     var gates: UInt64 = 0
 

@@ -16,8 +16,9 @@ extension Encoder {
             if let due = stepsEnd() { earliest = .earlier(earliest, max(now, due)) }
             if let due = state.answer.due { earliest = .earlier(earliest, max(now, due)) }
         }
+        let sendsZeros = isSendingZeros
         for frameChannel in channels {
-            if let due = zeroDue(frameChannel, after: now) { earliest = .earlier(earliest, max(now, due)) }
+            if sendsZeros, let due = zeroDue(frameChannel, after: now) { earliest = .earlier(earliest, max(now, due)) }
             if takesMotion, let since = motionDue(frameChannel) {
                 earliest = .earlier(earliest, max(now, max(since, motionFrom)))
             }
@@ -73,6 +74,7 @@ extension Encoder {
     /// The frame channel with the most zeros pending of those due, so that each sends one before any sends a second.
     @inline(__always)
     mutating func zeroDueNow(_ now: Instant) -> Channel? {
+        guard isSendingZeros else { return nil }
         var first: (frameChannel: Channel, left: Int)?
         for frameChannel in channels {
             guard let due = zeroDue(frameChannel, after: now), due <= now else { continue }

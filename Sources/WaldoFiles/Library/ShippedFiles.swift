@@ -419,6 +419,15 @@ begin:
   - wait: 1500 ms
 reports:
   answers: { each: [0xFB, 0xBF, 6, 9, 0, 0x0F, 0xED], within: 800 ms }
+# What its simulation does: assumed.
+model:
+  channels:
+    servo_1: { speed: 240, limits: [0, 240] }
+    servo_2: { speed: 240, limits: [0, 240] }
+    servo_3: { speed: 240, limits: [0, 240] }
+    servo_4: { speed: 240, limits: [0, 240] }
+    servo_5: { speed: 240, limits: [0, 240] }
+    servo_6: { speed: 240, limits: [0, 240] }
 
 """###
 ),

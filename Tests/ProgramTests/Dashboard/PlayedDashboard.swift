@@ -114,11 +114,16 @@ final class PlayedDashboard {
     private func report(_ step: RecordedStep) {
         switch step.event {
         case .link(.up):
-            report(
-                .link(
-                    LinkStatus(
-                        .connected, name: "BLE Shield", address: "00:AA:01:00:05:41",
-                        detail: "acquired, 20 bytes a write", signal: -57, heardAt: step.at)))
+            switch reader.arm.link {
+            case .bluetooth:
+                report(
+                    .link(
+                        LinkStatus(
+                            .connected, name: "BLE Shield", address: "00:AA:01:00:05:41",
+                            detail: "acquired, 20 bytes a write", signal: -57, heardAt: step.at)))
+            case .serial(let port):
+                report(.link(LinkStatus(.connected, name: "/dev/ttyUSB0", detail: "\(port.baud) baud")))
+            }
         case .link(.down): report(.link(LinkStatus(.lost, detail: "the shield has disconnected")))
         case .link(.windowFull):
             report(

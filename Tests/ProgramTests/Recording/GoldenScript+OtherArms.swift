@@ -25,10 +25,11 @@ extension GoldenScript {
             GoldenScript(name: "kept-alive", arm: "v7rc", mapping: "gamepad-channels", play: eachByItsInput),
             GoldenScript(name: "so101", arm: "so101", mapping: "gamepad-channels", play: whereItStands),
             GoldenScript(name: "hiwonder-xarm", arm: "hiwonder-xarm", mapping: "gamepad-channels", play: whereItStands),
+            GoldenScript(name: "jimu", arm: "jimu", mapping: "gamepad-channels", play: whereItAnswers),
             GoldenScript(name: "8-channels-by-demo", arm: eight, mapping: "demo", play: eachByItsInput),
         ]
         + [
-            "mbot", "petoi", "buwizz2", "lego-control-plus", "sbrick", "jimu", "rex-armbot", "dobot-magician",
+            "mbot", "petoi", "buwizz2", "lego-control-plus", "sbrick", "rex-armbot", "dobot-magician",
             "fischertechnik-bt-smart", "braccio-usb",
         ].map {
             GoldenScript(name: $0, arm: $0, mapping: "gamepad-channels", play: eachByItsInput)
@@ -46,6 +47,15 @@ extension GoldenScript {
         drive.wait(300)
         drive.event(.reported(drive.arm.profiles.map { $0.range.zero + 100 }))
         drive.wait(300)
+        moveEach(drive)
+    }
+
+    /// Its first steps take 5 s, and each motion waits for the answer to the one before.
+    @LoopActor
+    private static func whereItAnswers(_ drive: ScriptedDrive) {
+        drive.answers = true
+        drive.begin()
+        drive.wait(6_000)
         moveEach(drive)
     }
 

@@ -20,6 +20,8 @@ final class ScriptedDrive {
     private(set) var drive: Drive!
     private var now: Instant
     private let link = ScriptedLink()
+    /// Whether the arm answers what waits for its answer.
+    var answers = false
     /// The link's outcome for each command.
     var outcome: WriteOutcome {
         get { link.outcome }
@@ -83,6 +85,7 @@ final class ScriptedDrive {
         while let deadline = drive.deadline, deadline <= end {
             now = max(now, deadline)
             drive.handle(.deadline)
+            if answers, drive.stateMachine.awaitedAnswer != nil { drive.handle(.answered) }
         }
         now = end
     }
