@@ -4,8 +4,8 @@ enum SerialMoment: Hashable, Sendable, CustomStringConvertible {
     case idle
     /// The slider is held, and its frames pass.
     case held
-    /// The slider is held, and the port has taken so many bytes of its n-th frame, from 1 on. The first is the press, the
-    /// others are heartbeats.
+    /// The slider is held, and the port has taken so many bytes of its n-th frame, from 1 on. The first is the press,
+    /// the others are heartbeats.
     case cutMotion(Int, bytes: Int)
     /// The slider was let go after one frame, and the port has taken so many bytes of its zero.
     case cutZero(bytes: Int)

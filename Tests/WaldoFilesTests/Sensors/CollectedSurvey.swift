@@ -50,8 +50,8 @@ struct SteppedSurvey {
         while let deadline = machine.deadline, deadline <= end { machine.step(.deadline, at: deadline, &found) }
     }
 
-    /// Steps two copies through events some seconds apart, and to the end: one with its deadlines in time, the other with
-    /// none between two events.
+    /// Steps two copies through events some seconds apart, and to the end: one with its deadlines in time, the other
+    /// with none between two events.
     /// - Returns: what either has found.
     func withLateDeadlines(
         _ count: Int, apart: ClosedRange<Double>, _ generator: inout SeededGenerator,
