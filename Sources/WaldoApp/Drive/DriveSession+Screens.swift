@@ -4,6 +4,7 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTerminal
+internal import WaldoTeleop
 internal import WaldoTime
 
 /// The screens of the drive, and what they ask of it.
