@@ -3,8 +3,8 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
-internal import WaldoTerminal
 internal import WaldoTeleop
+internal import WaldoTerminal
 internal import WaldoTime
 
 /// The screens of the drive, and what they ask of it.
