@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The board's answer to each motion: the next motion waits for it. An answer that does not come in time is a stall,
 /// until the next answer or the end of the link. Zeros wait for none.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What goes wrong in a proved drive, or ends it.
 public enum ProofFault: String, CaseIterable, Sendable {
