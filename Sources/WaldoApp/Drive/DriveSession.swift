@@ -106,7 +106,7 @@ package final class DriveSession: LoopTask {
                 arm: plan.arm, mapping: mapping, isPlayed: controls.isPlayed, startIsConfirmed: plan.startIsConfirmed),
             link: link.frameLink)
         drive.add(screens)
-        if !plan.arm.otherWrites.isEmpty || plan.arm.reports.answers != nil { drive.add(self) }
+        if drive.stateMachine.hasScript { drive.add(self) }
         if let terminal = run?.terminal { drive.add(TypedKeysDropper(terminal)) }
         if plan.arm.park != nil { drive.add(ParkingEnd(self)) }
         if let survey { drive.add(survey) }

@@ -2,6 +2,9 @@ public import WaldoTime
 
 /// What the arm is sent beside its commands, and what it answers and reports.
 extension DriveStateMachine {
+    /// Whether the arm has steps, answers or a report that motion can wait for.
+    public var hasScript: Bool { encoder.script != nil }
+
     /// Whether motion waits for the arm's first steps, or for its first report.
     public var isBeginning: Bool { encoder.state.isBeginning }
 

@@ -48,6 +48,14 @@ import WaldoTestSupport
         #expect(after.count >= 3 && Set(after) == ["533e"])
     }
 
+    @Test func itStartsBehindABeginThatOnlyWaits() async throws {
+        let arm = try readFile(SourceModule.projectFolder + "/Mappings/arms/robot.yaml") + "begin: [{ wait: 100 ms }]\n"
+        let replay = try ChildProcess(
+            waldo, ["replay", Self.golden, "--arm", folder.write(arm, to: "arm.yaml"), "--override"])
+        defer { replay.close() }
+        _ = try await replay.waitForLine(containing: "463e")
+    }
+
     @Test func aPauseLetsGoAndAStepIsANudge() async throws {
         let replay = try inTerminal(Self.golden, "--override", "--plain")
         defer { replay.close() }
