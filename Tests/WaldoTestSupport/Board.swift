@@ -62,8 +62,8 @@ public final class Board {
     /// meanwhile, and the port must be open: it is raw from then on.
     /// - Throws: `DidNotHappen` if that cannot be had.
     public func leaveRoom(_ bytes: Int) async throws {
-        // The kernel's buffers begin where the last byte was. After a port was full, its room is always the same, but one
-        // whose worker is kept waiting seems smaller.
+        // The kernel's buffers begin where the last byte was. After a port was full, its room is always the same, but
+        // one whose worker is kept waiting seems smaller.
         var room = -1, before = -2, fills = 0
         while room != before {
             fills += 1

@@ -503,15 +503,15 @@ model:
 # two motors, and a servo on an adapter at port 1, slot 1. `FF 55`, how many bytes follow, an index (0), 2 (run), the
 # device, its port and its number.
 # Sources: github.com/Makeblock-official/Makeblock-Libraries, examples/Firmware_For_mBlock: mbot_firmware.ino (loop,
-# parseData, runModule, callOK) and mbot_factory_firmware.ino (Forward); github.com/fcgdam/mbot_ble, mbotble.js (service; the
-# module's name is Makeblock_LE).
+# parseData, runModule, callOK) and mbot_factory_firmware.ino (Forward, callOK); github.com/fcgdam/mbot_ble, mbotble.js
+# (service; the module's name is Makeblock_LE).
 #
 # The left motor is mounted the other way round: forward is a number below 0 there, hence its range.
 # The firmware has no watchdog: an mBot whose link is lost in motion goes on until it is switched off. Heartbeats and
 # repeated zeros only make up for frames that were lost. A frame has no check, and one that has lost a byte takes the
-# first one of the next. It answers each frame that it has read with `FF 55`, a carriage return and a line feed, whatever
-# it did (callOK): the next motion waits for that, and without it the drive halts. It reads and answers at once; 300 ms
-# are for the module and the radio.
+# first one of the next.
+# It answers each frame that it has read with `FF 55`, a carriage return and a line feed, whatever it did. The next
+# motion waits for that, and without it the drive halts. It answers at once; 300 ms are for the module and the radio.
 # The servo is free until its first frame, and then goes there at once. For another port and slot, change the two bytes
 # before its number.
 name: Makeblock mBot with a servo
