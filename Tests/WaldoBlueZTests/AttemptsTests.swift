@@ -44,7 +44,8 @@ struct AttemptsTests {
 
     @Test func aLastingFailureEndsOnlyALinkThatWasNeverUp() {
         let errors: [BlueZError] = [
-            .severalSensors([beam, beam]), .noSensorCharacteristics(beam, wanted: [], characteristics: []),
+            .severalSensors([beam, beam]), .mixedWrites(beam),
+            .noSensorCharacteristics(beam, wanted: [], characteristics: []),
             .noNotifications(beam, reasons: []),
         ]
         for error in errors {

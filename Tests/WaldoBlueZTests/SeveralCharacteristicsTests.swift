@@ -116,6 +116,14 @@ struct SeveralCharacteristicsTests {
         harness.close()
     }
 
+    /// One takes commands alone, the other requests alone.
+    @LoopActor @Test func aBoardThatTakesThemInTwoWaysIsRefused() async throws {
+        let harness = try await started(flags: "write-without-response", second: "write")
+        let failure = try await harness.failed()
+        if case .mixedWrites = failure {} else { Issue.record("\(failure)") }
+        harness.close()
+    }
+
     /// All are driven over sockets, or none is: the one that offers no socket decides.
     @LoopActor @Test func oneWithoutASocketHasAllWrittenByCalls() async throws {
         let harness = try await started(flags: "write-without-response+write", second: "write")

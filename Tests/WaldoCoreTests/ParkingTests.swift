@@ -149,6 +149,19 @@ import WaldoTime
         #expect(harness.stateMachine.parkingPhase == .unknown && harness.sent.isEmpty)
     }
 
+    /// An order that was given before a halt may arrive behind it.
+    @Test func whatWasOrderedBeforeAHaltDoesNotMoveTheArm() {
+        for (start, order) in [(Self.driven(), OperatorAction.park), (Self.played(), .parkAtEnd)] {
+            var harness = start
+            harness.step(.operator(.halt(.fault)))
+            harness.step(.operator(order))
+            #expect(harness.stateMachine.parkingPhase == .refused)
+            harness.advance(.seconds(1))
+            harness.step(.operator(order))
+            #expect(harness.stateMachine.parkingPhase == .moving)
+        }
+    }
+
     @Test func aStoppedDriveDoesNotPark() {
         var harness = Self.driven()
         harness.step(.operator(.stop))

@@ -58,6 +58,9 @@ extension Fault {
             combined, "20 ms }", "400 ms }", "3:21", "3 zeros of a halt, 400 ms apart, take 800 ms", schemaAccepts: true
         ),
         Fault(arm, "i8, sum8", "abs8, sum8", "7:82", "abs8 leaves out the sign", schemaAccepts: true),
+        Fault(
+            arm, "frame: [0xA5, i8, sum8]", "frames: { negative: [0xA5, abs8], positive: [0xA5, abs8] }", "7:95",
+            "state the direction in each", schemaAccepts: true),
         Fault(arm, "20 ms", "0 ms", "5:21", "from 0.1 ms to 10 s", schemaAccepts: true),
         Fault(arm, "20 ms", "20", "5:21", "a time such as"),
         Fault(arm, "20 ms", "20 min", "5:21", "a time such as"),

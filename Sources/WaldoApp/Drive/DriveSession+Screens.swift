@@ -4,6 +4,7 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTerminal
+internal import WaldoTeleop
 internal import WaldoTime
 
 /// The screens of the drive, and what they ask of it.
@@ -59,7 +60,11 @@ extension DriveSession: DriveScreenDelegate {
 
     func progress(at time: Instant) -> ReplayProgress? { activeOperator?.progress(at: time) }
 
-    func handle(_ order: ViewMessage.Raster) { activeOperator?.handle(order, at: Monotonic.now()) }
+    /// An order of the page halts an arm that is being parked behind its raster, as a key does.
+    func handle(_ order: ViewMessage.Raster) {
+        if let drive, drive.stateMachine.parkingPhase.isUnderWay { drive.handle(.operator(.halt(.touched))) }
+        activeOperator?.handle(order, at: Monotonic.now())
+    }
 
     func choose(shield: String) { link?.choose(shield) }
 

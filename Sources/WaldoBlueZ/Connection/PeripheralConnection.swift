@@ -109,9 +109,9 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
 
     /// Watches the queues that hold motion back. An empty one reports at once, and motion would be tried without end.
     private func watchQueue(_ socket: WriteSocket) {
-        guard case .sockets(let first, _) = carrier, !others.isEmpty else { return socket.watchQueue() }
-        let full = ([first] + others).filter { $0.unsentBytes > 0 }
-        for socket in full.isEmpty ? [socket] : full { socket.watchQueue() }
+        guard case .sockets(let first, _) = carrier, unsentBytes > 0 else { return socket.watchQueue() }
+        if first.unsentBytes > 0 { first.watchQueue() }
+        for other in others where other.unsentBytes > 0 { other.watchQueue() }
     }
 
     private func write(_ frame: Frame, _ isZero: Bool, to socket: WriteSocket, _ flow: FlowControl) -> WriteOutcome {

@@ -8,8 +8,6 @@ internal import WaldoTime
 @LoopActor
 final class PeripheralOpening {
     private static let resolveTime: TimeSpan = .seconds(1)
-    private static let hasSocketForSome =
-        "it has a write socket for some of the arm's characteristics alone; set `response: true` in the arm's file"
     /// A single time may be chance.
     private static let maxUnanswered = 2
 
@@ -56,6 +54,8 @@ final class PeripheralOpening {
         }
         let has = characteristics(found)
         let missing = profile.others.first { uuid in !has.contains { $0.uuid == uuid && $0.isWritable } }
+        let canWrite = profile.writes.allSatisfy { uuid in has.contains { $0.uuid == uuid && $0.isWritable } }
+        if !profile.others.isEmpty, canWrite { return .mixedWrites(found.peripheral) }
         let isAlone = profile.others.isEmpty || !has.contains { $0.uuid == profile.write && $0.isWritable }
         let wanted = isAlone ? profile.write : missing ?? profile.write
         return .noCharacteristic(found.peripheral, wanted: wanted, characteristics: has.map(\.summary))
@@ -111,7 +111,7 @@ final class PeripheralOpening {
         for characteristic in characteristics {
             guard let (socket, own) = try await acquire(characteristic, found) else {
                 if sockets.isEmpty { return nil }
-                throw .connection(found.peripheral, reason: Self.hasSocketForSome)
+                throw .mixedWrites(found.peripheral)
             }
             sockets.append(socket)
             mtu = min(mtu, own)

@@ -79,6 +79,9 @@ extension BlueZError {
         case .noCharacteristic(let peripheral, let wanted, let characteristics):
             "\(peripheral) offers the arm's service, but no characteristic \(wanted) that can be written to; "
                 + "the service has \(Self.list(characteristics)): correct the arm's file, or the shield's program"
+        case .mixedWrites(let peripheral):
+            "\(peripheral) does not take writes in the same way at each of the arm's characteristics: set `response: true` in the "
+                + "arm's file, or correct the shield's program"
         case .credits(let peripheral, let characteristic):
             "\(peripheral) takes bytes only from who counts credits (characteristic \(characteristic)), a handshake that Waldo does "
                 + "not speak: use a module without it, such as an HM-10 or one with the Nordic UART service"

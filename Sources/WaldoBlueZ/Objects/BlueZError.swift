@@ -37,6 +37,8 @@ public enum BlueZError: ProgramError, Equatable {
     /// It offers the service, but without the characteristic to write to; `characteristics` are those it has, with
     /// their properties.
     case noCharacteristic(Peripheral, wanted: BluetoothUUID, characteristics: [String])
+    /// Its characteristics cannot all be written to in the same way.
+    case mixedWrites(Peripheral)
     /// It has none of the characteristics that the sensor notifies on; `characteristics` are those it has, with their
     /// properties.
     case noSensorCharacteristics(Peripheral, wanted: [BluetoothUUID], characteristics: [String])
@@ -110,6 +112,7 @@ extension BlueZError {
             .refused:
             .passing
         case .severalShields, .notBonded, .positionUnknown, .driven, .inUse, .noService, .noCharacteristic,
+            .mixedWrites,
             .severalSensors, .noSensorCharacteristics, .noNotifications, .credits, .frameTooLong, .classic, .notPaired,
             .bondLost,
             .noLowEnergy, .noPeripheralRole, .denied:

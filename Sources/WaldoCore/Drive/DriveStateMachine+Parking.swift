@@ -15,7 +15,9 @@ extension DriveStateMachine {
         if isOver { parking.endsDrive = true }
         guard !parking.phase.isUnderWay else { return }
         guard !isPlayed || isOver else { return enterParking(.played) }
-        guard blocked == nil, isAtRest, playback?.motions.isEmpty != false else { return enterParking(.refused) }
+        guard blocked == nil, isAtRest, hasOpenGates, playback?.motions.isEmpty != false else {
+            return enterParking(.refused)
+        }
         guard park.targets.allSatisfy({ isKnown($0.channel) }) else {
             parking.endsDrive = true
             return enterParking(.unknown)
@@ -28,10 +30,17 @@ extension DriveStateMachine {
         enterParking(.moving)
     }
 
+    /// Whether no control is dead: what was ordered before a halt must not move the arm behind it.
+    private var hasOpenGates: Bool {
+        if let playback { return encoder.channels.allSatisfy(playback.isOpen) }
+        return sliders.allSatisfy { $0.gate.isOpen || !$0.isLive }
+            && joysticks.allSatisfy { $0.gate.isOpen || !$0.isLive }
+    }
+
     /// A frame that carries all positions moves every channel to what is believed of it.
     private func isKnown(_ channel: Channel) -> Bool {
-        guard encoder.isCombined else { return !isAssumed(channel) }
-        return encoder.channels.allSatisfy { encoder.rules[$0].mode != .position || !isAssumed($0) }
+        guard encoder.isCombined else { return encoder.state.channels[channel].isKnown }
+        return encoder.channels.allSatisfy { encoder.rules[$0].mode != .position || encoder.state.channels[$0].isKnown }
     }
 
     /// Halts an arm that is being parked, because of something else that is to move it.

@@ -85,6 +85,18 @@ extension ChannelDraft {
         }
     }
 
+    /// A number without its sign goes with a byte for the direction, which has to differ.
+    func checkDirections() throws(FileError) {
+        let negative = frames.first { $0.part == .negative }?.fields ?? []
+        let positive = frames.first { [.positive, .zeroAndPositive].contains($0.part) }?.fields ?? []
+        guard negative.map(\.field) == positive.map(\.field),
+            let unsigned = negative.first(where: { $0.number?.isUnsignedMagnitude == true })
+        else { return }
+        throw unsigned.location.error(
+            "the frames of `negative` and `positive` are the same, and their number has no sign; state the direction in each"
+        )
+    }
+
     /// Parses `limits: { travel: [10, 170], slew: 60 }`; the slew rate is in units per second.
     /// - Parameter isTimed: whether the channel's frame carries the time of its move.
     func limits(

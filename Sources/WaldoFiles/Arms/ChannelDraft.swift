@@ -66,6 +66,7 @@ struct ChannelDraft {
         let range = try range(digits: digits(carriers))
         for (part, fields) in frames { try check(fields.filter { $0.carries(channel, own: channel) }, range, part) }
         try check(common, range, .all)
+        try checkDirections()
         let start = try section["start"].map { (value) throws(FileError) in try number(value, within: range) }
         let limits = try section["limits"].map { (value) throws(FileError) in
             try self.limits(value, range, start: start, isTimed: isTimed)
