@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoFiles
 
 /// What `waldo config` prints.

@@ -1,5 +1,5 @@
-internal import CDBus
-internal import CWaldoShims
+import CDBus
+import CWaldoShims
 
 /// The connection's socket, for code that writes to it without libdbus.
 extension BusConnection {

@@ -1,5 +1,5 @@
-internal import CDBus
-internal import Glibc
+import CDBus
+import Glibc
 public import WaldoLoop
 
 /// A private connection to the message bus, driven by the loop, which it never blocks.

@@ -1,6 +1,6 @@
-internal import CDBus
-internal import WaldoLoop
-internal import WaldoTime
+import CDBus
+import WaldoLoop
+import WaldoTime
 
 /// Runs libdbus's watches and timeouts on the loop. libdbus adds several watches for one descriptor.
 @LoopActor

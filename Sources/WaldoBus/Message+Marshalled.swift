@@ -1,4 +1,4 @@
-internal import CDBus
+import CDBus
 
 extension Message {
     /// The call's bytes in the bus's wire format, to send without libdbus on a connection of their own. The call

@@ -1,5 +1,5 @@
-internal import CDBus
-internal import Glibc
+import CDBus
+import Glibc
 
 /// A D-Bus message with one owner, released when the value is destroyed.
 public struct Message: ~Copyable {

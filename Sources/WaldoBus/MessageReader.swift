@@ -1,5 +1,5 @@
-internal import CDBus
-internal import CWaldoShims
+import CDBus
+import CWaldoShims
 public import WaldoLoop
 
 /// Reads a message's arguments in order. An argument of another type than requested gives nil and is not consumed.

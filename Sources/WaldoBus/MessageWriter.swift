@@ -1,5 +1,5 @@
-internal import CDBus
-internal import CWaldoShims
+import CDBus
+import CWaldoShims
 
 /// Appends arguments to a message under construction.
 public struct MessageWriter {

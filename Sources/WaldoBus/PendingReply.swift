@@ -1,5 +1,5 @@
-internal import CDBus
-internal import WaldoLoop
+import CDBus
+import WaldoLoop
 
 /// A call whose answer is pending.
 @LoopActor

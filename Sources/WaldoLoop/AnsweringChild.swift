@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 public import WaldoTime
 
 /// A child process that serves requests over pipes, one at a time. `ask` blocks, and kills the child when it is late.

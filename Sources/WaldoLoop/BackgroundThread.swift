@@ -1,5 +1,5 @@
-internal import CWaldoShims
-internal import Glibc
+import CWaldoShims
+import Glibc
 
 /// A thread apart from the loop, for work that may block: a write to a disk or a pipe.
 public enum BackgroundThread {

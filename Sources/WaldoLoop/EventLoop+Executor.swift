@@ -1,6 +1,6 @@
-internal import CWaldoShims
-internal import Glibc
-internal import Synchronization
+import CWaldoShims
+import Glibc
+import Synchronization
 
 /// Runs the jobs of `LoopActor`.
 extension EventLoop {

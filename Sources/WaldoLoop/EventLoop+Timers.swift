@@ -1,6 +1,6 @@
-internal import CWaldoShims
-internal import Glibc
-internal import WaldoTime
+import CWaldoShims
+import Glibc
+import WaldoTime
 
 /// Timers, and the work at the end of each turn.
 extension EventLoop {

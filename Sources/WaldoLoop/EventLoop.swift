@@ -1,7 +1,7 @@
-internal import CWaldoShims
-internal import Glibc
-internal import Synchronization
-internal import WaldoTime
+import CWaldoShims
+import Glibc
+import Synchronization
+import WaldoTime
 
 /// The epoll loop, which is also the executor of `LoopActor`.
 ///

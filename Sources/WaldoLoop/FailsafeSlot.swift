@@ -1,5 +1,5 @@
-internal import CWaldoShims
-internal import Glibc
+import CWaldoShims
+import Glibc
 public import WaldoTime
 
 /// The failsafe frames of one connection: its zero frames, ready to be sent to its socket when the drive cannot send.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Locks of single bytes of a file, far behind all that a file holds. One open file description has such a lock, in
 /// this process or another, until it is unlocked or closed; the kernel closes it however its process ends (fcntl(2),

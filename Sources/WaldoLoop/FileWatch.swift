@@ -1,4 +1,4 @@
-internal import CWaldoShims
+import CWaldoShims
 
 /// Watches a descriptor on the loop. The caller owns the descriptor: cancel the watch first, then close it.
 @LoopActor

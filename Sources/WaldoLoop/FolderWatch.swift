@@ -1,5 +1,5 @@
-internal import CWaldoShims
-internal import Glibc
+import CWaldoShims
+import Glibc
 
 /// Reports the entries of a folder that appear, change and vanish, by inotify. The folder need not exist yet; its
 /// parent must.

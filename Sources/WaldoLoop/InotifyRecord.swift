@@ -1,5 +1,5 @@
-internal import CWaldoShims
-internal import Glibc
+import CWaldoShims
+import Glibc
 
 /// One record of an inotify descriptor (struct inotify_event).
 struct InotifyRecord: Equatable, Sendable {

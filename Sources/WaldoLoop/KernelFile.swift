@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Small files of text that the kernel makes as they are read, below /proc and /sys.
 package enum KernelFile {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 public import WaldoTime
 
 /// A child process on the loop: lines go to its standard input without waiting, and lines of its output come back.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Who holds a lock, as far as this process can know.
 public struct LockHolder: Equatable, Sendable, CustomStringConvertible {

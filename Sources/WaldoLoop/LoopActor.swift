@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The actor whose executor is the epoll loop on the main thread. All asynchronous code runs here.
 @globalActor

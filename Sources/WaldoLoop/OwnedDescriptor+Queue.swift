@@ -1,4 +1,4 @@
-internal import CWaldoShims
+import CWaldoShims
 
 extension OwnedDescriptor {
     /// Bytes of kernel memory held by what was written to a Unix socket and not yet taken by the peer (SIOCOUTQ); 0

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A file descriptor with one owner, closed when the value is destroyed.
 public struct OwnedDescriptor: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-internal import CWaldoShims
+import CWaldoShims
 
 /// What `print` has been given: the C library holds it back until its buffer is full.
 public enum PrintedOutput {

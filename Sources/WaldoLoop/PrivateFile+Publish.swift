@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Files that appear whole: written under a passing name, and then given their own.
 extension PrivateFile {

@@ -1,5 +1,5 @@
-internal import CWaldoShims
-internal import Glibc
+import CWaldoShims
+import Glibc
 
 /// Creates files that only their owner may read and write: what an arm did and where somebody has been is private to
 /// the operator. Waldo creates no file in any other way.

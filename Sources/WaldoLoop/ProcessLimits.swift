@@ -1,6 +1,6 @@
-internal import CWaldoShims
-internal import Glibc
-internal import Synchronization
+import CWaldoShims
+import Glibc
+import Synchronization
 
 /// Limits that a process gives itself before it reads what may come from anybody (setrlimit(2)). A lower limit that it
 /// was started with stays.

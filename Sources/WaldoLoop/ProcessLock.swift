@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A lock that only one process of a network namespace can hold: an abstract socket (unix(7)), which the kernel
 /// releases when the process ends, however it ends. A container may have such a namespace of its own, and any user

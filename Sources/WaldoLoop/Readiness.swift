@@ -1,4 +1,4 @@
-internal import CWaldoShims
+import CWaldoShims
 
 /// What a descriptor can be ready for.
 public struct Readiness: OptionSet, Sendable {

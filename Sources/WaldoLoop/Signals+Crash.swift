@@ -1,4 +1,4 @@
-internal import CWaldoShims
+import CWaldoShims
 
 /// Crashes, which no program survives: the failsafe frames are sent and the last resort runs, then the signal takes its
 /// default effect.

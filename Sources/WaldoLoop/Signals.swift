@@ -1,6 +1,6 @@
-internal import CWaldoShims
-internal import Glibc
-internal import Synchronization
+import CWaldoShims
+import Glibc
+import Synchronization
 public import WaldoTime
 
 /// The process's signals, received by one thread that sleeps in sigwaitinfo and forwards them to the loop.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// One end of a TCP connection: an address and a port. An IPv4 address is the same as its mapped form in IPv6, since a
 /// socket of IPv6 may take connections of IPv4.

@@ -1,4 +1,4 @@
-internal import CWaldoShims
+import CWaldoShims
 public import Glibc
 
 /// A program that was started with pipes at its standard streams.

@@ -1,4 +1,4 @@
-internal import CWaldoShims
+import CWaldoShims
 
 /// What the system knows of its clock of the day (adjtimex(2)).
 public enum SystemClock {

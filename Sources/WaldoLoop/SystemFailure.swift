@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A system call that failed, with its errno.
 public struct SystemFailure: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Users by number and by name. A look-up may wait for a directory service.
 package enum SystemUser {

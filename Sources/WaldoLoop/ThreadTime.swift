@@ -1,6 +1,6 @@
 // Which of these two modules owns `timespec` depends on what the compiler has seen first.
-internal import CWaldoShims
-internal import Glibc
+import CWaldoShims
+import Glibc
 public import WaldoTime
 
 /// The processor's time of threads (clock_gettime(2), CLOCK_THREAD_CPUTIME_ID).

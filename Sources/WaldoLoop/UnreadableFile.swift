@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Why a file cannot be opened or read: the same sentence for every kind of file.
 public enum UnreadableFile {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Which users a process can tell apart.
 ///

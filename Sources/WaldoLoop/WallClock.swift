@@ -1,6 +1,6 @@
 // Which of these two modules owns `timespec` depends on what the compiler has seen first.
-internal import CWaldoShims
-internal import Glibc
+import CWaldoShims
+import Glibc
 public import WaldoTime
 
 /// The machine's CLOCK_REALTIME, in microseconds since 1970. For readers alone: it may be set.

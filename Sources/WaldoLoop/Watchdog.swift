@@ -1,4 +1,4 @@
-internal import CWaldoShims
+import CWaldoShims
 public import WaldoTime
 
 /// Detects a hung loop: one whose deadline is overdue by 250 ms while zeros are pending after a motion. Then the

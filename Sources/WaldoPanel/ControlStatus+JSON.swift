@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension ControlStatus {
     /// Whether it is away from its rest and does not stay there.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A JSON object of strings without control characters and of whole numbers of up to nine digits; every key stands
 /// once.

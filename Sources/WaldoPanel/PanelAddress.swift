@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// Where the panel listens: an address of this machine and a port, `HOST:PORT`.
 ///

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoTime
+import WaldoTime
 
 /// An arm in space as the pages draw it, in whole millimetres: what is smaller changes no drawing.
 public struct PanelPose: Equatable, Sendable {

@@ -1,5 +1,5 @@
 public import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// The owner of a `PanelServer`. Viewers are numbered from 1.
 @LoopActor

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The secret that allows a browser on another machine to drive.
 public struct PanelToken: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What the wizard's page shows.
 public struct PanelWizardState: Equatable, Sendable {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// The viewers that hold STOP, and what the state machine knows of it. Pure; the time is passed in.
 ///

@@ -1,6 +1,6 @@
-internal import Glibc
+import Glibc
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 /// A serial port to which an arm can be connected, as /dev shows it. It is not opened: some boards start again then.
 public struct FoundPort: Equatable, Sendable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// The latency timer of a USB serial adapter (FTDI): how long it keeps a few received bytes before it hands them to
 /// the machine. It delays answers and reports, and nothing that is written.

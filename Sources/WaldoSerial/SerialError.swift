@@ -1,6 +1,6 @@
-internal import Glibc
+import Glibc
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 /// Why a serial port is not used. Its text is one sentence: what is wrong, why, and what to do.
 public struct SerialError: ProgramError, Equatable {

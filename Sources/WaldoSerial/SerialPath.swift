@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// The paths that a pattern fits, and the folders in which one can appear.
 enum SerialPath {

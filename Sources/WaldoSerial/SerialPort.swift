@@ -1,7 +1,7 @@
-internal import CWaldoShims
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
+import CWaldoShims
+import Glibc
+import WaldoCore
+import WaldoLoop
 
 /// An open serial port, for this process alone.
 struct SerialPort: ~Copyable {

@@ -1,5 +1,5 @@
-internal import CWaldoShims
-internal import Glibc
+import CWaldoShims
+import Glibc
 public import WaldoLoop
 
 /// Gets what is written to a simulated port.

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// Where an arm's wheels have carried its base. Between two changes of a wheel's speed the way is an arc.
 struct BaseState: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What a simulated arm's firmware knows of a channel.
 struct ChannelState: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Finds an arm's frames in the bytes that come, however they were cut, joined or spoiled on the way, by the rules of
 /// the reference receiver: where no frame begins, one byte is given up and the search goes on in those behind it. Once

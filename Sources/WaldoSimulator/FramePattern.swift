@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// One of an arm's frames as its receiver looks for it.
 struct FramePattern: Sendable {

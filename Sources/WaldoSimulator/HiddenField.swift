@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoSurvey
+import WaldoSurvey
 
 /// A field of radiation around an arm, which a simulated sensor counts and nothing shows: point sources, whose dose
 /// rate falls with the square of the distance, and an even background.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// A stretch of a channel's motion at an even speed. It is replaced only where the motion changes, so that its numbers
 /// do not depend on when they are asked for.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Messages of text: columns, with a check behind them where the format has one.
 extension SensorEncoder {

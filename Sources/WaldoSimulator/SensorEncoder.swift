@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// Writes a sensor's messages as its file describes them: what `SensorDecoder` reads. Once warm it does not allocate.

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoSurvey
+import WaldoSurvey
 public import WaldoTime
 
 extension SimulatedArm {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 extension SimulatedArm {
     /// Calls `body` with each message that answers what it has read.

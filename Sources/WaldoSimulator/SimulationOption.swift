@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// One option of a simulation, `key=text`, whose text is read.
 struct SimulationOption {

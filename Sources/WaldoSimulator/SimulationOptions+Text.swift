@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 extension SimulationOptions {
     /// The options as text, which reads back as the same: what a recording keeps.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Reads frames as the sketch of the first arm does. At the end mark it acts on the first character and the number
 /// behind it of all that has come since its last look at the shield, which it does not clear then: of two frames that

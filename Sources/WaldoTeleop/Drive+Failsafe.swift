@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Keeps what the link holds to stop the arm, and takes note when it was sent.
 extension Drive {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// When each time of a recording is played: from a start on, at a constant rate.
 struct PlaybackClock: Equatable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The numbers that a recording has given an arm's channels, and which of its velocities are muted.
 struct PlayedNumbers {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoLoop
 public import WaldoTime
 

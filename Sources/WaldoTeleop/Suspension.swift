@@ -1,6 +1,6 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// Suspends the process (SIGTSTP): the halt is sent first, and no motion after it.
 @LoopActor

@@ -1,4 +1,4 @@
-internal import WaldoLoop
+import WaldoLoop
 
 /// Writes rows and lines.
 extension Terminal {

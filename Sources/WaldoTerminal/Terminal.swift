@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 public import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// The terminal in which Waldo was started: keys come in, rows and lines go out.
 ///

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// The lock of a terminal's device, whatever path it was opened by: two programs that both set its modes would each
 /// restore those of the other, and would split the typed keys between them.

@@ -1,7 +1,7 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import Synchronization
+import WaldoLoop
+import WaldoTime
 
 /// A terminal's modes while Waldo owns it, and their restoration, which any thread may request at any time.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What a terminal can show beyond plain ASCII.
 public struct TerminalStyle: Equatable, Sendable {

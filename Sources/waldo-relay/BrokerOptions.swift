@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoFiles
-internal import WaldoRelay
+import ArgumentParser
+import WaldoFiles
+import WaldoRelay
 
 /// The options of every command that connects to a broker.
 struct BrokerOptions: ParsableArguments {

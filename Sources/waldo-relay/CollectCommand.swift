@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoFiles
-internal import WaldoRelay
+import ArgumentParser
+import Glibc
+import WaldoFiles
+import WaldoRelay
 
 /// `waldo-relay collect --from mqtts://... --to postgres://...`: stores what stations publish.
 struct CollectCommand: ParsableCommand {

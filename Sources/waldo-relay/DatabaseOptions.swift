@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// The options of every command that uses a database.
 struct DatabaseOptions: ParsableArguments {

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoFiles
-internal import WaldoRelay
-internal import WaldoTerminal
+import ArgumentParser
+import Glibc
+import WaldoFiles
+import WaldoRelay
+import WaldoTerminal
 
 /// `waldo-relay fleet mqtts://...`: the stations of a broker as a table.
 struct FleetCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoFiles
-internal import WaldoRelay
+import ArgumentParser
+import WaldoFiles
+import WaldoRelay
 
 /// `waldo-relay hand URL [--survey UUID --to STATION]`: shows whose surveys are, and gives one to a station.
 struct HandCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoFiles
-internal import WaldoRelay
+import ArgumentParser
+import WaldoFiles
+import WaldoRelay
 
 /// `waldo-relay pull SURVEY --from postgres://... --to FILE`: brings a survey back.
 struct PullCommand: ParsableCommand {

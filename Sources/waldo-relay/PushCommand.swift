@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoRelay
+import ArgumentParser
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoRelay
 
 /// `waldo-relay push FILE URL`: sends a survey's file until the database has it.
 struct PushCommand: ParsableCommand {

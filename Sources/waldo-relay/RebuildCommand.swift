@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoFiles
-internal import WaldoRelay
+import ArgumentParser
+import WaldoFiles
+import WaldoRelay
 
 /// `waldo-relay rebuild URL [--survey UUID]`: computes the map's cells again from the samples.
 struct RebuildCommand: ParsableCommand {

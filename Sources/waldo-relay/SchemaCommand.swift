@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoRelay
+import ArgumentParser
+import WaldoCore
+import WaldoFiles
+import WaldoRelay
 
 /// `waldo-relay schema [URL]`: prints the schema of the database, applies it, or compares it.
 struct SchemaCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoFiles
-internal import WaldoRelay
+import ArgumentParser
+import WaldoFiles
+import WaldoRelay
 
 /// `waldo-relay status FILE`: what of a file its databases and imports have.
 struct StatusCommand: ParsableCommand {

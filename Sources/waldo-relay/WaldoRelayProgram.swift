@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
+import ArgumentParser
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
 
 /// The program: parses the command line, runs a command, and maps errors to exit statuses.
 @main

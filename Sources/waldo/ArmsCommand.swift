@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// `waldo arms`: lists, shows and begins arm files.
 struct ArmsCommand: ParsableCommand {

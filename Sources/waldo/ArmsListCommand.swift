@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
 
 /// `waldo arms list`, or `waldo arms` alone: lists the arms.
 struct ArmsListCommand: ParsableCommand {

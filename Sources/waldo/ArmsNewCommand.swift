@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
 
 /// `waldo arms new`: prints a commented arm file to begin with.
 struct ArmsNewCommand: ParsableCommand {

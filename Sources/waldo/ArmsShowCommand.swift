@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import WaldoFiles
+import ArgumentParser
+import WaldoFiles
 
 /// `waldo arms show NAME`: prints an arm's file.
 struct ArmsShowCommand: ParsableCommand {

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import WaldoFiles
+import ArgumentParser
+import WaldoFiles
 
 /// What was meant by a command that does not exist.
 enum CommandHint {

@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
+import ArgumentParser
+import WaldoCore
+import WaldoFiles
+import WaldoInput
 
 /// What a shell offers for an option's value: the names that the value may have. Where it may be a file too, the shell
 /// adds its own files to them, by what `Sources/Packaging/completions.py` puts into the shells' scripts.

@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
 
 /// `waldo config`: shows the defaults of options, and where each comes from.
 struct ConfigCommand: ParsableCommand {

@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
-internal import WaldoLoop
+import ArgumentParser
+import Glibc
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoInput
+import WaldoLoop
 
 /// `waldo drive`: drives an arm from an input.
 struct DriveCommand: EventLoopCommand {

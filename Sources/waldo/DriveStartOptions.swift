@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import WaldoApp
+import ArgumentParser
+import WaldoApp
 
 /// The options of every command that begins a drive of an arm.
 struct DriveStartOptions: ParsableArguments {

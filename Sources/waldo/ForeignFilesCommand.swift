@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import WaldoApp
+import ArgumentParser
+import WaldoApp
 
 /// `waldo read-foreign-files`: what a drive's panel starts to have files read that may come from anybody. Internal: it
 /// reads jobs from standard input.

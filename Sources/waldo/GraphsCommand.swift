@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
 
 /// `waldo graphs`: lists the graphs, or prints one's file.
 struct GraphsCommand: ParsableCommand {

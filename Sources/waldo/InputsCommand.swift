@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
-internal import WaldoLoop
+import ArgumentParser
+import Glibc
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoInput
+import WaldoLoop
 
 /// `waldo inputs`: lists the inputs, or shows live what one sends.
 struct InputsCommand: ParsableCommand {

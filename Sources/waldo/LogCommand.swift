@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
 
 /// `waldo log`: summarises a recorded drive, and exports it for other tools.
 struct LogCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
 
 /// `waldo map`: makes a mapping for an unknown input by asking for one movement after another.
 struct MapCommand: EventLoopCommand {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-internal import WaldoApp
+import WaldoApp
 public import WaldoMap
 
 /// The options of every command that puts a survey on a map.

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoInput
 
 /// `waldo mappings`: lists the mappings, or prints one's file.
 struct MappingsCommand: ParsableCommand {

@@ -1,9 +1,9 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
+import ArgumentParser
+import Glibc
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
 
 /// The options of a drive that ends by itself: whether it parks the arm then, and whether it begins without asking.
 struct ParkOptions: ParsableArguments {

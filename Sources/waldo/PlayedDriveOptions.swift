@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
 
 /// The options of a drive that is planned beforehand, and which its operator watches.
 struct PlayedDriveOptions: ParsableArguments {

@@ -1,9 +1,9 @@
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSerial
-internal import WaldoTime
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSerial
+import WaldoTime
 
 /// Sends one frame to an arm on a serial port, for `waldo send`.
 @LoopActor

@@ -1,9 +1,9 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSimulator
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSimulator
 
 /// `waldo prove`: what an arm does when something goes wrong, and what a link to a real board keeps.
 struct ProveCommand: EventLoopCommand {

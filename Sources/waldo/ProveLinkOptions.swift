@@ -1,11 +1,11 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoTime
+import ArgumentParser
+import WaldoApp
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSimulator
+import WaldoTime
 
 /// The options of `waldo prove` for a real board with the echo sketch.
 struct ProveLinkOptions: ParsableArguments {

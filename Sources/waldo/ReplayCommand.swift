@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import ArgumentParser
+import Glibc
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// `waldo replay`: plays or verifies a recording.
 struct ReplayCommand: ParsableCommand {

@@ -1,9 +1,9 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
+import ArgumentParser
+import Glibc
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
 
 /// The options of `waldo survey route --drive`.
 struct RouteDriveOptions: ParsableArguments {

@@ -1,11 +1,11 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSerial
-internal import WaldoTime
+import ArgumentParser
+import WaldoApp
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSerial
+import WaldoTime
 
 /// `waldo scan`: lists the shields and sensors in reach.
 struct ScanCommand: EventLoopCommand {

@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import ArgumentParser
+import WaldoApp
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// `waldo send`: sends one frame to a shield, to try an arm by hand.
 struct SendCommand: EventLoopCommand {

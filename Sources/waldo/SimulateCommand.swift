@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoApp
-internal import WaldoFiles
+import ArgumentParser
+import Glibc
+import WaldoApp
+import WaldoFiles
 
 /// `waldo simulate`: a simulated arm as a Bluetooth peripheral or at a serial port.
 struct SimulateCommand: EventLoopCommand {

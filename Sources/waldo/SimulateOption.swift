@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSimulator
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoSimulator
 
 /// `--simulate`, of every command that can do without hardware.
 struct SimulateOption: ParsableArguments {

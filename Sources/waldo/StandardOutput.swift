@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoFiles
+import ArgumentParser
+import Glibc
+import WaldoFiles
 
 /// What is written to standard output in place of a file.
 enum StandardOutput {

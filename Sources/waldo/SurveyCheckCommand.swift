@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
 
 /// `waldo survey check FILE`: looks for what is wrong with a store.
 struct SurveyCheckCommand: ParsableCommand {

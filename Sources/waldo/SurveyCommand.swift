@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// `waldo survey`: records a sensor, and shows, computes and exports what was stored.
 struct SurveyCommand: ParsableCommand {

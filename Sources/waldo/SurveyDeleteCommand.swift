@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
 
 /// `waldo survey delete FILE --survey N`: marks a survey as deleted, or restores it.
 struct SurveyDeleteCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
 
 /// `waldo survey import FILE... --to STORE`: imports logs and recordings.
 struct SurveyImportCommand: ParsableCommand {

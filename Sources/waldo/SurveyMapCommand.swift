@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
-internal import WaldoMap
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
+import WaldoMap
 
 /// `waldo survey map FILE`: a map of a survey, as a picture or a grid.
 struct SurveyMapCommand: ParsableCommand {

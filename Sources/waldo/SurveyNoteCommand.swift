@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
 
 /// `waldo survey note FILE TEXT`: adds a note to a survey, or deletes one.
 struct SurveyNoteCommand: ParsableCommand {

@@ -1,9 +1,9 @@
 public import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
+import WaldoTime
 
 /// The options of every command that surveys.
 struct SurveyOptions: ParsableArguments {

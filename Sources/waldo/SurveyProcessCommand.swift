@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
 
 /// `waldo survey process FILE`: computes a survey again from its raw rows.
 struct SurveyProcessCommand: ParsableCommand {

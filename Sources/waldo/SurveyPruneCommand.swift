@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
 
 /// `waldo survey prune FILE --survey N... --yes`: deletes the raw rows of surveys for good.
 struct SurveyPruneCommand: ParsableCommand {

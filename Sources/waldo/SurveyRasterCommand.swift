@@ -1,9 +1,9 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
-internal import WaldoTime
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
+import WaldoTime
 
 /// `waldo survey raster`: drives the hand over a grid of points and measures at each.
 struct SurveyRasterCommand: EventLoopCommand {

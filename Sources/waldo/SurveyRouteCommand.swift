@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoMap
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
+import WaldoLoop
+import WaldoMap
 
 /// `waldo survey route FILE --from A --to B`: routes of little exposure.
 struct SurveyRouteCommand: ParsableCommand {

@@ -1,9 +1,9 @@
-internal import ArgumentParser
-internal import Glibc
-internal import WaldoApp
-internal import WaldoFiles
-internal import WaldoSimulator
-internal import WaldoTime
+import ArgumentParser
+import Glibc
+import WaldoApp
+import WaldoFiles
+import WaldoSimulator
+import WaldoTime
 
 /// `waldo survey run`, or `waldo survey` alone: surveys with a sensor.
 struct SurveyRunCommand: EventLoopCommand {

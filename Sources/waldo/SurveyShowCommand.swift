@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
 
 /// `waldo survey show FILE`: shows what a store contains.
 struct SurveyShowCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoMap
+import ArgumentParser
+import WaldoApp
+import WaldoCore
+import WaldoFiles
+import WaldoMap
 
 /// `waldo survey source FILE`: where a point source is.
 struct SurveySourceCommand: ParsableCommand {

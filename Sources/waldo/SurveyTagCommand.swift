@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
 
 /// `waldo survey tag FILE TAG`: adds a tag to a survey, or removes one.
 struct SurveyTagCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoFiles
+import ArgumentParser
+import WaldoApp
+import WaldoFiles
 
 /// The options of every command that takes samples of a time.
 struct TimeWindowOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// A database as another program opens it, which knows nothing of Waldo's limits.
 public enum RawDatabase {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A run of the tests, whose temporary files lie in folders with the run's name: runs beside each other share none.
 ///

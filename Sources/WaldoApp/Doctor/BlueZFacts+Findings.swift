@@ -1,6 +1,6 @@
 package import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 /// Bus, bluetoothd, adapter, power and rfkill, in the words of a drive.
 extension BlueZFacts {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoLoop
+import WaldoCore
+import WaldoLoop
 
 /// The machine's clock, by which surveys and recordings are dated.
 package struct ClockFacts: Equatable, Sendable {

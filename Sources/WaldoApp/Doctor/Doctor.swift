@@ -1,11 +1,11 @@
-internal import Glibc
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
+import Glibc
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoInput
 package import WaldoLoop
-internal import WaldoSurvey
-internal import WaldoTerminal
+import WaldoSurvey
+import WaldoTerminal
 package import WaldoTime
 
 /// `waldo doctor`: looks at one thing after another. Each check is a value of facts; one that fails hides no other.

@@ -1,9 +1,9 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTerminal
+import Glibc
+import Synchronization
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTerminal
 package import WaldoTime
 
 /// Prints findings as they come, or at the end as one document; while it listens, a terminal shows how long it still

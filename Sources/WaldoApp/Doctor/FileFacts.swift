@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoFiles
 
 /// The operator's files: defaults, and those of arms, mappings, sensors and graphs.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 /// Findings as lines for people, and as one JSON document for programs.
 package struct FindingText {

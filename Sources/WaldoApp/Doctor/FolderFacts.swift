@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoStore
 
 /// A directory that surveys or recordings are written into.
 package struct FolderFacts: Equatable, Sendable {

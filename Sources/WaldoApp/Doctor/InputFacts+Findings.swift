@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
+import WaldoCore
+import WaldoFiles
+import WaldoInput
 
 /// Whether inputs may be opened, and which pads there are, in the words of a drive and of `waldo inputs`.
 extension InputFacts {

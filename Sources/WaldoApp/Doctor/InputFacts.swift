@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 package import WaldoCore
 package import WaldoFiles
 package import WaldoInput

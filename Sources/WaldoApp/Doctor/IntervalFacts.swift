@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoLoop
+import WaldoCore
+import WaldoLoop
 
 /// The connection interval that this machine asks for: how often a Bluetooth LE link carries frames. BlueZ has no call
 /// for it. Intervals are in units of 1.25 ms.

@@ -1,6 +1,6 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
 
 /// The shields and sensors in reach, in the words of a drive.
 extension ShieldFacts {

@@ -1,8 +1,8 @@
 package import WaldoBlueZ
 package import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// The shields and sensors in reach.
 package struct ShieldFacts: Equatable, Sendable {

@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 package import WaldoTerminal
-internal import WaldoTime
+import WaldoTime
 
 /// The terminal: whether there is one, and what it can do.
 package struct TerminalFacts: Equatable, Sendable {

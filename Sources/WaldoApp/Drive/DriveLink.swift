@@ -1,10 +1,10 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSimulator
+import WaldoTeleop
+import WaldoTime
 
 /// What the link of a drive reports.
 enum DriveLinkReport {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 /// Warnings that an operator needs before the first motion.
 extension DrivePlan {

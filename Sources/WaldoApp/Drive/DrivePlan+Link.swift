@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSimulator
+import WaldoCore
+import WaldoFiles
+import WaldoSimulator
 
 /// What the drive's link is called, wherever it is shown or recorded.
 extension DrivePlan {

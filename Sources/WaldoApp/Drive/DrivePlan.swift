@@ -1,10 +1,10 @@
-internal import Glibc
+import Glibc
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoSurvey
-internal import WaldoTerminal
+import WaldoLoop
+import WaldoSimulator
+import WaldoSurvey
+import WaldoTerminal
 package import WaldoTime
 
 /// The settings of a drive, with its files already read.

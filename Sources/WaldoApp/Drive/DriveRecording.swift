@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// The recording of a drive (`--record`): opens its file before the drive and closes it at the end. A failure of the
 /// recording never ends the drive.

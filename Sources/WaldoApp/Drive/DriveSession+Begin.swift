@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
+import WaldoTime
 
 /// From the link to the arm's first motion: its first steps, and its report of where it is.
 extension DriveSession: DriveObserver {

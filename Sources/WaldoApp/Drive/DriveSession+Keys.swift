@@ -1,10 +1,10 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTerminal
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
+import WaldoTerminal
+import WaldoTime
 
 /// The keys of the terminal.
 extension DriveSession: TerminalDelegate {

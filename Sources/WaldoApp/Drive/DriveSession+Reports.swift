@@ -1,9 +1,9 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
+import WaldoTime
 
 /// What the link reports.
 extension DriveSession: DriveLinkDelegate {

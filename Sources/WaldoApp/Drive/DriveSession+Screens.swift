@@ -1,11 +1,11 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTerminal
-internal import WaldoTeleop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
+import WaldoTerminal
+import WaldoTeleop
+import WaldoTime
 
 /// The screens of the drive, and what they ask of it.
 extension DriveSession: DriveScreenDelegate {

@@ -1,12 +1,12 @@
-internal import Glibc
-internal import Logging
-internal import WaldoCore
-internal import WaldoFiles
+import Glibc
+import Logging
+import WaldoCore
+import WaldoFiles
 package import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTeleop
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoPanel
+import WaldoTeleop
+import WaldoTerminal
+import WaldoTime
 
 /// Connects the parts of one drive, from start to end: an input, a link, screens and signals around the state
 /// machine.

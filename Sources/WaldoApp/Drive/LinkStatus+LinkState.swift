@@ -1,5 +1,5 @@
-internal import WaldoBlueZ
-internal import WaldoCore
+import WaldoBlueZ
+import WaldoCore
 
 extension LinkStatus {
     /// The state of a link over Bluetooth.

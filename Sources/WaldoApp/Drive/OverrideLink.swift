@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoTeleop
+import WaldoTime
 
 /// The link under override: everything runs and is shown, nothing is transmitted.
 @LoopActor

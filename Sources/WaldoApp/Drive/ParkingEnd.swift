@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTeleop
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
 
 /// Ends a drive once its arm is parked, or cannot be because a position is an assumption. At the planned end of a drive
 /// there is nothing to go on with, so whatever keeps the arm from parking ends it as a failure.

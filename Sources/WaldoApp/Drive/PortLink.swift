@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSerial
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSerial
 public import WaldoTeleop
 
 /// The link of a drive to an arm on a serial port.

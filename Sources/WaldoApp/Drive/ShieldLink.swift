@@ -1,9 +1,9 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
 public import WaldoTeleop
-internal import WaldoTime
+import WaldoTime
 
 /// The link of a drive to its shield, over Bluetooth.
 @LoopActor

@@ -1,9 +1,9 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoSurvey
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoSimulator
+import WaldoSurvey
+import WaldoTeleop
+import WaldoTime
 
 /// The link of a simulated drive on the loop: hands the simulated link its times, and the drive what it reports.
 @LoopActor

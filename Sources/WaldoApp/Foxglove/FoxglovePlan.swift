@@ -1,7 +1,7 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
+import WaldoLoop
+import WaldoPanel
 
 /// Where live data are served for Foxglove, and who may have them.
 package struct FoxglovePlan {

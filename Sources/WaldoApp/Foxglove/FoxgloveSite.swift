@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTeleop
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
+import WaldoTeleop
 
 /// Live data for Foxglove: its server, and what feeds it. Nothing is computed while nobody is subscribed.
 @LoopActor

@@ -1,9 +1,9 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
+import WaldoSurvey
+import WaldoTime
 
 /// A survey for Foxglove, with the topics and schemas of an export to MCAP. What is measured is only noted, and is
 /// formatted and sent in a turn of its own.

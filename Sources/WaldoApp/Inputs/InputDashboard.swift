@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoInput
-internal import WaldoLoop
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoInput
+import WaldoLoop
+import WaldoTerminal
+import WaldoTime
 
 /// Shows a watched input on the whole screen of a terminal, as bars.
 @LoopActor

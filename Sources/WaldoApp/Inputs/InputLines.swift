@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
-internal import WaldoLoop
+import WaldoCore
+import WaldoFiles
+import WaldoInput
+import WaldoLoop
 
 /// Prints what an input sends, a line a change.
 @LoopActor

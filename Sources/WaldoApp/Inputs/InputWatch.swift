@@ -1,10 +1,10 @@
-internal import Glibc
+import Glibc
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoInput
+import WaldoInput
 package import WaldoLoop
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoTerminal
+import WaldoTime
 
 /// `waldo inputs --watch`: shows what one device sends, and what a drive would make of it, until Ctrl-C or its end.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoTerminal
+import WaldoTime
 
 /// A watched input and the state machine of a drive that nobody sends: gates, learned rests, dead zones and curves are
 /// those of a drive. Pure: records and times are handed in.

@@ -1,6 +1,6 @@
-internal import Logging
-internal import Synchronization
-internal import WaldoFiles
+import Logging
+import Synchronization
+import WaldoFiles
 
 /// Writes diagnostics to standard error, or above the status while the dashboard is shown.
 package enum Diagnostics {

@@ -1,4 +1,4 @@
-internal import Logging
+import Logging
 
 /// Writes log messages as plain lines: `waldo: warning: ...`.
 struct DiagnosticsHandler: LogHandler {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoFiles
 
 /// The output of `waldo arms` and `waldo mappings`.

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoTime
 
 /// A drive's summary as one JSON object, for other programs; times in microseconds, as in the recording.
 extension LogReport {

@@ -1,6 +1,6 @@
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoTime
+import WaldoTime
 
 /// A drive's summary as text, for the operator.
 package struct LogReport {

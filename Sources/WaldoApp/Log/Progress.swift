@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// Shows the progress of long work on a terminal, once it has taken half a second.
 package struct Progress {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 /// What people call the buttons, sticks and keys of an input: "RT", "right stick", "B", "circle", "Space".
 ///

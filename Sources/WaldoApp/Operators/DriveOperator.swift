@@ -1,9 +1,9 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
+import WaldoTeleop
+import WaldoTime
 
 /// What operates the controls of a drive: an input, the panel, a recording or a raster.
 @LoopActor

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 extension DrivePlan {
     /// What stops beside the input: the terminal's keys, and the panel's pages.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension InputDescription {
     /// The keyboard that a terminal is: keys without an identity of their own.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoInput
+import WaldoCore
+import WaldoInput
 
 /// What is said of other inputs while the lost one is awaited.
 extension InputReport {

@@ -1,10 +1,10 @@
-internal import Logging
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTime
+import Logging
+import WaldoCore
+import WaldoFiles
+import WaldoInput
+import WaldoLoop
+import WaldoTeleop
+import WaldoTime
 
 /// A person at a gamepad, a keyboard or the terminal, or the demo's script in that role.
 @LoopActor

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoTerminal
+import WaldoCore
+import WaldoFiles
+import WaldoTerminal
 
 extension Mapping {
     /// What its axes and keys do with an arm, for the operator: "RT forward", "arrows joystick", "Space stop", with the

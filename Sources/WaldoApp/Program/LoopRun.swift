@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTerminal
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTerminal
 
 /// One run of a command on the event loop: its signals, its terminal, its exit status and the order of its end.
 ///

@@ -1,4 +1,4 @@
-internal import WaldoLoop
+import WaldoLoop
 
 /// What a command does on the event loop, between its start and its end. A `LoopRun` runs it.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 package import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// Runs one asynchronous function on the loop until it ends or a signal ends it, for commands that do not drive an arm.
 @LoopActor

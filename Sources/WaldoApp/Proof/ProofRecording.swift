@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSimulator
+import WaldoTime
 
 /// The recording of one proved drive, as that of a real one; the faults are notes in it. The drive is cut off where the
 /// proof no longer looks.

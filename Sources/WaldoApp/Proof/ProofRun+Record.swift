@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 package import WaldoFiles
-internal import WaldoLoop
+import WaldoLoop
 package import WaldoSimulator
 
 /// Recordings of the drives that a proof has found.

@@ -1,7 +1,7 @@
 package import WaldoCore
 package import WaldoFiles
 package import WaldoSimulator
-internal import WaldoTime
+import WaldoTime
 
 /// Drives a simulated arm through faults, seed after seed, and collects what it does.
 package struct ProofRun {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 package import WaldoSimulator
-internal import WaldoTime
+import WaldoTime
 
 /// A proof as a table, and as JSON Lines.
 package struct ProofText {

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoPanel
+import WaldoTeleop
+import WaldoTime
 
 /// What the operator who watches a raster wants, by keys and by the page.
 extension RasterOperator {

@@ -1,9 +1,9 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
+import WaldoTeleop
+import WaldoTime
 
 /// Drives the hand over the points of a raster in place of an operator, who watches: whatever happens to the drive
 /// pauses it, and only Enter lets it go on.

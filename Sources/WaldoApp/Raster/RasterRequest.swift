@@ -1,6 +1,6 @@
 package import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
+import WaldoFiles
+import WaldoSurvey
 package import WaldoTime
 
 /// A raster as the operator asks for it, checked against an arm and a sensor.

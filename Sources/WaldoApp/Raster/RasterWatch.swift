@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Whether a raster may go on: there is a link that takes motion, somebody can stop it, and no halt has just been.
 struct RasterWatch {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoSurvey
+import WaldoTime
 
 /// Hears what was measured on a route, and compares it with what was expected.
 @LoopActor

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoTime
 
 /// Merges two streams of commands, each in order of time, into rows for comparison.
 struct CommandMerge {

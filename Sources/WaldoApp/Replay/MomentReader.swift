@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTeleop
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
 
 /// Gets what a `MomentReader` reads.
 @LoopActor

@@ -1,6 +1,6 @@
 package import WaldoCore
-internal import WaldoFiles
-internal import WaldoTime
+import WaldoFiles
+import WaldoTime
 
 /// `waldo replay FILE --verify --arm OTHER`: compares what was sent with what another arm or mapping would have sent
 /// for the same inputs. Sends nothing.

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoTime
 
 /// Why a halt ends a replay.
 extension ReplayOperator {

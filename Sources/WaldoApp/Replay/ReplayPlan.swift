@@ -1,6 +1,6 @@
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoSurvey
+import WaldoSurvey
 package import WaldoTime
 
 /// A recording to replay. All of it is checked first, so that nothing of a damaged recording is sent.

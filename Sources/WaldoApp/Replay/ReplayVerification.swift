@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// `waldo replay FILE --verify`: runs a recording's steps through the current state machine and compares the commands.
 /// Sends nothing.

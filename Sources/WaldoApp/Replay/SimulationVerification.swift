@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSimulator
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoSimulator
+import WaldoSurvey
+import WaldoTime
 
 /// Repeats the simulation of a recorded drive from the commands that it was sent, and compares what its sensor notifies
 /// with what was recorded.

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoSimulator
+import WaldoTeleop
+import WaldoTime
 
 /// Follows the commands of a drive, so that screens can draw the arm: where it is commanded to be and, of a simulated
 /// one, where it is.

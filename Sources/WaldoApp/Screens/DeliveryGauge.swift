@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoTeleop
+import WaldoTime
 
 /// Measures how long the link of a drive takes: from the return of a motion's write to the board's answer, where the
 /// arm's file states `answers`; else what the link itself learns. It only observes the state machine, and allocates

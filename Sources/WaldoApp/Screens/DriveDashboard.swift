@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoTeleop
+import WaldoTerminal
+import WaldoTime
 
 /// Shows a drive in a terminal as the dashboard.
 @LoopActor

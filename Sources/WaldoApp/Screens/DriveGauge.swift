@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoTerminal
+import WaldoTime
 
 /// Measures a drive's commands: the last frames, their rate, and the latency from input to write. It only observes the
 /// state machine, and allocates nothing after initialization.

@@ -1,9 +1,9 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
+import WaldoTime
 
 /// Writes a drive as the JSON Lines of `--plain`: the commands that were sent, and events.
 @LoopActor

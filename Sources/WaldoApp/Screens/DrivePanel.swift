@@ -1,11 +1,11 @@
-internal import Glibc
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTeleop
-internal import WaldoTime
+import Glibc
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
+import WaldoTeleop
+import WaldoTime
 
 /// Connects a drive to the panel's pages: passes their finger events to the state machine, and its state to them.
 @LoopActor

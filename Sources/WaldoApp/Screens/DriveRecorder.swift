@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
+import WaldoTime
 
 /// Writes the lines of a recording: the state machine's steps, its commands with their outcomes, and events.
 @LoopActor

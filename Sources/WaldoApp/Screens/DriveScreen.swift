@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTeleop
+import WaldoCore
+import WaldoLoop
+import WaldoTeleop
 
 /// Shows or records a drive.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoPanel
+import WaldoTime
 
 /// What the screens of a drive ask of it, and what their operators want.
 @LoopActor

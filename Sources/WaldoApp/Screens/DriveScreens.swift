@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTeleop
+import WaldoCore
+import WaldoLoop
+import WaldoTeleop
 
 /// All screens and recordings of a drive, in order, and the state that they show.
 @LoopActor

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoTerminal
+import WaldoTime
 
 /// What screens show of the controls.
 extension DriveStateMachine {

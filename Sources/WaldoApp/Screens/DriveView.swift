@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTerminal
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoLoop
+import WaldoTerminal
+import WaldoTime
 
 /// Makes the dashboard's view of a drive: of its status, the state machine's state and the gauge's measurements.
 @LoopActor

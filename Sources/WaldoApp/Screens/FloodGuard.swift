@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// Limits reports of frequent events: the first is reported at once, further ones as a count once a second.
 @LoopActor

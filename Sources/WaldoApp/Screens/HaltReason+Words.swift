@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension HaltReason {
     /// Why every velocity went to zero, for people.

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoFiles
-internal import WaldoLoop
+import Glibc
+import WaldoFiles
+import WaldoLoop
 
 extension LineWriter.Ending {
     /// Why standard output takes no more lines, for a message.

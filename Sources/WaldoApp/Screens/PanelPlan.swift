@@ -1,7 +1,7 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
+import WaldoLoop
+import WaldoPanel
 
 /// The panel that a drive serves: the address it listens at, and the token that a page has to present.
 package struct PanelPlan {

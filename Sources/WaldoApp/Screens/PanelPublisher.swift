@@ -1,8 +1,8 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTime
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoPanel
+import WaldoTime
 
 /// Completes the state that a `PanelPublisher` sends.
 @LoopActor

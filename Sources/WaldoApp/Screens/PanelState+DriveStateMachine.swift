@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoPanel
-internal import WaldoTime
+import WaldoCore
+import WaldoPanel
+import WaldoTime
 
 extension PanelState {
     /// Copies the state machine's state.

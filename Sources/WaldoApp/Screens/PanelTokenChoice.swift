@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
 
 /// The source of the operator's own token: the argument, which every user of the machine can see in the process list, a
 /// file that nobody else may read, or the environment. What is chosen is printed nowhere.

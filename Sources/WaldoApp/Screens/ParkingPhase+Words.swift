@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension ParkingPhase {
     /// What the operator has to know; nil: nothing.

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoTerminal
+import WaldoTime
 
 /// The survey that a `SurveyDashboard` shows, which learns of the terminal's loss.
 @LoopActor

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoPanel
+import Glibc
+import WaldoLoop
+import WaldoPanel
 
 extension SystemFailure {
     /// The message for a failure to listen at an address.

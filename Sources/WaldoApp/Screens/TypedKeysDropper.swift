@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTerminal
+import WaldoCore
+import WaldoLoop
+import WaldoTeleop
+import WaldoTerminal
 
 /// Makes the terminal discard keys that were typed before a stop, whatever caused the stop.
 @LoopActor

@@ -1,9 +1,9 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoTime
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSimulator
+import WaldoTime
 
 /// Writes a simulated arm as JSON Lines: `peripheral`, `connected`, `gone`, `listening`, `write`, `act`, `stands`,
 /// `notify`, `note`, and `account` at the end.

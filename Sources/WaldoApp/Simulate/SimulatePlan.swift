@@ -1,9 +1,9 @@
-internal import WaldoBlueZ
+import WaldoBlueZ
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoSimulator
+import WaldoSimulator
 package import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// An arm that is simulated as a Bluetooth peripheral, with its files already read.
 package struct SimulatePlan {

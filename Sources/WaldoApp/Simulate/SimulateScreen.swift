@@ -1,8 +1,8 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoTime
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoSimulator
+import WaldoTime
 
 /// Shows a simulated arm that is driven over the air.
 @LoopActor

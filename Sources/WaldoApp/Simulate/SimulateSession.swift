@@ -1,11 +1,11 @@
-internal import Glibc
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
+import Glibc
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
 package import WaldoLoop
-internal import WaldoSerial
-internal import WaldoSimulator
-internal import WaldoTime
+import WaldoSerial
+import WaldoSimulator
+import WaldoTime
 
 /// Connects a simulated arm with the Bluetooth peripheral or the serial port that stands for it, and with a screen.
 @LoopActor

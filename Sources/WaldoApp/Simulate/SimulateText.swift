@@ -1,9 +1,9 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoTime
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSimulator
+import WaldoTime
 
 /// Shows a simulated arm as lines of text: what happens, and twice a second where it stands while it moves.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoSimulator
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSimulator
+import WaldoSurvey
+import WaldoTime
 
 /// How a simulated arm stands at a time, in the units of its files.
 struct SimulatedStand: Equatable {

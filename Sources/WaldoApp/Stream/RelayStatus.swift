@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 /// The state of a survey's stream to a relay, by what the relay says. Pure; it only informs.
 struct RelayStatus: Equatable, Sendable {

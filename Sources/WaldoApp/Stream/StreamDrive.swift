@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTeleop
+import WaldoCore
+import WaldoLoop
+import WaldoTeleop
 
 /// Passes on to a survey's stream what the drive does, for those who watch the fleet. One way only.
 @LoopActor

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 package import WaldoFiles
 
 /// Where a survey is streamed to while it goes on, by `waldo-relay`, which is a program of its own: Waldo itself links

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// Has `waldo-relay` send a survey while it goes on, and shows how it stands. Nothing of it can end or delay the survey
 /// or a drive: a relay that ends is started again, later and later, and what it says is only shown.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// When a survey gets a row of the wall clock: at the start, every minute, and when the clock was set or the machine
 /// has slept.

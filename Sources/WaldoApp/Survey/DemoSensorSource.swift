@@ -1,6 +1,6 @@
-internal import WaldoLoop
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTeleop
+import WaldoTime
 
 /// Plays the demo sensor on the loop: a message each second.
 @LoopActor

@@ -1,10 +1,10 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTeleop
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
+import WaldoSurvey
+import WaldoTeleop
+import WaldoTime
 
 /// The survey of a drive: hears the sensor on the arm's own link, keeps the arm's commands, and halts the arm by an
 /// alarm.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Bounds the fixes that a survey stores: a false gpsd could fill the disk otherwise. Receivers of up to 20 Hz
 /// stay whole, also after the loop or gpsd was held up for two seconds.

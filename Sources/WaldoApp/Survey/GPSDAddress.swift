@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoLoop
 
 /// Where gpsd listens.

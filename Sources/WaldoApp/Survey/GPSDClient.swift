@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 package import WaldoLoop
 package import WaldoSurvey
 package import WaldoTime

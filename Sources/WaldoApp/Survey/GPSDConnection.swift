@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoLoop
+import WaldoTime
 
 /// Who reads a `GPSDConnection`, and may close it in any of these calls.
 @LoopActor

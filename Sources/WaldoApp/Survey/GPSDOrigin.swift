@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// Who answers at gpsd's address. Where no gpsd runs, any user of the machine can listen at its port and send false
 /// places, so on this machine only those are believed who could place a survey falsely anyway: root, gpsd's own user,

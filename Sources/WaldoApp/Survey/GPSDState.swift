@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// How it stands with gpsd.
 package enum GPSDState: Equatable, Sendable {

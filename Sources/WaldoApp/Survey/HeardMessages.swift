@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// What the messages of a session state: how many have a valid place, and whether a graph accepts one of the streams
 /// that they describe.

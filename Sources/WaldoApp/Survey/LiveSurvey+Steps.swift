@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// Steps the state machine, stores what happens, and hands the results on.
 extension LiveSurvey {

@@ -1,10 +1,10 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// A survey while it runs: gives the state machine what is heard, keeps it in the store, and hands its results on.
 @LoopActor

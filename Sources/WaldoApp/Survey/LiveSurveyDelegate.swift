@@ -1,4 +1,4 @@
-internal import WaldoLoop
+import WaldoLoop
 
 /// Whom a survey halts.
 @LoopActor

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoLoop
+import WaldoCore
+import WaldoLoop
 package import WaldoSurvey
 
 /// Where samples get their places, as the operator asks for it: `message`, `gpsd`, `gpsd=HOST:PORT`, `arm`,

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoSurvey
 
 /// Parses the files that a survey's store keeps.
 enum ParsedFile {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoStore
+import WaldoSurvey
 
 /// What receives the results of processing a session again, and learns of each event before its results.
 protocol ProcessingSink: SurveySink {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 extension Reject.Reason {
     /// The reason in words, the same wherever people read it; it follows a number as well.

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import Synchronization
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// Remembers a sensor's peripheral, on a thread of its own: a disk that hangs must not hold up the loop, which may
 /// drive an arm.

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoSimulator
+import WaldoSurvey
+import WaldoTime
 
 /// Plays a sensor of a simulation on the loop, which stands at the base of an arm that is not there.
 @LoopActor

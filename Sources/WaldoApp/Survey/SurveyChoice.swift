@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
+import WaldoCore
+import WaldoFiles
+import WaldoStore
 
 /// Which survey of a store is meant.
 enum SurveyChoice {

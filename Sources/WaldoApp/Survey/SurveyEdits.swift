@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
+import WaldoTime
 
 /// What an operator changes in a store by hand. Each gives a sentence that states what was done.
 package enum SurveyEdits {

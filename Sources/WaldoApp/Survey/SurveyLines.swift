@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSurvey
+import WaldoTime
 
 /// Writes a survey as JSON Lines: `reading`, `sample`, `fix`, `alarm`, `gap`, `reject`, `graph`.
 @LoopActor

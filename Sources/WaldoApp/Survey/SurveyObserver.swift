@@ -1,4 +1,4 @@
-internal import WaldoLoop
+import WaldoLoop
 
 /// Shows or reports a survey.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTerminal
+import WaldoTime
 
 /// The newest place of each of a survey's sources. Pure: time is handed in.
 struct SurveyPlaces: Equatable {

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSimulator
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoSimulator
+import WaldoSurvey
+import WaldoTime
 
 /// A simulated survey states that it is one, wherever it goes.
 extension SurveyPlan {

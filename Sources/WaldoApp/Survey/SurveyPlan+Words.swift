@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
 
 /// Bytes that start and stop a sensor never look like a command to an arm.
 extension SurveyPlan {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoSurvey
 
 /// Whether a graph can compute the surveys that it is given.
 extension SurveyProcessing {

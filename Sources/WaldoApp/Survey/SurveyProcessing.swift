@@ -1,9 +1,9 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
 package import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// Processes the sessions of a store again, by the state machine that processed them while they were running.
 package enum SurveyProcessing {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTerminal
+import WaldoTime
 
 /// Makes what screens show of a survey from its status. Pure: time is handed in.
 struct SurveyRenderer {

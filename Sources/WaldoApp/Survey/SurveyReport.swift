@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// What happens in a survey: the results of its state machine when they are final, and what is around it.
 enum SurveyReport: Equatable {

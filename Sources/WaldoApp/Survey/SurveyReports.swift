@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// The results of one step of the survey's state machine, in order. Its storage is used again.
 struct SurveyReports: SurveySink {

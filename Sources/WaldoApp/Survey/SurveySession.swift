@@ -1,11 +1,11 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
+import Glibc
+import WaldoCore
+import WaldoFiles
 package import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTerminal
+import WaldoSimulator
+import WaldoStore
+import WaldoSurvey
+import WaldoTerminal
 package import WaldoTime
 
 /// Connects the parts of one survey without a drive: a sensor's source, the survey, its store and a screen.

@@ -1,10 +1,10 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSimulator
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSimulator
+import WaldoSurvey
+import WaldoTime
 
 /// What a survey hears besides the arm's own link: the sensor's peripheral or the built-in sensor, and gpsd.
 @LoopActor

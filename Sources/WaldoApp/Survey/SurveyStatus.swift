@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// The state of a survey, which every screen shows: folded from the reports.
 struct SurveyStatus: Equatable {

@@ -1,10 +1,10 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// Opens the store of a survey.
 enum SurveyStore {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoStore
+import WaldoCore
+import WaldoStore
 
 extension SurveySummary {
     /// When it began, in microseconds since 1970; nil: not known, of a log without a date. What is stored of such a one

@@ -1,5 +1,5 @@
-internal import WaldoStore
-internal import WaldoTime
+import WaldoStore
+import WaldoTime
 
 extension SurveySummary {
     /// How long its sessions took together.

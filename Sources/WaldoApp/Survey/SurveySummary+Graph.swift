@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 extension SurveySummary {
     /// The graph by which its numbers were computed last; nil: each stream as it is.

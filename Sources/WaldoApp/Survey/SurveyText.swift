@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSurvey
+import WaldoTime
 
 /// Shows a survey as lines of text, for a dumb terminal: each stream's newest number once a second, and what happens.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoTerminal
+import WaldoTime
 
 /// The screen of a `SurveyViewObserver`.
 @LoopActor

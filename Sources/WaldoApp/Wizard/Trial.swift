@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
 
 /// A drive of this program in its own place.
 enum Trial {

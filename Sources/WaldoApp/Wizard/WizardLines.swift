@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTerminal
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTerminal
 
 /// Shows the wizard as lines on standard output, and takes lines from standard input: `skip`, `back`, `write`,
 /// `end`, and an empty one, which goes on.

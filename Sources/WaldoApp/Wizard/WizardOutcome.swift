@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoTerminal
+import WaldoCore
+import WaldoFiles
+import WaldoTerminal
 
 /// What the wizard writes, and what came of it.
 struct WizardOutcome {

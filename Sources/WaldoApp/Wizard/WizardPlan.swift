@@ -1,8 +1,8 @@
-internal import Glibc
+import Glibc
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoInput
-internal import WaldoTerminal
+import WaldoInput
+import WaldoTerminal
 
 /// What the wizard is to do.
 package struct WizardPlan {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
-internal import WaldoTerminal
+import WaldoCore
+import WaldoFiles
+import WaldoInput
+import WaldoTerminal
 
 /// How far the wizard is with one input: from the wait for it to the written file.
 struct WizardProgress {

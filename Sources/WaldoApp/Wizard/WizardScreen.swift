@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTerminal
+import WaldoLoop
+import WaldoTerminal
 
 /// Shows the wizard to the operator.
 @LoopActor

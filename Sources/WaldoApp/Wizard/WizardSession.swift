@@ -1,10 +1,10 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoInput
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoInput
 package import WaldoLoop
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoTerminal
+import WaldoTime
 
 /// `waldo map`: asks for one movement of an input after another, and writes a mapping of what it finds. Opens neither
 /// bus nor link.

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoTerminal
+import WaldoCore
+import WaldoFiles
+import WaldoTerminal
 
 extension WizardView {
     /// Shows the prompts.

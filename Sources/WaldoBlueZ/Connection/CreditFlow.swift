@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Serial modules that take bytes only from who grants and counts credits, a handshake that is not spoken here.
 enum CreditFlow {

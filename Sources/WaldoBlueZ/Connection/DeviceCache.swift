@@ -1,5 +1,5 @@
-internal import WaldoBus
-internal import WaldoLoop
+import WaldoBus
+import WaldoLoop
 
 /// What BlueZ remembers of a link's device: it can be older than the device's firmware. It is forgotten once for each
 /// link, and never with a bond.

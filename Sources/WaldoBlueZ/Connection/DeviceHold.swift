@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoLoop
+import WaldoTime
 
 /// The Bluetooth connection to a device: one that BlueZ made for this link, which must release it, or one that was
 /// there.

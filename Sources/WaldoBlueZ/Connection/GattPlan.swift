@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The characteristics of a shield to use, and how to write to those that take commands.
 struct GattPlan: Equatable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The attempts at one link: which failure ends it, and how long to wait before another attempt. A pure value; the time
 /// is passed in.

@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoLoop
+import WaldoTime
 
 /// Renews a link that counts as up and carries nothing: see `LinkRenewal`.
 @LoopActor

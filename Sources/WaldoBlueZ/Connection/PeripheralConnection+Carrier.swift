@@ -1,4 +1,4 @@
-internal import WaldoBus
+import WaldoBus
 
 extension PeripheralConnection {
     /// What carries frames to bluetoothd.

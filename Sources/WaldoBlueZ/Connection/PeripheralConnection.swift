@@ -1,7 +1,7 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// An open connection to one shield: what carries the frames, the flow control, and the failsafe frames. Created on
 /// opening, discarded on loss.

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// The link of a `PeripheralConnection`.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoBus
+import WaldoBus
 public import WaldoCore
 public import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// The link to one shield: finds it, opens a connection, and reconnects after each loss until it is closed.
 ///

@@ -1,7 +1,7 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// The steps from a shield that was found to one that can be written to. Remembers across connections what it learned
 /// about the shield.

@@ -1,7 +1,7 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// Finds a readable characteristic, whose reading proves that earlier writes have left, by reading it.
 @LoopActor

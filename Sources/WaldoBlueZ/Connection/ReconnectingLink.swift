@@ -1,7 +1,7 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// Connects to one peripheral, and reconnects after each loss until it is closed: for an arm's shield and for a sensor
 /// alike. Its delegate owns the traffic.

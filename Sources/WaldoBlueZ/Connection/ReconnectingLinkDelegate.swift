@@ -1,4 +1,4 @@
-internal import WaldoLoop
+import WaldoLoop
 
 /// Progress of a link.
 enum LinkProgress {

@@ -1,7 +1,7 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// The characteristics that a sensor notifies on: finds them on a device, and subscribes to them.
 @LoopActor

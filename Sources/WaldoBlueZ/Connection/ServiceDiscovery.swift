@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoLoop
+import WaldoTime
 
 /// Waits for the characteristics of a connected device, which BlueZ announces one by one. Remembers across connections
 /// what it learned about the device.

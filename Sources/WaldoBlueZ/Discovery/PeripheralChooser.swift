@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Chooses the one shield among the devices present: those heard on the air or already connected. A pure value; the
 /// time is passed in.

@@ -1,7 +1,7 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// Finds the right peripheral: an arm's shield, or a sensor's. One that is connected already is only a candidate among
 /// those that are heard: another program may have connected to it for another purpose.

@@ -1,4 +1,4 @@
-internal import WaldoBus
+import WaldoBus
 public import WaldoCore
 public import WaldoLoop
 public import WaldoTime

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Decides when a scan is to be started again: it can end beneath its program, and it can count as running while
 /// nothing is heard. A pure value; the time is passed in.

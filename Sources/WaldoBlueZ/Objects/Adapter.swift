@@ -1,4 +1,4 @@
-internal import WaldoBus
+import WaldoBus
 
 /// A Bluetooth adapter of this machine.
 struct Adapter: Equatable {

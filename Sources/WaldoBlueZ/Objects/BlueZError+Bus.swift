@@ -1,4 +1,4 @@
-internal import WaldoBus
+import WaldoBus
 
 /// What an error of the bus says of a peripheral or of BlueZ.
 extension BlueZError {

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 extension BlueZError {
     /// The command that fixes it; nil: there is none, or what helps is no command.

@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoLoop
+import WaldoTime
 
 /// What is there of Bluetooth: bus, bluetoothd, adapters. Looking connects to nothing and scans for nothing.
 public struct BlueZFacts: Equatable, Sendable {

@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// What a link needs to know when it is lost, and how it waits before another attempt.
 extension BlueZSession {

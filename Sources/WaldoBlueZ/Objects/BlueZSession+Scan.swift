@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 extension BlueZSession {
     /// How long to wait for an adapter: bluetoothd owns its bus name before it exports its adapters.

@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoLoop
+import WaldoBus
+import WaldoCore
+import WaldoLoop
 
 /// WriteValue, for a characteristic without a write socket.
 extension BlueZSession {

@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoLoop
+import WaldoTime
 
 /// The connection to BlueZ over the bus, with an up-to-date copy of its objects; signals `changes` at every change.
 @LoopActor

@@ -1,5 +1,5 @@
-internal import WaldoBus
-internal import WaldoCore
+import WaldoBus
+import WaldoCore
 
 /// A characteristic of a connected device.
 struct Characteristic: Equatable {

@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoTime
+import WaldoBus
+import WaldoCore
+import WaldoTime
 
 /// A device that BlueZ knows, in range or not.
 struct Device: Equatable {

@@ -1,4 +1,4 @@
-internal import WaldoBus
+import WaldoBus
 
 /// What an error of the bus or of bluetoothd means.
 enum ErrorMeaning: Equatable {

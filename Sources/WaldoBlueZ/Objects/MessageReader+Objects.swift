@@ -1,4 +1,4 @@
-internal import WaldoBus
+import WaldoBus
 
 extension MessageReader {
     /// `a{oa{sa{sv}}}`, the result of GetManagedObjects.

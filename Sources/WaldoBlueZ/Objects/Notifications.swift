@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// The notifications of one characteristic. BlueZ also reports the result of a read as a change of the value, just
 /// before it answers the read. So while a read is in progress the newest value is held back, until the answer shows

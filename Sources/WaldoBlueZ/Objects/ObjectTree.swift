@@ -1,5 +1,5 @@
-internal import WaldoBus
-internal import WaldoCore
+import WaldoBus
+import WaldoCore
 
 /// A copy of BlueZ's objects: by path, their interfaces, their properties. A value without I/O.
 struct ObjectTree: Equatable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// The radios that the kernel has blocked (Documentation/ABI/stable/sysfs-class-rfkill).
 enum Rfkill {

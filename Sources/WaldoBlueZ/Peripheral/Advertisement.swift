@@ -1,5 +1,5 @@
-internal import WaldoBus
-internal import WaldoCore
+import WaldoBus
+import WaldoCore
 
 /// What a peripheral advertises, and the object that `LEAdvertisingManager1.RegisterAdvertisement` takes
 /// (org.bluez.LEAdvertisement1). A value without I/O.

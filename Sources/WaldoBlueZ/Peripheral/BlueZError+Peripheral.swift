@@ -1,4 +1,4 @@
-internal import WaldoBus
+import WaldoBus
 
 extension BlueZError {
     /// Converts an error of the bus that occurred while a peripheral was registered on an adapter.

@@ -1,5 +1,5 @@
-internal import WaldoBus
-internal import WaldoCore
+import WaldoBus
+import WaldoCore
 
 /// The objects that `GattManager1.RegisterApplication` takes, services and their characteristics, and their answers to
 /// the calls by which bluetoothd hands over what a client does (org.bluez.GattService1, GattCharacteristic1).

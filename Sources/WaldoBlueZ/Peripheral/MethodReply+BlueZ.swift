@@ -1,4 +1,4 @@
-internal import WaldoBus
+import WaldoBus
 
 /// The errors by which a characteristic refuses a call; bluetoothd turns them into those of ATT (BlueZ,
 /// doc/org.bluez.GattCharacteristic.rst).

@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoLoop
+import WaldoTime
 
 /// What bluetoothd was given for a peripheral on one adapter: the application with its services, and the advertisement.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoBus
+import WaldoBus
 public import WaldoCore
 public import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// This machine as a Bluetooth LE peripheral: advertises, offers services, and reports what clients do with them.
 ///

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The notifications that come while a link is still being opened, up to a limit: a sensor sends on its first
 /// characteristic before the last is subscribed to.

@@ -1,7 +1,7 @@
-internal import WaldoBus
+import WaldoBus
 public import WaldoCore
 public import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// The link to one sensor: finds its peripheral, subscribes to its characteristics, and hands on what these notify. It
 /// writes nothing but what starts and stops the sensor.

@@ -1,7 +1,7 @@
-internal import WaldoBus
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoSurvey
+import WaldoBus
+import WaldoCore
+import WaldoLoop
+import WaldoSurvey
 
 /// Sends a sensor what starts and stops it.
 @LoopActor

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Turns the direction of a deflection onto the nearest axis if it is within a band beside it, so that a push along
 /// one axis does not creep along the other. Outside the band the direction is continuous: at the band's edge it is

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A position that stays where it was left, within its travel and no faster than its slew rate. Stored in closed form:
 /// the value at one moment and the rate since then.

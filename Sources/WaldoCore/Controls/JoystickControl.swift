@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A joystick as the operator moves it: its deflection, touch and gate.
 struct JoystickControl {

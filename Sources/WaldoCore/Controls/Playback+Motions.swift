@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The state machine while recorded frames are sent again. Their numbers come from the recording; pacing, gates, zeros
 /// and halts are those of this drive.

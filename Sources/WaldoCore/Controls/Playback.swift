@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Replaces the controls while a recording is played: the present number of each channel, behind a gate of its own.
 ///

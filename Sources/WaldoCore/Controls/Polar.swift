@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A joystick's position as an angle and a displacement, for polar inputs and for the display.
 ///

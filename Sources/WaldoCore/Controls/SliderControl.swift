@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A slider or a button as the operator moves it: its deflection, touch and gate. A pressed button is deflected to 1.
 struct SliderControl {

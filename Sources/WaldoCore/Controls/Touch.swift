@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Whether the operator holds a control, with a hysteresis that keeps a worn stick from chattering.
 ///

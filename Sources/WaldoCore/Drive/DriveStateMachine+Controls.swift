@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Computes each channel's number from the controls and passes it to the encoder.
 extension DriveStateMachine {

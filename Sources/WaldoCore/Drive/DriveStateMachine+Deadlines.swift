@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// When the state machine has to be stepped next.
 extension DriveStateMachine {

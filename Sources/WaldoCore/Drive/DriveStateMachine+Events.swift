@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 extension DriveStateMachine {
     /// Applies the event. Returns whether to evaluate the controls: not in the middle of an input's report.

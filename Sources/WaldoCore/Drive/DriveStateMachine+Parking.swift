@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Parking: a motion to where the arm rests, at its slew rates, which ends the drive unless anything halts it.
 extension DriveStateMachine {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 extension DriveStateMachine {
     mutating func updatePrecision() {

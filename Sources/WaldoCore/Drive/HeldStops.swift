@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The emergency stops that are held down other than by the input's keys.
 struct HeldStops: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The state of parking.
 struct Parking: Equatable, Sendable {

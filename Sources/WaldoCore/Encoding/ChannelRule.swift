@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A channel's profile without the frames, read in every step. Plain numbers, so that a lookup copies little and counts
 /// no references.

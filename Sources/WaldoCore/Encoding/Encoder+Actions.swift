@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What an arm does by a frame of its own: signals, and actions that may set positions.
 extension Encoder {

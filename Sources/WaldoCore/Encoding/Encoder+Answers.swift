@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The board's answer to each frame, first in, first out: the next motion waits for that to the motion before it. One
 /// that does not come in time is a stall, until the next answer or the end of the link. Zeros wait for none, and their

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Bytes that no channel sends: the steps of the arm's `begin` and `end`, bytes for a sensor on its peripheral, and the
 /// question for its position. They keep to the arm's pacing and come after every zero; an emergency stop holds them

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The failsafe frames: the zero frames that stop the arm when the state machine cannot send, because the loop hangs or
 /// the process ends. Rendered before they are needed.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The contents of each frame.
 extension Encoder {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The frame that keeps a board from acting on silence: the last one that this link carried, once more. It changes no
 /// number, and is sent while the arm is stopped, halted or gated, too.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What a link reports about itself.
 extension Encoder {

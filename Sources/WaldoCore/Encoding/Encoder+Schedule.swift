@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// When each frame is due.
 extension Encoder {

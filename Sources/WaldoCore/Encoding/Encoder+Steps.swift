@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The steps of `begin` and `end`, and the first report of the arm's positions. Until `begin` is done and the arm has
 /// reported what it is asked for, only zeros are sent beside them.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Decides which bytes are sent when: the rate limit, the heartbeat, the zero repeats. Pure; time is a parameter.
 ///

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The encoder's mutable state, in one value without references.
 struct EncoderState {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// An arm's templates by channel and sign, as a lookup table.
 struct FrameTable: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Where wheels have carried an arm's base, by dead reckoning: each number holds until the next one, and the error
 /// grows with the distance and the angle since the beginning.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A stretch of a coordinate's time: it moves from one number to another, then rests there.
 struct Piece: Sendable {

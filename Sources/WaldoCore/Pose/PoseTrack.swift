@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A joint's coordinate over time, in degrees or metres, as its commands let one expect.
 struct PoseTrack: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What the operator wants, and what goes wrong.
 extension RasterMachine {

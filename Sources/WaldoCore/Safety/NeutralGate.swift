@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Keeps a control dead until all its axes and keys have been at rest for 250 ms.
 struct NeutralGate: Equatable, Sendable {

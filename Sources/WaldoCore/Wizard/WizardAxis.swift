@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// One axis as the wizard watches it: where it rests, how far it was pushed, and whether it is still.
 struct WizardAxis: Sendable {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Reads the actions of an arm file: named frames that a key sends.
 enum ActionReader {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// A new arm's file, to be edited: servos and velocities behind a BLE serial module, each key with a comment.
 ///

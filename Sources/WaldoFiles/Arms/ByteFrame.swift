@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Parses a frame given as a list of bytes and encodings: `[0xA5, 2, i8, {crc8: {from: 1}}]`.
 enum ByteFrame {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// A channel's range, and the numbers that depend on it.
 extension ChannelDraft {

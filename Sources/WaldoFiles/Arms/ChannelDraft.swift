@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// One channel of an arm file while it is read. Its range is read last: its decimals depend on all its frames.
 struct ChannelDraft {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The names that an arm's file gives its channels.
 enum ChannelNames {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A field of a frame, with its location in the file and the digits after the point that it asks for.
 struct FrameField {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The names that the numbers in a frame may have.
 enum FrameNames {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Reads `link` of an arm file: a Bluetooth service with its characteristics, or a serial port.
 enum LinkReader {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Reads `model` of an arm file: what the arm does with its commands, for its simulation. What it leaves out is as in
 /// `ArmModel.standard(of:)`.

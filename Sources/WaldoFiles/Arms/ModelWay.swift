@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What a channel's way in a model is measured by: numbers of a position, the unit of the joint that a velocity moves,
 /// or for a velocity that moves none, seconds at a number of 1.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Reads `park` of an arm file: where the arm rests on its own structure.
 enum ParkReader {

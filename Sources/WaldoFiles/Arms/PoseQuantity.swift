@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What a number of a pose measures: its units, and the base unit that they are converted to.
 enum PoseQuantity {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Reads `pose` of an arm file: where the arm's channels put its hand.
 struct PoseReader {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Reads `reports` of an arm file: the lines and messages by which the arm reports a position or a fault, and how it is
 /// asked for them.

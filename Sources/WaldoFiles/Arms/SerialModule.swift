@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A BLE serial module that a new arm's file can be written for.
 package enum SerialModule: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Reads `silence` and `keep alive` of an arm file: what its board does when it hears nothing, and what prevents it.
 enum SilenceReader {

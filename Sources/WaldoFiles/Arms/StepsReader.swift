@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Reads `begin` and `end` of an arm file: what is sent before the first command on each link, and after the last one.
 enum StepsReader {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Parses a frame given as text: `R{value}>`, `{slider:04},{zx:.2}\n`.
 enum TextFrame {

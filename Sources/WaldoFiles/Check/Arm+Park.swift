@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoTime
+import WaldoTime
 
 extension Arm {
     /// Where the arm parks and how long that may take, for people: `base 90, elbow 20, within 10 s`; nil: its file does

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Lists the bytes that an arm is sent, for `waldo check`.
 enum ArmCheck {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Lists the inputs that move each control, for `waldo check`.
 enum MappingCheck {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Describes an arm's model, for `waldo check`.
 enum ModelCheck {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What `waldo check` prints of a file of defaults.
 enum SettingsCheck {

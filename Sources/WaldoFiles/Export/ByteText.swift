@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Appends text as bytes, so that an export formats its lines in one reused array.
 extension [UInt8] {

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoTime
+import WaldoTime
 
 /// Exports a recording's commands and events as a table (RFC 4180, UTF-8, with a header, lines ended by CR LF), in the
 /// order of the recording; an empty field means no value. A text that begins with `=`, `+`, `-`, `@`, a tab or CR gets

@@ -1,6 +1,6 @@
-internal import Glibc
+import Glibc
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 /// Why an export failed, in one sentence.
 public struct ExportError: ProgramError, Equatable {

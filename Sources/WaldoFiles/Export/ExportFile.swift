@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 public import WaldoLoop
 
 /// The output file of an export. It gets its name only when it is complete: until then its bytes are in `NAME.PID.part`

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoTime
+import WaldoTime
 
 /// Exports a recording as an MCAP file, for Foxglove, rosbag2 and other readers of that container.
 public final class MCAPExport {

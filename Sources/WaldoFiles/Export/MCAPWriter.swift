@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Writes an MCAP file sequentially. Messages go into uncompressed chunks, each followed by its index; a summary at the
 /// end lets readers find everything. Memory grows only by an index entry of some 130 bytes per chunk.

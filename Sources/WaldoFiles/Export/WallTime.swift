@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoTime
 
 /// Converts a recording's times to wall-clock time (UTC).

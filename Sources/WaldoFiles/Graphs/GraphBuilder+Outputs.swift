@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// `out` of a graph's file: `{ dose: smooth, total: total }`, `[dose, total]`, or with more about an output
 /// `{ pm: { of: smooth, quantity: Particulate Matter, thresholds: [0, 12, 35, 55, 150] } }`.

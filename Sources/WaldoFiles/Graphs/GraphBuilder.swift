@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// A graph while its file is read: nodes are added in the order in which they are computed.
 struct GraphBuilder {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Reads `in` of a graph's file: `counts`, `[counts]`, `{ counts: count }`, `{ pm: { stream: PM2.5, unit: ug/m3 } }` or
 /// with several names of the stream, `{ pm: { stream: [PM2.5, "*-PM2.5"], unit: ug/m3 } }`.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// A node of a graph's file while it is read.
 struct GraphNodeDraft {

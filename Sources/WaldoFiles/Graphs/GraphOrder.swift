@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Orders the nodes of a file so that each comes after what it takes; otherwise they keep the file's order.
 enum GraphOrder {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// A number with its unit, as files write it: `12 cpm`, `0.5 uSv/h`, `1.8e-6 min`, `10 %`.
 struct Quantity: Equatable {

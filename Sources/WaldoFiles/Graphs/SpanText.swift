@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Writes times as graph files do, from microseconds to days.
 enum SpanText {

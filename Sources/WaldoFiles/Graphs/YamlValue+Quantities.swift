@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 extension YamlValue {
     /// A number in a unit: `12 cpm`, or a plain number, which has this unit already.

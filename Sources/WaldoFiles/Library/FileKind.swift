@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// How the library finds and reads one kind of file.
 struct FileKind<Value: Sendable>: Sendable {

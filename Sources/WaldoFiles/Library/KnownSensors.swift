@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
+import Glibc
+import WaldoCore
+import WaldoLoop
 
 /// The peripherals that sensors were heard from, in the operator's `sensors.list`: without a name, only these are used
 /// again. One a sensor; a line that cannot be read is passed over, and kept.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 extension Library {
     /// What is wrong with the operator's files, as far as each tells by itself: those of arms, mappings, sensors and

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// An arm or mapping in the library, or what is wrong with its file.
 public struct LibraryEntry<Value: Sendable>: Sendable {

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
+import Glibc
+import WaldoCore
+import WaldoLoop
 
 /// A mapping's file that is to be written: a name in the operator's directory, or a path.
 public struct MappingFile: Sendable {

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
+import Glibc
+import WaldoCore
+import WaldoLoop
 
 /// Reads a file of the configuration directory. Such a file is found by name alone and can move an arm without anyone
 /// having looked at it, so only the operator or root may own or write it and its directory.

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoSurvey
+import WaldoSurvey
 
 /// The services by which the library's sensors are found on the air.
 public struct SensorServices: Sendable {

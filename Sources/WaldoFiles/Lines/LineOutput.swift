@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// Opens an existing FIFO or character device, such as /dev/null, to write to it directly.
 enum LineOutput {

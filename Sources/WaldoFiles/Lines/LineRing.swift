@@ -1,8 +1,8 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import Synchronization
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// A single-producer, single-consumer byte ring: the loop adds whole lines, and one thread writes them out.
 ///

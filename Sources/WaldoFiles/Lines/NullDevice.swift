@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The device that discards what is written to it, /dev/null.
 enum NullDevice {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A text as a JSON string, quoted once for all the lines that it is in.
 public struct QuotedText: Sendable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// Paths that mean a descriptor with which the process was started, and no file: `-`, `/dev/stdin`, `/dev/stdout`,
 /// `/dev/stderr` and `/dev/fd/N`.

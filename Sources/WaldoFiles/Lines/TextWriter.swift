@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 public import WaldoLoop
 public import WaldoTime
 

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Reads the codes of a mapping file, and refuses a code that is bound twice.
 struct CodeReader {

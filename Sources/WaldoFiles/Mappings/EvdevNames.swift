@@ -1,4 +1,4 @@
-internal import CLibevdev
+import CLibevdev
 
 /// The kernel's names of keys, buttons and axes (linux/input-event-codes.h), as libevdev knows them. A code without a
 /// name has its number instead, wherever a name may stand.

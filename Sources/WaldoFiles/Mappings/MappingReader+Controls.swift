@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The controls that a mapping names itself, and the channels that they move.
 extension MappingReader {

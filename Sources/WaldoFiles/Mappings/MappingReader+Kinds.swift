@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What moves a slider, and what moves a joystick.
 extension MappingReader {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Inputs whose axes stay where they are put: a lever must not be taken for a stick, however it stands.
 extension InputDescription {

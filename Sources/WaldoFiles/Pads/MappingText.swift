@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Parts of a mapping's file, as an operator would write them.
 enum MappingText {

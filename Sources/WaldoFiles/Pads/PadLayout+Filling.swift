@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension PadLayout {
     /// Fills in the axes that a row names and the input does not have from another layout, unless the row uses them for

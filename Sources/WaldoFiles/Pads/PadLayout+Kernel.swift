@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension PadLayout {
     /// The layout of a pad of which nothing is known but what its driver shows: by the kernel's conventions

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension PadLayout {
     /// The layout that a row gives for an input. Axes that the input does not have are those of the kernel's layout

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What is where on a pad, before anybody has chosen what it moves.
 struct PadLayout: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Writes a mapping for a pad whose parts are known, as an operator would write it.
 struct PadMapping {

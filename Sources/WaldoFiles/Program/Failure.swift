@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 /// An error that ends the program: one sentence, and an exit status.
 public struct Failure: ProgramError, Equatable {

@@ -1,7 +1,7 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 /// Ends a long command by a signal: the first lets it clean up, a second one of the same kind ends the process at once.
 public enum Interruption {

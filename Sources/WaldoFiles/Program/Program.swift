@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 /// The project's programs, by their names.
 public enum Program: String, Sendable {

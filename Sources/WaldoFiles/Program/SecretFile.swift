@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 package import WaldoLoop
 
 /// A file with a secret: user and password of a broker, the key of an interface, or the token of a panel. Others see

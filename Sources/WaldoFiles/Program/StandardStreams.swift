@@ -1,6 +1,6 @@
-internal import Glibc
+import Glibc
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 public import WaldoTime
 
 /// Standard input, output and error of the process.

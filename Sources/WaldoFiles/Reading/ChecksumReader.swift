@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Reads a checksum of an arm's frame or of a sensor's message: `sum8`, `crc8` or, with options, the value of such a
 /// key.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A decimal number, exactly as it is written in a file: `-0.25` is -25 with two decimals.
 struct DecimalNumber: Equatable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// A regular file that is read through a buffer of fixed size.
 struct FileBuffer: ~Copyable {

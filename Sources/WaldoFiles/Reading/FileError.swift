@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 /// What is wrong with a file, in one sentence, and where.
 public struct FileError: ProgramError, Equatable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// Reads the text of an operator's file: small, regular, UTF-8.
 enum FileText {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The bytes that a file system has free for the user.
 package enum FreeSpace {

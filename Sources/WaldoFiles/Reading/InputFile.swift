@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 public import WaldoLoop
 
 /// Opens files to be read. A path may mean a descriptor of this process too, such as `-`, standard input.

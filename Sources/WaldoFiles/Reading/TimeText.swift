@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoTime
 
 /// Parses and formats times as files write them: `80 ms`, `0.5 s`.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The YAML document of a file, and what it describes.
 enum YamlDocument {

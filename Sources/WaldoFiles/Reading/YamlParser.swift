@@ -1,5 +1,5 @@
-internal import CYaml
-internal import WaldoCore
+import CYaml
+import WaldoCore
 
 /// Builds the tree of one YAML document from libyaml's events (https://pyyaml.org/wiki/LibYAML).
 ///

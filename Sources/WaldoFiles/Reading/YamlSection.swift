@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A mapping of keys in a file; every key is known, and no two are names of the same one.
 struct YamlSection {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// A node of a file with its location and name, and conversions to the types that files use.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Reads a regular file line by line through a buffer of fixed size.
 final class LineReader {

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoTime
+import WaldoTime
 
 /// Writes a recording: JSON Lines, one object a line. The first is the header; the rest, in the order of events, are
 ///

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// All fields that a line of a recording may have, collected in any order.
 struct RecordedFields {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 public import WaldoLoop
 
 /// Creates the file of a new recording. An existing file is never overwritten, and no symbolic link is followed.

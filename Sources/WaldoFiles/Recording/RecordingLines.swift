@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The raw lines of a recording, to show the context of one; control characters are escaped.
 public final class RecordingLines {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension RecordingParser {
     /// Parses the header; nil for a format that this version does not read.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Parses the lines of a recording.
 struct RecordingParser {

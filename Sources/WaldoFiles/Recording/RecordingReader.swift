@@ -1,7 +1,7 @@
-internal import Glibc
+import Glibc
 public import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// Reads a recording line by line, in constant memory however long it is.
 public final class RecordingReader {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The 16 bytes by which SDL's rows name a pad: little-endian words of bus, CRC of the name, vendor, 0, product, 0,
 /// version and two bytes of the driver (SDL_CreateJoystickGUID in SDL's source). A device without ids has its name

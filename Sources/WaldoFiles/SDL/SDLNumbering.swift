@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// SDL's numbers of an input's buttons, axes and hats (ConfigJoystick in SDL's linux/SDL_sysjoystick.c): buttons
 /// count over the key codes from BTN_JOYSTICK on and then over those below, axes over the codes of all axes that are

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Why a line of rows says nothing, or not all that it was meant to say. SDL passes over such lines without a word; a
 /// row that an operator wrote for a pad must not be lost like that.

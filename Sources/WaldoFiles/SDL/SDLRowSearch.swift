@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// Finds the rows for one input in a text of rows, or among the strings of libSDL2, whose rows are plain strings: SDL
 /// itself is never run, since it would open every pad and set signal handlers.

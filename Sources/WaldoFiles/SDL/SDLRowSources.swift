@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
+import Glibc
+import WaldoCore
+import WaldoLoop
 
 /// Where rows of SDL's database are looked for: the environment, a file of the operator's, Waldo's own rows, and
 /// libSDL2 or libSDL3 where one is installed. Nothing of it is needed.

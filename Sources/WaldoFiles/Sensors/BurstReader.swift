@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// Reads `burst` of a message: `{ rows: count, most: 12, bytes: 2, every: 5 s, age: age }`.
 enum BurstReader {

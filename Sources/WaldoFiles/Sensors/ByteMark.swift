@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Reads bytes that a sensor file names: a number, a list of numbers, or a text.
 enum ByteMark {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Reads `check` of a message: `{ crc8: { from: 1 } }`, `{ xor8: { from: 1, before: "*" }, wrong: flag }`.
 enum MessageCheckReader {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Reads `place` and `stream` of a message.
 enum MessagePlaceReader {

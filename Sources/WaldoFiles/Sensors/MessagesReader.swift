@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Reads `message` or `messages` of a sensor file.
 enum MessagesReader {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Reads the fields of dates and times: `{ iso8601: 2 }`, `{ unix: 0 }`, `{ unix ms: 0 }`,
 /// `{ date: "dd/MM/yyyy", time: "HH:mm:ss", at: [2, 3], zone: local }`.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Checks the value of a default. One that is a path must not depend on the directory that Waldo is started in: a file
 /// planted there could drive an arm.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The defaults of this process: of its environment, and of the operator's file.
 extension Settings {

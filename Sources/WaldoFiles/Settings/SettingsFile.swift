@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The operator's `config.yaml`: defaults of options.
 public struct SettingsFile: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A line that gpsd sends: one JSON object (gpsd_json(5)).
 enum GPSDLine: Equatable {

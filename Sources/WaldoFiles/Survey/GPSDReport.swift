@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// What a line of gpsd amounts to.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 public import WaldoTime
 
 /// Makes fixes of the bytes that gpsd sends: lines of JSON, cut anywhere. Bounded in memory, whatever comes.

@@ -1,5 +1,5 @@
-internal import CLibevdev
-internal import WaldoCore
+import CLibevdev
+import WaldoCore
 
 /// The events that a device can send, and its declared properties.
 struct Capabilities: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import CLibevdev
+import CLibevdev
 
 /// The kernel's names of event codes (linux/input-event-codes.h), from libevdev_event_code_get_name.
 public enum CodeName {

@@ -1,8 +1,8 @@
-internal import CLibevdev
-internal import CWaldoShims
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
+import CLibevdev
+import CWaldoShims
+import Glibc
+import WaldoCore
+import WaldoLoop
 
 /// An open event device. Owns its descriptor and libevdev's handle, and releases them when it is destroyed.
 final class EvdevDevice {

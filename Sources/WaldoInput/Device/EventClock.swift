@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Chooses the time of an event: the kernel's time stamp, or the time at which it was read.
 struct EventClock: Equatable, Sendable {

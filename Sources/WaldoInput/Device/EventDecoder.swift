@@ -1,5 +1,5 @@
-internal import CLibevdev
-internal import WaldoCore
+import CLibevdev
+import WaldoCore
 
 /// Converts the kernel's records to the state machine's events. A value; allocates nothing.
 ///

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Makes text that a device reports about itself safe to show.
 enum PrintableName {

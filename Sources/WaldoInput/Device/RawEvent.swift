@@ -1,5 +1,5 @@
-internal import CLibevdev
-internal import WaldoTime
+import CLibevdev
+import WaldoTime
 
 /// One record from the kernel, as it was read.
 struct RawEvent: Equatable, Sendable {

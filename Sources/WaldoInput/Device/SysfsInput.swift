@@ -1,6 +1,6 @@
-internal import CLibevdev
-internal import Glibc
-internal import WaldoCore
+import CLibevdev
+import Glibc
+import WaldoCore
 
 /// What sysfs shows to every user about a device, for devices that may not be opened.
 enum SysfsInput {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The input that was chosen first: from then on no other is accepted.
 struct ChosenInput: Sendable {

@@ -1,6 +1,6 @@
-internal import Glibc
+import Glibc
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 
 /// The machine's event devices.
 public enum InputCatalogue {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension InputSelection {
     /// The one node that fits the selection.

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import Synchronization
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// Reads the battery of an input now and then, on a thread of its own, `waldo-battery`, which ends where there is none.
 final class BatteryWatch: Sendable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// The battery of an input, in sysfs. A read may wait for the device, which is asked over the air for some.
 struct PowerSupply: Equatable, Sendable {

@@ -1,9 +1,9 @@
-internal import CLibevdev
-internal import CWaldoShims
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import CLibevdev
+import CWaldoShims
+import Glibc
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// The rumbles in a pad's own memory, and the read-write descriptor that plays them, for one thread. Each call may wait
 /// for the driver.

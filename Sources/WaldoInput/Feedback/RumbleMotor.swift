@@ -1,8 +1,8 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import Synchronization
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// Rumbles a pad from a thread of its own, `waldo-rumble`, by a descriptor of its own: a driver may take long for each
 /// call, and the loop waits for none.

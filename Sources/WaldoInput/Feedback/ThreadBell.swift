@@ -1,7 +1,7 @@
-internal import CWaldoShims
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoTime
+import CWaldoShims
+import Glibc
+import WaldoLoop
+import WaldoTime
 
 /// Wakes a thread that sleeps until the loop wants something of it. To ring never waits.
 final class ThreadBell: Sendable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// Where the reports of a listed pad can be read.
 struct HidrawSource: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A pad model that sends reports all the time, also while nothing on it changes, once its driver has told it to. When
 /// its reports cease it is out of range or off, whatever state the kernel keeps.

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// Whether it can be told that a pad has gone silent while the kernel keeps its last state.
 public enum SilenceCover: Equatable, Sendable {

@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoLoop
+import WaldoLoop
 public import WaldoTime
 
 /// What goes the other way: from the drive to a pad's motors, and from its battery to the screens.

@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// The first choice, and how an input becomes live.
 extension InputSource {

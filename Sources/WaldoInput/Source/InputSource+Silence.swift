@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 extension InputSource: SilenceWatchDelegate {
     /// Watches whether the device still sends, if its model is one of which that can be told.

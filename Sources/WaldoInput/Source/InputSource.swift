@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 public import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// The input of one drive: finds it, opens it, reads it, and after a loss waits for it to return.
 ///

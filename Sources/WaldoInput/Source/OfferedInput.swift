@@ -1,7 +1,7 @@
-internal import CLibevdev
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import CLibevdev
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// An input of the same model as the lost one, at another port: the operator takes it over by a key that is held
 /// for a while. Only that key is heard meanwhile.

@@ -1,4 +1,4 @@
-internal import WaldoLoop
+import WaldoLoop
 
 /// The inputs of the lost one's model at other ports, which may take its place.
 @LoopActor

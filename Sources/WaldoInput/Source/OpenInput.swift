@@ -1,6 +1,6 @@
-internal import CLibevdev
-internal import WaldoCore
-internal import WaldoLoop
+import CLibevdev
+import WaldoCore
+import WaldoLoop
 
 /// The open input.
 @LoopActor

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 public import WaldoSurvey
 
 /// The azimuthal equal-area projection of Lambert on the ellipsoid of WGS 84, around a place: for maps that are too

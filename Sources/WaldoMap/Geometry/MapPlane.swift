@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// The plane of a map: what becomes of a place with three coordinates on a picture with two.

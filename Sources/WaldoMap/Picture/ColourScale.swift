@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// How numbers become colours.
 public enum ColourScale: String, Sendable, CaseIterable {

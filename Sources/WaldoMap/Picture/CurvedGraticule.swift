@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Meridians and parallels of a wide map, which are curves there, with their numbers at the lower and the left edge.
 struct CurvedGraticule {

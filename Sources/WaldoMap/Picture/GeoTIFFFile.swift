@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A surface as a GeoTIFF (OGC 19-008r4): two bands of 64-bit numbers, the value and its error at one standard
 /// deviation; NaN where there is none. A map of the world is in EPSG:4326, one of an arm's workspace in metres

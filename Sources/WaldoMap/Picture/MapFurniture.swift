@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// What helps to read a map: coordinates at its edges, a scale bar, and where up is.
 enum MapFurniture {

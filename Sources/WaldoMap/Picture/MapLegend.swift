@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The legend of a map: what each colour is worth, with its unit.
 enum MapLegend {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// How a survey was made: what its map's symbols and cells look like.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// A map of a stream: what it shows, before it is laid out.
 public struct MapPicture: Sendable {

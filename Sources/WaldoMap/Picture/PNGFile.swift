@@ -1,5 +1,5 @@
-internal import CZlib
-internal import WaldoCore
+import CZlib
+import WaldoCore
 
 /// A drawing as PNG (W3C, Portable Network Graphics, third edition).
 public enum PNGFile {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A drawing as SVG.
 public enum SVGFile {

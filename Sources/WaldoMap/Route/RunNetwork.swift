@@ -1,6 +1,6 @@
 public import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// The measured positions of an arm, each a node with runs along one channel at a time to the others of its row.
 ///

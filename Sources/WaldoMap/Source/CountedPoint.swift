@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoSurvey
+import WaldoSurvey
 
 /// Counts at a point of space.
 public struct CountedPoint: Equatable, Sendable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// For a source at a given place: the strength and the background that make the counts likeliest, neither of them
 /// below zero. The likelihood of Poisson counts is concave in both, so that Newton's steps find its only maximum.

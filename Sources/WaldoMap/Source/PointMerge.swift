@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// Fewer points for a search: those within one cell count together, at the middle of their exposure.
 ///

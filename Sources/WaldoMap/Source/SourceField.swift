@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// How well a point source at any place explains counts: the likelihood, with the best strength and background for
 /// it.

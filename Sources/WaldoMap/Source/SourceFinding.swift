@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What a search for a source has found.
 public struct SourceFinding: Equatable, Sendable {

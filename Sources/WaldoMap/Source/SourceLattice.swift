@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Evenly spaced places in a box, each with its index along the axes.
 struct SourceLattice {

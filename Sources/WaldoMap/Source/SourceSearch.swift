@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Looks for a point source: the place and strength that make counts likeliest, and all places that are not much less
 /// likely.

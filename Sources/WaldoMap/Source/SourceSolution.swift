@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoSurvey
+import WaldoSurvey
 
 /// A place where a source may be, with all places around it that the counts do not exclude.
 public struct SourceSolution: Equatable, Sendable {

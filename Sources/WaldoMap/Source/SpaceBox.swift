@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoSurvey
+import WaldoSurvey
 
 /// A box in space, along the axes.
 public struct SpaceBox: Equatable, Sendable {

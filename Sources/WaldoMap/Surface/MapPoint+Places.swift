@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 extension MapPoint {
     /// The points of places on a plane. Places that differ only along the line of sight, as the layers of a raster,

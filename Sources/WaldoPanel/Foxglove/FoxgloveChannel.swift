@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A channel of a Foxglove server: a topic with messages in JSON.
 public struct FoxgloveChannel: Equatable, Sendable {

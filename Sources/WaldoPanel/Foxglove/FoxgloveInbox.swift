@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// Parses what a Foxglove client sends, within its limits. Pure; the time is passed in.
 struct FoxgloveInbox: WebInbox {

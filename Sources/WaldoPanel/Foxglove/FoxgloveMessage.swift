@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What a Foxglove server sends: JSON texts, and the binary messages of channels.
 enum FoxgloveMessage {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What a Foxglove client asks for.
 enum FoxgloveRequest: Equatable {

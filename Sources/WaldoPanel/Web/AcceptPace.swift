@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Limits the rate of accepted connections: a flood of them queues in the kernel and does not take all of the
 /// processor.

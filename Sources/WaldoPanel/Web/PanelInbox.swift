@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// Parses what a page sends: messages within their rate limit, and every stop. Pure; the time is passed in.
 ///

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoLoop
+import WaldoTime
 
 /// The owner of a `PanelListener`, which takes its connections.
 @LoopActor

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Decides which connection makes way for a new one, so that nobody can occupy all places, from one source or from
 /// many. Pure.

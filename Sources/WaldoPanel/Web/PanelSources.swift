@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// What the server remembers about each source, so that reconnecting resets no limit. Pure; the time is passed in.
 struct PanelSources {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The address of the other side of a connection: 4 or 16 bytes in network byte order, of a mapped IPv4 address its 4.
 struct PeerAddress: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoLoop
+import WaldoTime
 
 /// Reads a request, and then the messages of a client.
 extension WebConnection {

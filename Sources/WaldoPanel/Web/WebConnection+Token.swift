@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 extension WebConnection {
     /// Refuses a request that does not show the token: at once if it shows none, and after a while if it shows another.

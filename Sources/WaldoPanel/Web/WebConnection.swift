@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoLoop
+import WaldoTime
 
 /// One connection: an HTTP request, and after a WebSocket handshake the messages of a client, such as a page of the
 /// panel. Never blocks.

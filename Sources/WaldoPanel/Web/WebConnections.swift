@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// The server of a `WebConnections`: what happens on its connections.
 @LoopActor

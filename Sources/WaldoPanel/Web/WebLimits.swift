@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The limits of a connection.
 enum WebLimits {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What a collector has done since it was started.
 public struct CollectAccount: Equatable, Sendable {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// What a collector prints: a line when something begins or ends, and its account now and then.
 struct CollectReport {

@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// Collects until the program is interrupted: a broker's messages become rows of the database.
 ///

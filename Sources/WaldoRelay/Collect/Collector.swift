@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 public import WaldoTime
 
 /// Decides what a collector does with what a broker delivers: a pure value, without socket, clock or database.

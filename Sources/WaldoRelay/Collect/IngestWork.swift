@@ -1,6 +1,6 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoLoop
+import Glibc
+import Synchronization
+import WaldoLoop
 
 /// Stores one group at a time on a thread of its own, so that the next one is received meanwhile.
 final class IngestWork: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// When the map's sums are brought up to date: often while they are stale, else once in a while.
 struct MapPace {

@@ -1,7 +1,7 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoFiles
-internal import WaldoLoop
+import Glibc
+import Synchronization
+import WaldoFiles
+import WaldoLoop
 
 /// Brings the sums of the map up to date on a thread and a connection of its own: however long that takes, no row waits
 /// for it.

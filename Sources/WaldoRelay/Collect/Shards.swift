@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoFiles
 
 /// The first digits of the UUIDs of the surveys that a collector takes.

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoStore
+import WaldoSurvey
 
 extension ColumnRule {
     /// Whether a whole number is right.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoStore
+import WaldoCore
+import WaldoStore
 
 /// Writes rows as PostgreSQL's COPY text format has them (postgresql.org/docs/15/sql-copy.html): fields between tabs,
 /// `\N` for a missing one, backslash escapes, `t` and `f`, bytes as `\\x` with hexadecimal digits.

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoStore
+import Glibc
+import WaldoStore
 
 /// Holds lines of COPY text against the rules of a table: what comes over a network must neither break the transaction
 /// that it is stored in, nor store what a file could not hold.

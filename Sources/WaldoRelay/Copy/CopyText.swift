@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// Fields of PostgreSQL's COPY text format, read.
 public enum CopyText {

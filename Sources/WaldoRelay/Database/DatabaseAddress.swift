@@ -1,5 +1,5 @@
-internal import CPQ
-internal import WaldoCore
+import CPQ
+import WaldoCore
 public import WaldoFiles
 
 /// Where a database is, as a `postgres://` URL says it.

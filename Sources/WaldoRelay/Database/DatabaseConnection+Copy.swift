@@ -1,5 +1,5 @@
-internal import CPQ
-internal import Glibc
+import CPQ
+import Glibc
 
 extension DatabaseConnection {
     private static let piece = 64 << 10

@@ -1,7 +1,7 @@
-internal import CPQ
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoTime
+import CPQ
+import Glibc
+import WaldoLoop
+import WaldoTime
 
 /// One connection to the database, used by one thread at a time, which it blocks until the database has answered or
 /// the program is interrupted.

@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// The text of a statement. It is written in the program or its schema; what comes from elsewhere is only ever a
 /// parameter or a row of COPY.

@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// PostgreSQL's form of a store's table: it holds the rows of all surveys, each with its survey's UUID.
 extension StoreTable {

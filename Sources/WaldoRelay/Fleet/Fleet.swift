@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// What stations publish of themselves, kept by survey. Pure. It only shows: nothing of it leads anywhere else.
 ///

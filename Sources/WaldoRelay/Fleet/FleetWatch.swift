@@ -1,9 +1,9 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
 public import WaldoTerminal
-internal import WaldoTime
+import WaldoTime
 
 /// Listens to the states of a fleet and shows them until a signal ends it. It subscribes, and never publishes.
 public struct FleetWatch {

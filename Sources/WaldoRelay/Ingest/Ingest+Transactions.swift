@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// The transactions that store a group.
 extension Ingest {

@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// Stores groups of batches in the database: the way in for collectors, and for a station that has no broker between.
 public final class Ingest {

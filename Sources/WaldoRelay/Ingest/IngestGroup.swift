@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// Batches and meta documents that go into one transaction.
 public struct IngestGroup: Sendable {

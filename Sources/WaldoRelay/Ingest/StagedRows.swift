@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// The rows of a group as the staging tables take them.
 struct StagedRows {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What was refused of stations lately: it keeps a station from costing the others their time, and the space of the
 /// reasons why something of theirs was refused.

@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 extension RelayLedger {
     /// Earlier ledgers lack it.

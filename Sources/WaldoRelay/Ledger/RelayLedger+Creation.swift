@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 public import WaldoStore
 
 extension RelayLedger {

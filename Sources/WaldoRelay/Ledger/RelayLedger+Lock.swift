@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
 
 extension RelayLedger {
     /// Takes what one process holds that sends the ledger's file to a destination.

@@ -1,5 +1,5 @@
-internal import CMosquitto
-internal import Glibc
+import CMosquitto
+import Glibc
 
 /// MQTT 5, and MQTT 3.1.1 where a broker does not know it.
 extension MQTTConnection {

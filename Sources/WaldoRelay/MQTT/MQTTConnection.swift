@@ -1,9 +1,9 @@
-internal import CMosquitto
-internal import Glibc
-internal import Synchronization
-internal import WaldoCore
+import CMosquitto
+import Glibc
+import Synchronization
+import WaldoCore
 public import WaldoFiles
-internal import WaldoLoop
+import WaldoLoop
 public import WaldoTime
 
 /// One connection to a broker by MQTT 5, or by 3.1.1 where the broker has nothing later, from its beginning to its end;

@@ -1,7 +1,7 @@
-internal import CMosquitto
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
+import CMosquitto
+import Glibc
+import WaldoCore
+import WaldoFiles
 
 /// What libmosquitto's results and a broker's answers mean, in words.
 enum MQTTFailure {

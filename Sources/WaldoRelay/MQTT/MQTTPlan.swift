@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoFiles
 
 /// How a broker is connected to.

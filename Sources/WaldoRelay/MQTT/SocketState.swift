@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// How far the kernel has come with the connection of a socket.
 enum SocketState {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoFiles
+import Glibc
+import WaldoFiles
 
 /// The sums of a database's map, as its owner has them computed again.
 public final class MapCells {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 /// Whose the surveys of a database are, as its owner sees and changes it.
 public final class Ownership {

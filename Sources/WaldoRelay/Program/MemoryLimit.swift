@@ -1,4 +1,4 @@
-internal import WaldoLoop
+import WaldoLoop
 
 /// The memory that this process may have. libmosquitto reads a message to its end before it can be refused, and MQTT
 /// lets one have 256 MB, twice: a broker that keeps to no limit is stopped by this one.

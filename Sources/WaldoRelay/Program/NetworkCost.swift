@@ -1,6 +1,6 @@
-internal import WaldoBus
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBus
+import WaldoLoop
+import WaldoTime
 
 /// What the network costs, as far as NetworkManager knows it.
 public enum NetworkCost {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 extension Retry.Policy {
     /// Attempts at a broker or a database.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 /// Brings a survey from the database into a new file, equal row for row to the one that it came from.
 public final class Pull {

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoLoop
+import WaldoTime
 
 /// The database in place of a broker: a collector in this process stores what is published, and answers.
 final class DatabaseCarrier: PushCarrier {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What a push speaks with: a broker with a collector behind it, or the database itself.
 protocol PushCarrier: AnyObject {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoFiles
 
 /// Where a push goes.

@@ -1,5 +1,5 @@
-internal import WaldoStore
-internal import WaldoTime
+import WaldoStore
+import WaldoTime
 
 /// A stream on its way: what was sent, and what of it the database has.
 struct PushLane {

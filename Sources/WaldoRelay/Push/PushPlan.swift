@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoTime
+import Glibc
+import WaldoTime
 
 /// What `waldo-relay push` was asked to do.
 public struct PushPlan: Sendable {

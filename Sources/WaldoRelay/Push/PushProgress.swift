@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoFiles
-internal import WaldoLoop
+import Glibc
+import WaldoFiles
+import WaldoLoop
 
 /// Shows how a push stands: one line of a terminal that is written again, or lines.
 public final class PushProgress {

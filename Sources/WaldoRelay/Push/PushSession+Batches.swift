@@ -1,5 +1,5 @@
-internal import WaldoStore
-internal import WaldoTime
+import WaldoStore
+import WaldoTime
 
 extension PushSession {
     /// Sends what may leave now, some batches at a time.

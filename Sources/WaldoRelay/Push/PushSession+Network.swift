@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 extension PushSession {
     /// Checks now and then what the network costs, and pauses while it is metered.

@@ -1,9 +1,9 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
+import WaldoTime
 
 /// Sends a store to a broker until the database has it, on the calling thread.
 public final class PushSession {

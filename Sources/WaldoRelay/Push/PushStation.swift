@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoLoop
+import WaldoTime
 
 /// What a push publishes of its station: what it knows itself, and what lines on standard input tell.
 final class PushStation {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension PushStatus {
     /// Lines for people. Names are those of the ledger, which may be anybody's.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoStore
+import WaldoCore
+import WaldoStore
 
 /// How far the uploads of a file's logs got.
 extension PushStatus {

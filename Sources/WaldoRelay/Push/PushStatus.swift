@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 public import WaldoStore
 
 /// What the ledger of a store, or of a bGeigie log, says of its destinations, beside what the file has.

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
+import WaldoTime
 
 /// The file of a push and its ledger: which surveys and streams there are, and what is noted of them.
 final class PushStore {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A survey on its way: what is known of its collector.
 struct PushSurvey {

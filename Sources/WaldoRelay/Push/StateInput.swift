@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Lines of standard input, taken without waiting for them.
 final class StateInput {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
+import WaldoCore
+import WaldoFiles
+import WaldoStore
 
 /// The schema in a database: what it is, and how it becomes this program's.
 public final class DatabaseSchema {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
+import WaldoCore
+import WaldoFiles
+import WaldoStore
 
 /// The texts of the database's schema, in the order in which they are applied. Applying them again changes nothing but
 /// what differs.

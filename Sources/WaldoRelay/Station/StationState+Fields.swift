@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 extension StationState {
     /// Reads one field; those of a later version are skipped.

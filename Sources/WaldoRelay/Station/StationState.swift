@@ -1,6 +1,6 @@
 public import WaldoCore
-internal import WaldoFiles
-internal import WaldoTime
+import WaldoFiles
+import WaldoTime
 
 /// What a station does at present, as it publishes it for those who watch. It only informs: nothing in Waldo takes a
 /// command from a broker.

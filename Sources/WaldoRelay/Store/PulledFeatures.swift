@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoStore
+import WaldoSurvey
 
 /// Fills the feature layers from the rows of `stream` and `sample` in COPY text.
 final class PulledFeatures {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 public import WaldoStore
 
 /// A new file for the rows of a survey that come from elsewhere, with the ids that they have there. It gets its name

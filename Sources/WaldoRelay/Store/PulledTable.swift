@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// Inserts lines of COPY text into a table.
 final class PulledTable {

@@ -1,7 +1,7 @@
-internal import CCurl
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
+import CCurl
+import Glibc
+import WaldoCore
+import WaldoFiles
 
 /// One file by a multipart form, as a Safecast-compatible import takes it.
 final class FileUpload {

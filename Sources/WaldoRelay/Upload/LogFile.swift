@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
 
 /// A bGeigie log that is a file of its own: what the device has written, or `waldo survey export --bgeigie`.
 enum LogFile {

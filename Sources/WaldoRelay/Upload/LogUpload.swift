@@ -1,7 +1,7 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
+import WaldoLoop
+import WaldoStore
 
 /// Sends a bGeigie log, or those that were imported into a store, to a Safecast-compatible import. A log that the
 /// server has accepted is not sent again.

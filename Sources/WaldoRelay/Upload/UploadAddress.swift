@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoFiles
 
 /// Where logs are uploaded to: `https://HOST/PATH`, the address of a Safecast-compatible import.

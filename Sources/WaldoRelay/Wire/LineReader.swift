@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The lines of a document, in place.
 struct LineReader {

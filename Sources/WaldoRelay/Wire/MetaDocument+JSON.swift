@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoStore
+import WaldoCore
+import WaldoStore
 
 extension MetaDocument {
     /// Its rows as one JSON object: by the name of each table a list of rows, each an object by the names of its

@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// The rows of a survey's small tables as they travel, all of them at once: they may change, so the newest revision
 /// replaces what is known.

@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// What distinguishes the rows of a table in a database, where no two of one statement may have the same key.
 struct RowKeys {

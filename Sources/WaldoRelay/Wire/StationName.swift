@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoFiles
 
 /// The name of a station: a level of its topics, and the user by which a broker knows it. A broker lets a station

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A survey's UUID as topics have it: lower case, 8-4-4-4-12 hexadecimal digits.
 public struct SurveyID: Hashable, Sendable, CustomStringConvertible {

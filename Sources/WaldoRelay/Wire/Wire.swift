@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What all documents of the wire have in common: UTF-8 text in lines, `waldo 1` in front, bounded in size; what
 /// carries rows ends with its own checksum.

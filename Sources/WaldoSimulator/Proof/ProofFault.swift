@@ -1,5 +1,5 @@
 public import WaldoCore
-internal import WaldoTime
+import WaldoTime
 
 /// What goes wrong in a proved drive, or ends it.
 public enum ProofFault: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// The operator of a proved drive: moves one control after the other, and holds on to them when something goes wrong.
 struct ProofHand {

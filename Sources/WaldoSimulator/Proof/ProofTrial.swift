@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// One proved drive, on a clock that is moved by hand: an operator, the state machine with what a program does around
 /// it, a link, the arm's board, and one to three faults. The seed determines all of it.

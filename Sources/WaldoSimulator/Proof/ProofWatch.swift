@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// What is seen of an arm from the first fault of a proved drive on.
 struct ProofWatch {

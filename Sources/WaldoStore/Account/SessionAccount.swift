@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// The account of a session while it is written, on the thread's side.
 struct SessionAccount {

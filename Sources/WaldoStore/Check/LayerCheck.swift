@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Compares the layers' rows with the samples that they show, both in the order of their ids.
 final class LayerCheck {

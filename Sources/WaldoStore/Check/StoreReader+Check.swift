@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 extension StoreReader {
     /// What is wrong with the file, one sentence each; empty: nothing. All rows are read once, and few are held.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The SHA-256 of a file's contents, fed in pieces: by it a file that was imported is known again.
 public struct ContentHash {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension Connection {
     /// The objects of the schema. While they are read, no statement can read anything else.

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// Statements that belong together, and how much one of them may give.
 extension Connection {

@@ -1,6 +1,6 @@
-internal import CSQLite
-internal import Glibc
-internal import WaldoLoop
+import CSQLite
+import Glibc
+import WaldoLoop
 
 /// One connection to a store's file, and how statements are prepared and executed on it.
 ///

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// Which file a path names: its device and number there.
 package struct FileIdentity: Hashable, Sendable {

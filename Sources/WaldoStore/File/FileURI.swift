@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The names by which SQLite opens files (sqlite.org/uri.html). SQLite may be built so that it reads every name that
 /// begins with `file:` as a URI, whose parameters choose another file system or take locks away: so no name is given to

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// The files that SQLite keeps beside a database: its log, the index of that, and its journal. In a folder that others
 /// may write, another user can have laid them: that user could read and change what is written, and crash a process

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// How SQLite opens a file, which may come from anybody: nothing that the file holds runs, and what it holds is bounded
 /// (sqlite.org/security.html, "Untrusted SQLite Database Files").

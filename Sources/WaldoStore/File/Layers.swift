@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// The feature layers' indexes, extents and styles, which a live file does not have.
 package enum Layers {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// The steps by which older files are brought to the present version: always on a copy.
 struct MigrationList {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// The files that SQLite has open in this process. Closing any other descriptor of such a file would release SQLite's
 /// locks on it (sqlite.org/howtocorrupt.html, 2.2): it is kept until SQLite has closed the file.

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// The values of the row that a step has reached.
 extension PreparedStatement {

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// A statement that is prepared once, and bound and read by position.
 package final class PreparedStatement {

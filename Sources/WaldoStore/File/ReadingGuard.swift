@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// Which statements may be prepared at all, as an authorizer of SQLite (sqlite.org/c3ref/set_authorizer.html).
 enum ReadingGuard {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The rules of a table as they apply to the rows of one statement.
 struct RowRules {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Compares a file's schema, object by object, with what Waldo makes and with what other programs are known to add,
 /// before a row is read.

@@ -1,7 +1,7 @@
-internal import CSQLite
-internal import Glibc
-internal import WaldoLoop
-internal import WaldoTime
+import CSQLite
+import Glibc
+import WaldoLoop
+import WaldoTime
 
 /// Has SQLite ask now and then whether its work is to end, also within one long statement: because the caller ends it,
 /// or because a step computes for longer than a file of this size can need.

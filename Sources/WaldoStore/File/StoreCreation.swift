@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// Makes a file with Waldo's schema under another name first, so that its own name stands for a whole file, whenever
 /// the process is killed.

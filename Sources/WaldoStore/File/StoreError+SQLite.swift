@@ -1,6 +1,6 @@
-internal import CSQLite
-internal import WaldoCore
-internal import WaldoLoop
+import CSQLite
+import WaldoCore
+import WaldoLoop
 
 extension StoreError {
     /// What one of SQLite's result codes means for a store (sqlite.org/rescode.html).

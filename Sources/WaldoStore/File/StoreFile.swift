@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// A store's file, open to be written, and held against other writers of this machine until it is closed.
 ///

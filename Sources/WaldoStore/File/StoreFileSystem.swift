@@ -1,5 +1,5 @@
-internal import CSQLite
-internal import Glibc
+import CSQLite
+import Glibc
 
 /// The file system through which SQLite opens stores: its own, without what a file beside a store from somebody else
 /// can do.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The journal (`-journal`) that lies beside a file, which SQLite plays into the file when it opens it
 /// (sqlite.org/fileformat.html, 3).

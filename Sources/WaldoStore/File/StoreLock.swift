@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 package import WaldoLoop
 
 /// What one process can have of a file, until the object is released or the process ends.

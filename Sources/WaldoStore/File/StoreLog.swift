@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The log (`-wal`) that lies beside a store which nobody has open, and which SQLite plays into it
 /// (sqlite.org/fileformat.html, 4).

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A file's name in the folder for temporary files; the file is removed with this object.
 final class TemporaryCopy {

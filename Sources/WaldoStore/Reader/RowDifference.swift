@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// In what a computed row differs from the stored one: the first of its parts that is not equal, in words.
 struct RowDifference {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Values as a store gives them back: SQLite has no NaN, and stores it as NULL.
 extension Double {

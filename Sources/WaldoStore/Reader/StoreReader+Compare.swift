@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 extension StoreReader {
     /// Compares the derived rows of a run with freshly computed ones.

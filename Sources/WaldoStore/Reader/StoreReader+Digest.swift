@@ -1,5 +1,5 @@
-internal import CSQLite
-internal import WaldoCore
+import CSQLite
+import WaldoCore
 
 extension StoreReader {
     /// What is part of the logical dump: every raw and derived row with its recorded times, and not when or on which

@@ -1,6 +1,6 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 extension StoreReader {
     /// The samples of a survey: of the newest run of each session, one session after the other.

@@ -1,6 +1,6 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 extension StoreReader {
     /// - Parameter wasWritten: whether the file was being written before its rows were read.

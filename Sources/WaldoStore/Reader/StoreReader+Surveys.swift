@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 extension StoreReader {
     /// The surveys of the file in the order in which they were made.

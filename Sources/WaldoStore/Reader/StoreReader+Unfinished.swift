@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 extension StoreReader {
     /// The names of the files in a directory that have a journal, and that no process of this machine is writing: a

@@ -1,4 +1,4 @@
-internal import WaldoLoop
+import WaldoLoop
 
 /// Reads a store, also while it is written.
 ///

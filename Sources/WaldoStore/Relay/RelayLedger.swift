@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// What a relay remembers beside a store, in `FILE.relay`: up to where each destination's database has acknowledged
 /// each stream, what happened, and which rows could not travel.

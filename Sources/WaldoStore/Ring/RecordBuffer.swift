@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// One record while it is encoded, on the loop's side. Nothing is allocated after initialization.
 final class RecordBuffer {

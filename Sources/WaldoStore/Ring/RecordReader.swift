@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Reads a record in the order in which `RecordBuffer` has put its parts, on the thread's side.
 struct RecordReader {

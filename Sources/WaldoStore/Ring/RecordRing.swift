@@ -1,8 +1,8 @@
-internal import CWaldoShims
-internal import Glibc
-internal import Synchronization
-internal import WaldoLoop
-internal import WaldoTime
+import CWaldoShims
+import Glibc
+import Synchronization
+import WaldoLoop
+import WaldoTime
 
 /// A single-producer, single-consumer ring of records, each behind its length: the loop adds whole records, and the
 /// store's thread takes them in order.

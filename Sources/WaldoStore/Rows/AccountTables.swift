@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 // The rows of a session's account.
 

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 extension Instant: ColumnValue {
     static var kind: ColumnRule.Kind { .instant }

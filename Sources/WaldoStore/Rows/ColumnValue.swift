@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// A value that a column can be given.
 protocol BoundValue {

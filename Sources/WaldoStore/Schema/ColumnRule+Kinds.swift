@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 extension ColumnRule.Kind {
     /// Microseconds since 1970. Recorded times are those of 1970 to 2199; what is computed from them may lie a little

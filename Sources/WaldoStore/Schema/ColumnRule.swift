@@ -1,6 +1,6 @@
-internal import CSQLite
-internal import WaldoCore
-internal import WaldoSurvey
+import CSQLite
+import WaldoCore
+import WaldoSurvey
 
 /// What the values of a column may be. A store's file can come from anywhere, so each row is held against these rules
 /// before its numbers are computed with.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// A layer of samples with a place, as geographic information systems show it.
 enum FeatureLayer: String, CaseIterable {

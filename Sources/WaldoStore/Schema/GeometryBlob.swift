@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// A point in the standard's binary format (OGC 12-128r18, clause 2.1.3): its header, and well-known binary.
 enum GeometryBlob {

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// The part of a column's rule that accepts nearly every value, without a reference: a row has 19 of them.
 struct QuickRule {

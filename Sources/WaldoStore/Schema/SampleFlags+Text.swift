@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 extension SampleFlags {
     /// The names of the flags as the layers have them: `partial below-threshold`.

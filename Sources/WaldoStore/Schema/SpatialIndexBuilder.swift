@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Fills the tables of an R*-tree (sqlite.org/rtree.html, section 6) with all points at once: strips by x, each sorted
 /// by y and cut into full nodes. SQLite's own inserting takes some 30 us a point; this takes two.

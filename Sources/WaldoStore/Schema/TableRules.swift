@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// A table of a store: its columns in their order, and what their values are.
 package struct TableRules: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The pictures of a map in an MBTiles file (version 1.3), which is an SQLite file: tiles by zoom, column and row.
 public struct TileSet: Equatable, Sendable {

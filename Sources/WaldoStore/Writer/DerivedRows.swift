@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// Inserts the derived rows of one run. A sample with a place goes into the layer of its coordinate system too.
 final class DerivedRows {

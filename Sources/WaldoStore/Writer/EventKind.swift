@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The events of a session that carry nothing but their time, with their names in the table `event`.
 enum EventKind: String, CaseIterable {

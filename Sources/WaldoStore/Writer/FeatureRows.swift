@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoSurvey
 
 /// A sample as a row of a layer.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What has not been stored, counted on the loop's side, and how much of it has been handed to the thread.
 struct OverflowCounts {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// Inserts the raw rows of one session: the exact order of its events.
 final class RawRows {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// What a run computes by: everything that can change a derived row.
 public struct RunDescription: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The rows with which a session begins.
 struct SessionRows {

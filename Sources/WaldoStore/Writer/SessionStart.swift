@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What distinguishes a session: the boot of the machine whose clock stamps its rows.
 public struct SessionStart: Equatable, Sendable {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// Writes the records of one session into its tables; the transactions are the caller's.
 final class SessionWriter {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Takes the records out of the ring and writes them: what the store's thread does, turn by turn, at times that are
 /// handed in.

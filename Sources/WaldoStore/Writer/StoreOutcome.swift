@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// What the store's thread has achieved, as the loop reads it.
 final class StoreOutcome: Sendable {

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoLoop
+import Glibc
+import WaldoCore
+import WaldoLoop
 public import WaldoTime
 
 /// Writes a survey into its store, without the loop ever waiting for a disk.

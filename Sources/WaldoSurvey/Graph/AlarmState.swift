@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Whether an alarm of a graph is raised.
 struct AlarmState {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Compares the newest counts with those of the baseline before them.
 struct AnomalyState {

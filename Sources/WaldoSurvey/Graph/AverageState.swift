@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A moving mean: the newest value has the weight dt / (tau + dt), where dt is the time since the value before it, and
 /// the mean so far the rest.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The sum of values, each with a weight of its own. Sums can be joined, and nothing is ever taken off one.
 struct BinSum {

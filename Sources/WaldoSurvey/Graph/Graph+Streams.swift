@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 extension Graph {
     /// Why the graph does not accept these streams, in one sentence; nil: it can.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 extension GraphEngine {
     /// The share of its time in which a counter may be dead. Above it the rate is too uncertain for a correction.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What the nodes of an engine remember, each kind in an array of its own, so that it is changed where it lies.
 struct GraphStates: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A node as the engine computes it: without names, its state by its index among those of its kind.
 struct GraphStep: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Admits the numbers of a stream to a graph, bins that overlap in time once: see `ExposureGate`. A sensor may report
 /// the counts of the last second twice a second.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The sum of value x exposure of all bins since the start, each bin once. Time without a bin is not measured, and adds
 /// nothing: the sum is that of the measured time. A saturated bin has no number, so that the sum has none any more.

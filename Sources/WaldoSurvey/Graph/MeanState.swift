@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The mean of the newest values.
 struct MeanState {

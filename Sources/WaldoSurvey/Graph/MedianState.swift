@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The median of the newest values; of an even number, as at the start, the mean of the middle two. Its error is not
 /// known.

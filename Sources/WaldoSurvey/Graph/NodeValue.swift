@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A number between two nodes of the engine, with what is known of its error.
 struct NodeValue: Equatable {

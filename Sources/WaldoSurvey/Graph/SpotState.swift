@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The mean, or the counts a time, of all that was measured at one point of a raster: it only grows.
 struct SpotState {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Names of streams, in which `*` matches any characters or none: `PM2.5`, `*-PM2.5`.
 public struct StreamPattern: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Lets at most one value through in each interval of a grid that begins with the first value: arrivals jitter, and
 /// every second value of a stream is wanted even if it comes a little early.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The newest values of a node, at most a fixed number of them, and their sum: nothing is allocated once it is made.
 ///

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Sums the bins of the last time.
 struct WindowState {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Tells the fixes of one source at which a carrier may have been from outliers, which no speed explains. Pure, and
 /// bounded in memory: what it decides follows from the fixes and their order alone.

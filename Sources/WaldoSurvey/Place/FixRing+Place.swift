@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 extension FixRing {
     /// What a source knows of a place at a time.

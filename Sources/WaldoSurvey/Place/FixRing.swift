@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// The latest places of one source in the order of their times; the oldest is overwritten. It does not grow.
 struct FixRing: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Fixes that follow each other at a speed that a carrier can have.
 struct FixRun: Sendable {

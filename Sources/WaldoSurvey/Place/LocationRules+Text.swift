@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 extension LocationRules {
     /// The rules as text, as a store keeps them: `message,gpsd stale=86400000000 across=30000000 later=2000000

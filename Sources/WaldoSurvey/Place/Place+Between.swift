@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension Place {
     /// The Earth's mean radius in metres (IUGG), and the metres of a degree of latitude on the sphere of that radius.

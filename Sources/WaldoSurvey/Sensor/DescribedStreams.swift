@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The streams that a channel's messages have described.
 struct DescribedStreams: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The format of one kind of message: where it begins and ends, what proves it whole, and its fields.
 public struct MessageFormat: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// What messages contain.
 extension SensorDecoder {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Messages with a mark at their end.
 extension SensorDecoder {

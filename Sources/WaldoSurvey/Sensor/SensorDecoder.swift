@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoTime
 
 /// Finds a sensor's messages in the bytes of one channel. Pure, and without allocation once warm, except for what is

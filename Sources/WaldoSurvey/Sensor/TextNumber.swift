@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Reads numbers from a sensor's text: exact for up to 15 digits, and by multiplication and division alone, so that
 /// every machine reads the same.

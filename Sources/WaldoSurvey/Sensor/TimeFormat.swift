@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// How a sensor's text states a date and a time of day, and where.
 public struct TimeFormat: Equatable, Sendable {

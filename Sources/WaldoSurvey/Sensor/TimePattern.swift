@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A date, a time of day or both as digits in fixed columns: `dd/MM/yyyy`, `HH:mm:ss`, `yyyy-MM-dd HH:mm:ss`.
 ///

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The results of a decoder for one notification, kept until the decoder has finished. Its storage is used again.
 struct DecodedBatch: DecoderSink, Sendable {

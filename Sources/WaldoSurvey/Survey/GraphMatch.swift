@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoTime
 
 /// Whether a sensor has sent a stream that its graph accepts.

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Notices what is missing between the messages of one channel: by the sensor's own counter, or by its interval.
 struct MessageGaps: Sendable {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// Samples that wait for their place, in the order in which the graph gave them. Bounded: when it is full, the oldest
 /// is final earlier.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// The measurement at one point of a raster, or on a route: what the graph makes of all exposures that begin and end
 /// in it.

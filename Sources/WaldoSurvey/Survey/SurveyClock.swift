@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoTime
 
 /// What the wall clock showed at times of the session's clock: gives a time its date. A step of the wall clock is one

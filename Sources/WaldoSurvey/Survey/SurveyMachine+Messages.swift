@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoTime
+import WaldoCore
+import WaldoTime
 
 /// What messages contain, and where their numbers go.
 extension SurveyMachine {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// From values to samples.
 extension SurveyMachine {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoTime
 
 /// The points of a raster, and routes: each has one sample of `spot NAME` or `route NAME` for each output of the graph

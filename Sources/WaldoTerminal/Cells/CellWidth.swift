@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// How many terminal cells text takes, and which characters may be shown at all.
 ///

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A bar across the whole width: a word, and a text that explains it.
 struct Banner: Equatable {

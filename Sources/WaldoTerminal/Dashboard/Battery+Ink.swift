@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension Battery {
     var ink: Ink {

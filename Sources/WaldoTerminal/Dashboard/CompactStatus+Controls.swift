@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The controls in a few rows of text.
 extension CompactStatus {

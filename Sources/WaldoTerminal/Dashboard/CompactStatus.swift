@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A drive in a few rows of text: for a terminal too small for the dashboard, and for what is left on the screen
 /// afterwards.

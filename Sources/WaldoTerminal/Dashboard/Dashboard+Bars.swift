@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The two bars at the top: whether anything is transmitted, and what prevents the controls from moving the arm.
 extension Dashboard {

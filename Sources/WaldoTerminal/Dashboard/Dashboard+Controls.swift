@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The panels of the controls: the first slider, the first joystick, and the others as rows.
 extension Dashboard {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The panel of the arm's hand in space.
 extension Dashboard {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The lists: frames sent, the log, and what the keys do.
 extension Dashboard {

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The panel of the commands over time: where a large terminal has space for it.
 extension Dashboard {

@@ -1,5 +1,5 @@
 public import WaldoLoop
-internal import WaldoTime
+import WaldoTime
 
 /// Shows a drive's dashboard, a survey, a watched input, or the wizard that maps one, on a terminal.
 ///

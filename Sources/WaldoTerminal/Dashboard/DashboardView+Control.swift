@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension DashboardView {
     /// The first slider, and the first joystick that moves two channels, which have a panel of their own; and the other

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The joystick's disc in braille dots or ASCII, with the held position and the live deflection.
 struct Disc {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension DriveStatus {
     /// How the drive ended: "by signal 15"; nil: it is running.

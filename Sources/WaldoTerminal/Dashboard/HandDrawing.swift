@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// An arm from the side (x to the right, z up) and from above (x to the right, y up), with its commanded and its
 /// simulated pose.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 public import WaldoCore
 
 /// What a drawing of an arm covers. It only grows, and in steps, so that the drawing does not jump while the arm moves.

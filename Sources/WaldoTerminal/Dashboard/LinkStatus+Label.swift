@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension LinkStatus.Phase {
     /// The phase on a screen: in capitals where motion is at risk.

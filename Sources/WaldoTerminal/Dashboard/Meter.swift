@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// One channel of a control as a row of text: its name, a small bar, its number, a word on its state, and its range.
 struct Meter {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The controls that have no panel of their own as rows, in as many columns as there is space for, and below them one
 /// line with the buttons and one that names the channels that no control moves.

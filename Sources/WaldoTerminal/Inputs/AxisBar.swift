@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// An axis on its range, with its rest and its dead zone, in steps of half a cell where there are such characters.
 struct AxisBar {

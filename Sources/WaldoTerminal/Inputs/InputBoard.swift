@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Lays out a watched input as the rows of a terminal. Pure; the rows never exceed the terminal's width or height.
 ///

@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Splits the bytes of a terminal into characters, the Escape key, and control sequences. The time is passed in.
 ///

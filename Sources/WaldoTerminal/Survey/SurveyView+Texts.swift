@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A piece of text with its ink.
 typealias InkedText = (text: String, ink: Ink)

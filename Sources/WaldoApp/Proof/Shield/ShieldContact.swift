@@ -1,9 +1,9 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoSerial
-internal import WaldoTime
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoSerial
+import WaldoTime
 
 /// The link of a measurement: opened and closed again and again, to the same board.
 @LoopActor

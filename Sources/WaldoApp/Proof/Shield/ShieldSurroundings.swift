@@ -1,8 +1,8 @@
-internal import WaldoBlueZ
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoBlueZ
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// What a link was measured with. Nothing in it identifies a person or a device: neither names nor addresses.
 struct ShieldSurroundings {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSimulator
-internal import WaldoTime
+import WaldoCore
+import WaldoSimulator
+import WaldoTime
 
 extension ShieldText {
     /// One JSON object. Times are in microseconds.

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSimulator
-internal import WaldoTime
+import WaldoCore
+import WaldoSimulator
+import WaldoTime
 
 /// The report of a measured link, as text.
 package struct ShieldText {

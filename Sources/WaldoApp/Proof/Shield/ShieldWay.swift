@@ -1,8 +1,8 @@
 package import WaldoBlueZ
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import WaldoLoop
+import WaldoTime
 
 /// How a board with the echo sketch is reached.
 package enum ShieldWay {

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoSurvey
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoSurvey
+import WaldoTerminal
+import WaldoTime
 
 /// Who sends what a `LiveView` has to the pages.
 @LoopActor

@@ -1,10 +1,10 @@
-internal import Synchronization
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoStore
-internal import WaldoSurvey
+import Synchronization
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
+import WaldoStore
+import WaldoSurvey
 
 /// What lies under a map on the pages: roads and pictures, from files of this machine.
 @LoopActor

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
 
 /// A survey of the folder that pages look at. Its samples are read a stream at a time, when a page wants them.
 struct OpenedSurvey: Sendable {

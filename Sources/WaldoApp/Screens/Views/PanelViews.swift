@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoPanel
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoLoop
+import WaldoPanel
+import WaldoTerminal
+import WaldoTime
 
 /// The panel of `PanelViews`.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoMap
-internal import WaldoPanel
-internal import WaldoSurvey
+import WaldoCore
+import WaldoMap
+import WaldoPanel
+import WaldoSurvey
 
 /// The samples of a stream as pages get them: packed, the newest ones.
 struct SampleSeries {

@@ -1,9 +1,9 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import Synchronization
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// The surveys of a folder, for the pages. A thread beside the loop waits for the helper that reads them.
 final class SurveyFolder: Sendable {

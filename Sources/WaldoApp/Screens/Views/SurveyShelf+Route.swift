@@ -1,9 +1,9 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoMap
-internal import WaldoPanel
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoMap
+import WaldoPanel
+import WaldoSurvey
 
 extension SurveyShelf {
     /// Looks for routes through the survey of a slot.

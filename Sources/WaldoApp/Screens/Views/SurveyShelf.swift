@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoPanel
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoPanel
 
 /// Who sends what a `SurveyShelf` has to the pages.
 @LoopActor

@@ -1,4 +1,4 @@
-internal import WaldoPanel
+import WaldoPanel
 
 extension ViewMessage {
     /// Why a page may not do this; nil: it may.

@@ -1,4 +1,4 @@
-internal import WaldoPanel
+import WaldoPanel
 
 /// What the pages are still to be sent of a survey: texts, of which a newer one replaces an older one of its kind, and
 /// the samples of the streams that they show. Pure.

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoMap
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoMap
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// What the pages show of a survey: its streams, samples and gaps.
 struct ViewSlot: Sendable {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// The text of the survey's graph.
 extension ViewTexts {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTerminal
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTerminal
+import WaldoTime
 
 /// The texts of the survey that is running.
 extension ViewTexts {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoLoop
-internal import WaldoMap
-internal import WaldoSurvey
+import WaldoCore
+import WaldoLoop
+import WaldoMap
+import WaldoSurvey
 
 /// The texts of the folder's surveys, and of routes.
 extension ViewTexts {

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoMap
-internal import WaldoPanel
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoMap
+import WaldoPanel
+import WaldoStore
+import WaldoSurvey
 
 /// What the pages are sent of a survey, as JSON objects with a `kind`.
 enum ViewTexts {

@@ -1,5 +1,5 @@
-internal import WaldoLoop
-internal import WaldoPanel
+import WaldoLoop
+import WaldoPanel
 
 /// Does jobs that read and write files for the pages, one after the other, beside the loop.
 @LoopActor

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
+import WaldoTime
 
 /// The files of an export, in the formats that were asked for.
 final class ExportTargets {

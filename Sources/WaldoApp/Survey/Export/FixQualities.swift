@@ -1,5 +1,5 @@
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoSurvey
+import WaldoTime
 
 /// What receivers state with their newest fixes: satellites and dilution of precision, for each source in the order of
 /// their times.

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// When and where the rows of a log end: the wall clock, the place and the quality of the fix at any time of a session.
 /// Samples carry none of that, as their time and place are those of their middle.

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// Exports the samples of one run. Where a log is among the files, it reads the session's events beside them, for the
 /// ends of the log's rows.

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoStore
+import WaldoSurvey
 
 /// The streams of several runs as one list: those of the same name and unit are one stream.
 struct StreamNumbers {

@@ -1,8 +1,8 @@
-internal import Synchronization
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import Synchronization
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// Has a child of this program do jobs with files that may come from anybody, so that no file can block this process,
 /// exhaust its memory or crash it. One thread at a time uses a helper.

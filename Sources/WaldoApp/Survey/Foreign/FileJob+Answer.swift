@@ -1,8 +1,8 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoStore
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoStore
 
 /// What a helper does.
 extension FileJob {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoMap
-internal import WaldoStore
-internal import WaldoTime
+import WaldoCore
+import WaldoMap
+import WaldoStore
+import WaldoTime
 
 /// A job with a file that may come from anybody.
 struct FileJob: Equatable, Sendable {

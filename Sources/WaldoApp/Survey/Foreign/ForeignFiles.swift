@@ -1,9 +1,9 @@
-internal import Glibc
-internal import Synchronization
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoLoop
-internal import WaldoTime
+import Glibc
+import Synchronization
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTime
 
 /// Files that may come from anybody. The panel of a drive has a helper open them, with limits of its own. A command
 /// that does nothing else limits itself.

@@ -1,9 +1,9 @@
-internal import WaldoCore
-internal import WaldoMap
-internal import WaldoPanel
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoMap
+import WaldoPanel
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// What a helper reads of a survey for the pages.
 enum SurveyContents {

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 
 /// What a file is that is not imported, and what to do with it.
 enum ForeignFile {

@@ -1,10 +1,10 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSimulator
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoSimulator
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// What a file is.
 extension ImportItem {

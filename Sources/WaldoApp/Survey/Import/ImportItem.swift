@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoSurvey
 
 /// What becomes one survey: a file, or a part of one.
 struct ImportItem {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
+import WaldoTime
 
 /// Looks for the first measurement of a file, without which it is not imported, and for a stream that the graph takes,
 /// as far as messages describe streams.

@@ -1,9 +1,9 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import Glibc
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// The import of one file or part: the session of one survey.
 struct ImportSession {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// Stores the results of an import, and counts what the operator reads of it.
 struct ImportSink: SurveySink {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
+import WaldoTime
 
 /// A file's contents as the events of a survey.
 protocol ImportedEvents: AnyObject {

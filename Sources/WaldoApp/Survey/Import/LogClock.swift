@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Gives the lines of a log their times on the session's clock, which begins with the first line and never goes back.
 ///

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoSurvey
+import WaldoTime
 
 /// The lines of a log as the events of a survey: each line as bytes of the sensor, and a row of the wall clock where
 /// the lines' own times begin, leap, or are not to be believed.

@@ -1,4 +1,4 @@
-internal import WaldoStore
+import WaldoStore
 
 /// How an import marks its sessions: in place of a boot they have the hash of the file.
 extension SessionSummary {

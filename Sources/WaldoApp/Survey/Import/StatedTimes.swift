@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// Decides which of the times that a log's measurements state are believed. A pure value: times go in, and verdicts
 /// come out in the same order, a few lines later where a time can be judged only by those after it.

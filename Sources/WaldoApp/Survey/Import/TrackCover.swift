@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// Counts the measurements that no point of a track is near to, for a sensor whose messages have no place.
 struct TrackCover {

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoMap
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoMap
+import WaldoStore
+import WaldoSurvey
 
 /// Routes of little exposure over the points of a raster: each run moves one channel.
 struct ArmRoute {

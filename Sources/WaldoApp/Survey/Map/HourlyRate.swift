@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoMap
-internal import WaldoSurvey
+import WaldoCore
+import WaldoMap
+import WaldoSurvey
 
 /// The numbers of a stream as rates an hour, which times hours are a dose or, of another quantity, an exposure.
 struct HourlyRate {

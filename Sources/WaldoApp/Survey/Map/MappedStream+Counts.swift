@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoMap
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoMap
+import WaldoSurvey
+import WaldoTime
 
 /// A stream as counts, from which a source can be found.
 extension MappedStream {

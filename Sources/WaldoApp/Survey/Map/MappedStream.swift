@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoMap
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoMap
+import WaldoStore
+import WaldoSurvey
 
 /// A stream of a survey by its places.
 struct MappedStream {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoMap
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoMap
+import WaldoSurvey
 
 extension RasterPositions {
     /// Whether an arm is that of the raster, wherever it stands.

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// Which channels had which numbers where a survey's raster measured.
 struct RasterPositions {

@@ -1,9 +1,9 @@
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoMap
+import WaldoMap
 package import WaldoSimulator
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoStore
+import WaldoSurvey
 package import WaldoTime
 
 /// The drive of a route over an arm's raster.

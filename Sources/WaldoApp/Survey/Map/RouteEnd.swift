@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 package import WaldoSurvey
 
 /// Where a route begins or ends.

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoMap
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoMap
+import WaldoSurvey
+import WaldoTime
 
 /// What a route is expected to receive, and what was measured on it.
 package struct RouteExpectation: Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoFiles
+import WaldoFiles
 package import WaldoMap
 
 /// Which route through a survey is asked for.

@@ -1,9 +1,9 @@
-internal import WaldoCore
-internal import WaldoFiles
+import WaldoCore
+import WaldoFiles
 package import WaldoMap
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// Where a point source is, by a survey's counts.
 package struct SourceReport {

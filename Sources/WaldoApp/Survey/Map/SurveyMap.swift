@@ -1,9 +1,9 @@
-internal import Glibc
-internal import WaldoCore
-internal import WaldoFiles
+import Glibc
+import WaldoCore
+import WaldoFiles
 package import WaldoMap
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoStore
+import WaldoSurvey
 
 /// Draws a survey's map into files.
 package struct SurveyMap: Sendable {

@@ -1,8 +1,8 @@
 package import WaldoCore
-internal import WaldoFiles
-internal import WaldoMap
-internal import WaldoStore
-internal import WaldoSurvey
+import WaldoFiles
+import WaldoMap
+import WaldoStore
+import WaldoSurvey
 
 /// Routes of little exposure through a survey: of the world, or of an arm's raster.
 package struct SurveyRoute {

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoMap
-internal import WaldoSurvey
+import WaldoCore
+import WaldoFiles
+import WaldoMap
+import WaldoSurvey
 
 /// Routes of little exposure through a survey of the world.
 enum WorldRoute {

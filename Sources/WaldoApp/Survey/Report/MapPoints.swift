@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// The places of one stream's samples, at most a few thousand of them: of a longer survey one in two, in four, ....
 struct MapPoints {

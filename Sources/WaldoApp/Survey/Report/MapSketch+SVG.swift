@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 extension MapSketch {
     /// The drawing as SVG, to stand within a page.

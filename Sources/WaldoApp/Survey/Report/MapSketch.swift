@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// A map without a background: points coloured by their numbers, a scale bar, north and a legend.
 struct MapSketch {

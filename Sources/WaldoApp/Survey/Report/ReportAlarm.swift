@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// An alarm of a report: raised, and perhaps cleared.
 struct ReportAlarm {

@@ -1,8 +1,8 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// What a report needs to know of a survey's rows: one pass over the samples of each session's newest run, and one over
 /// what was heard.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A report as one HTML file that needs nothing else.
 enum ReportPage {

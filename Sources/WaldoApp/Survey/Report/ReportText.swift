@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A report as plain text.
 enum ReportText {

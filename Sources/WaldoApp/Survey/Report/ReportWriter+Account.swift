@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoStore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoStore
+import WaldoSurvey
+import WaldoTime
 
 /// What is missing, what was rejected, and by what it was computed.
 extension ReportWriter {

@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// The earliest and latest time of what was heard in a session, in microseconds since 1970. Its wall clock may have
 /// been set meanwhile, as that of a logger is whose lines are not in the order of their dates. What has no date counts

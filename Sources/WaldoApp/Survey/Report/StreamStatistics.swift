@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// What a report states of one stream. Numbers that are marked as not valid, saturated or damaged are counted, and are
 /// in no minimum, mean or maximum.

@@ -1,7 +1,7 @@
-internal import WaldoCore
-internal import WaldoFiles
-internal import WaldoStore
-internal import WaldoTime
+import WaldoCore
+import WaldoFiles
+import WaldoStore
+import WaldoTime
 
 /// The report of a survey: the page that one hands in.
 package struct WrittenReport {

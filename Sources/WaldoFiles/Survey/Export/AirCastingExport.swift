@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// Exports samples as the CSV of AirCasting's server: four headings, each a line of names above a line of values with a
 /// column for each stream; the line of column names; then a row for each time and place. Lines end with LF.

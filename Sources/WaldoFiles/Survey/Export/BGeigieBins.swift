@@ -1,6 +1,6 @@
-internal import WaldoCore
-internal import WaldoSurvey
-internal import WaldoTime
+import WaldoCore
+import WaldoSurvey
+import WaldoTime
 
 /// Forms the rows of a bGeigie log from a survey's samples: bins of five seconds from a stream of counts, or a row for
 /// each value of a rate. Counts whose exposures overlap are counted once.

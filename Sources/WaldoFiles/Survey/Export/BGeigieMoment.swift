@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// What is known of the moment at which a row of a log ends. A bGeigie writes a row at the end of its five seconds,

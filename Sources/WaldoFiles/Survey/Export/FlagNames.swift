@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// The names of flags as bytes, made once for each combination that occurs.
 struct FlagNames {

@@ -1,6 +1,6 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// Exports samples as a GPX 1.1 track: a segment for each run, and a point for each time and place in the world. The
 /// samples of a point are in its extensions, one element `sample` each in a namespace of Waldo's own. A point's time

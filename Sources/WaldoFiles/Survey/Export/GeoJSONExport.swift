@@ -1,6 +1,6 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// Exports samples as GeoJSON (RFC 7946): one FeatureCollection with a point for each sample that has a place in the
 /// world, and after the points of each run a line of its track. Coordinates have at most 7 decimals (1 cm), heights 2.

@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// A position of GeoJSON: longitude, latitude, and the height where it is known.
 struct Position: Equatable {

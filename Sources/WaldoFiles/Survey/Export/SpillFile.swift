@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoLoop
+import Glibc
+import WaldoLoop
 
 /// A file without a name, for what an export must hold back. It vanishes with the process.
 final class SpillFile {

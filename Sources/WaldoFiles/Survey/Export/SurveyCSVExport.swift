@@ -1,6 +1,6 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// Exports samples as a flat table, one row each (RFC 4180, UTF-8, with a header, lines ended by CR LF). An empty field
 /// means that there is no value. Numbers are the shortest that read back as the same `Double`.

@@ -1,6 +1,6 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// Exports samples as an MCAP file for Foxglove: a topic `/sample/NAME` for each stream, and `/fix` with places. What
 /// has no wall-clock time is left out.

@@ -1,6 +1,6 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// Formats samples and places as the messages of a survey's topics. The message is `json` until the next one.
 public struct SurveyMessages {

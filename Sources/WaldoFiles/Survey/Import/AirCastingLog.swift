@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// Reads one part of an AirCasting CSV file line by line, byte for byte, each row with its time. A part is a block of

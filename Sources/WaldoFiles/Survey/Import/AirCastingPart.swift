@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// One part of an AirCasting CSV file: its streams, and the sensor file that decodes its rows.

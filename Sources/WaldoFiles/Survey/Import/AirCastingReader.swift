@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Reads AirCasting's CSV files: those of its server, which have four headings of two lines each and then a column for
 /// each stream, and those of its phone app, which have a block for each stream.

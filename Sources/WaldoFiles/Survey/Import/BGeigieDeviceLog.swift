@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// Reads the lines of one device of a bGeigie log with several: each line of the log is one of exactly one device.

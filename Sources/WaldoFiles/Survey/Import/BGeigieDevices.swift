@@ -1,7 +1,7 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 public import WaldoSurvey
-internal import WaldoTime
+import WaldoTime
 
 /// The devices whose lines a bGeigie log has. Loggers are carried together, and their files are put into one: what two
 /// of them have counted is the rate of neither.

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Reads the records of a CSV file. A record whose quotes do not end is no record: its first line is rejected, and the
 /// next begins with the line after it.

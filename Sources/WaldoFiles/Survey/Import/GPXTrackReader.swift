@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Reads the points of a GPX file's tracks, `trkpt`, that have a place and a time, in the order of the file. Everything
 /// else in it is passed over, and so is a point that is wrong, which is counted.

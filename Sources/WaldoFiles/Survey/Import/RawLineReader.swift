@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Reads a regular file line by line, each with its end, so that together they are the file byte for byte. LF, CR LF
 /// and CR end a line. A line that is longer than the limit comes in pieces, and so does one with a block of NUL bytes,

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// Reads the lines of a sensor's file byte for byte, each with the time that it states. It decodes no measurement: that

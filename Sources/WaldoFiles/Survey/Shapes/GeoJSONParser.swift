@@ -1,5 +1,5 @@
-internal import WaldoCore
-internal import WaldoSurvey
+import WaldoCore
+import WaldoSurvey
 
 /// Parses GeoJSON objects, whose members come in any order.
 struct GeoJSONParser {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 public import WaldoSurvey
 
 /// The lines and areas of a GeoJSON file (RFC 7946): roads, and areas to keep out of. Points are left out.

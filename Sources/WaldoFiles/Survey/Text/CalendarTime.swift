@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// UTC as text and back: ISO 8601 in the Gregorian calendar, without leap seconds, years 1970 to 2199: a
 /// store refuses later times as damage, and MCAP has none after 2554.

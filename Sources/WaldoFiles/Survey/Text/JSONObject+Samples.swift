@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// Values of samples.
 extension JSONObject {

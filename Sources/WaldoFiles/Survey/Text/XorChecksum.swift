@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The checksum of NMEA 0183 sentences, which `$BNRDD` lines have too: all bytes between `$` and `*`, combined by XOR.
 enum XorChecksum {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WaldoCore
+import Glibc
+import WaldoCore
 
 /// The time zone of a local clock.
 public struct LocalZone: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// The rule by which a zone's clocks are changed every year, as the variable TZ of POSIX has it:
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.

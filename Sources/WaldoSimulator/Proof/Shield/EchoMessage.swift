@@ -1,4 +1,4 @@
-internal import WaldoCore
+import WaldoCore
 
 /// A message of the echo sketch, as `Sources/Firmware/echo.h` makes it.
 public struct EchoMessage: Equatable, Sendable {

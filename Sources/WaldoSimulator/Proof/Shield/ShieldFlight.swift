@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// The frames that wait for an answer, by their sequence numbers.
 struct ShieldFlight: Sendable {

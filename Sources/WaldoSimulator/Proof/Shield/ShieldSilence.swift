@@ -1,4 +1,4 @@
-internal import WaldoTime
+import WaldoTime
 
 /// A few frames with a velocity, and then none until the board's watchdog stops it.
 struct ShieldSilence: Sendable {
