@@ -23,7 +23,7 @@ extension SimulatedArm {
         }
     }
 
-    /// Behind several characteristics is no stream: each write is a value of its own, read at once.
+    /// Writes to several characteristics do not form one stream: each is a value of its own, read at once.
     private mutating func processValue(_ frame: Frame, at time: Instant) {
         let time = max(time, latest), index = Int(frame.destination)
         run(to: time)

@@ -86,7 +86,9 @@ import WaldoTime
         try stand.shield.fake.write(line: "hold ReadValue")
         _ = try await stand.shield.fake.waitForLine(containing: "{\"done\":\"hold ReadValue\"}")
         try await stand.hold("w", until: "the stall") { stand.links.last == "stalled" }
-        let stalled = try #require(stand.drive.child.lines.first { $0.contains("\"state\":\"stalled\"") })
+        // The gates say before it that they are closed.
+        let links = stand.drive.child.lines.filter { $0.contains("\"event\":\"link\"") }
+        let stalled = try #require(links.first { $0.contains("\"state\":\"stalled\"") })
         #expect(stalled.contains("bring the shield nearer"))
         #expect(stand.count(Self.forward) <= Self.window)
         // Of a halt and of a release that came before it: the last of them is followed by none within an interval.

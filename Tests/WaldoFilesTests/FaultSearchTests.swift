@@ -85,7 +85,7 @@ struct FaultSearchTests {
         var wrong: [String] = []
         for (catalogue, subject) in Self.catalogue {
             for one in catalogue {
-                // What stands in the other fault's place is not the other fault.
+                // A fault whose text the first one has replaced cannot be found beside it.
                 let others = catalogue.filter { $0.base == one.base && !one.new.contains($0.old) }
                 guard let other = others.randomElement(using: &generator) else { continue }
                 let text = Fault(one.text, other.old, other.new, "", "").text

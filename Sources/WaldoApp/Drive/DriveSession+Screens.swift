@@ -3,8 +3,8 @@ import WaldoCore
 import WaldoFiles
 import WaldoLoop
 import WaldoPanel
-import WaldoTerminal
 import WaldoTeleop
+import WaldoTerminal
 import WaldoTime
 
 /// The screens of the drive, and what they ask of it.

@@ -73,7 +73,7 @@ extension InputSource {
             } catch { return cannotUse(opened, error) }
         } else {
             do throws(SystemFailure) { try opened.device.checkGrab() } catch {
-                // Of any other failure the next read tells.
+                // The next read reports any other failure.
                 if error.code == EBUSY { return cannotUse(opened, error) }
             }
         }

@@ -17,7 +17,7 @@ struct SketchInput {
         for (index, frame) in frames.enumerated() { send(frame, at: start + index * distance) }
     }
 
-    /// Adds a frame, of which a byte may be spoiled, lost or added, or with bytes behind it.
+    /// Adds a frame. One of its bytes may be spoiled, lost or added, and more bytes may follow it.
     mutating func send(
         spoiling frame: [UInt8], or behind: [UInt8] = [], at time: Int, _ random: inout SeededGenerator
     ) {
