@@ -16,7 +16,7 @@ import WaldoTime
 
     private func report(_ arm: Arm, by mapping: String = "demo") throws -> ProofReport {
         let mapping = try Self.library.mapping(mapping).value
-        var report = ProofReport()
+        var report = ProofReport(arm)
         for seed in 1...Self.drives { report.add(ProofOutcome(arm, by: mapping, seed: seed)) }
         return report
     }
@@ -38,6 +38,24 @@ import WaldoTime
         #expect(!report.holds)
         let killed = try #require(report.rows.first { $0.fault == .killed })
         #expect(killed.beyond > 0 && killed.worst?.faults.first == .killed)
+    }
+
+    /// While the hands hold on, only the answer that is missing stops the arm.
+    @Test func aBoardThatStopsAnsweringHaltsTheDrive() throws {
+        var arm = try Self.library.loadArm("nordic-uart")
+        arm.reports.answers = .init(each: .line(LinePattern([.literal(Array("OK".utf8))])))
+        let mapping = try Self.library.mapping("gamepad").value
+        let outcomes = (1...400).map { ProofOutcome(arm, by: mapping, seed: $0) }
+        #expect(outcomes.allSatisfy { $0.beyond == nil }, "\(outcomes.filter { $0.beyond != nil })")
+        let alone = outcomes.filter { $0.faults == [.unanswered] }.compactMap(\.untilZero)
+        #expect(alone.contains { $0 > .milliseconds(250) })
+    }
+
+    /// A board that answers nothing cannot stop answering.
+    @Test func onlyABoardThatAnswersCanStopAnswering() throws {
+        let silent = try Self.library.loadArm("nordic-uart"), answering = try Self.library.loadArm("jimu")
+        #expect(!ProofReport(silent).rows.contains { $0.fault == .unanswered })
+        #expect(ProofReport(answering).rows.contains { $0.fault == .unanswered })
     }
 
     /// A board that goes home by itself does so when Waldo is killed, and not when a pad is lost.

@@ -62,10 +62,13 @@ public final class Board {
     /// meanwhile, and the port must be open: it is raw from then on.
     /// - Throws: `DidNotHappen` if that cannot be had.
     public func leaveRoom(_ bytes: Int) async throws {
-        var room = 0
-        // The kernel's buffers begin where the last byte was. After a port was full, its room is always the same.
-        for _ in 0..<2 {
-            room = try await fill(.max)
+        // The kernel's buffers begin where the last byte was. After a port was full, its room is always the same, but
+        // one whose worker is kept waiting seems smaller.
+        var room = -1, before = -2, fills = 0
+        while room != before {
+            fills += 1
+            guard fills <= 6 else { throw DidNotHappen("the port's room differs: \(before) and \(room) bytes") }
+            (before, room) = (room, try await fill(.max))
             try await waitUntil("an empty port") {
                 read()
                 return fillerLeft == 0 ? () : nil
@@ -79,7 +82,7 @@ public final class Board {
     private func fill(_ most: Int) async throws -> Int {
         var count = 0, refusals = 0
         // A full port has room again where the kernel's worker has only then passed on what it took.
-        while count < most, refusals < 5 {
+        while count < most, refusals < 10 {
             if write(beside, Self.filler, 1) == 1 {
                 (count, refusals) = (count + 1, 0)
             } else {

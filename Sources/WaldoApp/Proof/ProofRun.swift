@@ -24,7 +24,7 @@ package struct ProofRun {
     /// Drives for so many hours of the simulation's time, and once at least.
     /// - Throws: `ExitStatus.signal` once a signal has arrived.
     package func report(hours: Double) throws(ExitStatus) -> ProofReport {
-        var report = ProofReport(), next = seed
+        var report = ProofReport(arm), next = seed
         let length = hours * 3_600
         var progress = Progress("Proving \(arm.name)")
         defer { progress.clear() }

@@ -11,6 +11,8 @@ struct DeliveryGauge {
     private var answers = Histogram(upTo: .seconds(1))
     /// When the motion whose answer is missing was written; nil: none is missing.
     private var askedAt: Instant?
+    /// How many answers from now that one is.
+    private var answersLeft = 0
     private var hasAnswers = false
 
     /// The drive begins. Under override the drive answers itself.
@@ -23,8 +25,10 @@ struct DeliveryGauge {
         guard hasAnswers else { return }
         switch event {
         case .answered:
-            if let askedAt { answers.add(drive.time - askedAt) }
-            askedAt = nil
+            answersLeft -= 1
+            guard let askedAt, answersLeft <= 0 else { return }
+            answers.add(drive.time - askedAt)
+            self.askedAt = nil
         case .link(.opened), .link(.up), .link(.down), .link(.refused): askedAt = nil
         default: break
         }
@@ -33,9 +37,9 @@ struct DeliveryGauge {
     /// The step has sent a command. Motion alone is answered for: a zero does not begin a measurement, nor end one.
     mutating func wrote(_ outcome: WriteOutcome, _ drive: Drive) {
         guard hasAnswers, outcome.isSent, askedAt == nil, !drive.stateMachine.isBeginning,
-            drive.stateMachine.awaitedAnswer != nil
+            case let left = drive.stateMachine.answersUntilMotion, left > 0
         else { return }
-        askedAt = drive.writtenAt
+        (askedAt, answersLeft) = (drive.writtenAt, left)
     }
 
     /// How long the link took; nil or empty: nothing is known of it.

@@ -8,11 +8,14 @@ extension DriveStateMachine {
     /// Whether motion waits for the arm's first steps, or for its first report.
     public var isBeginning: Bool { encoder.state.isBeginning }
 
-    /// The answer of the arm that a step of `begin` or `end` or the next motion waits for; nil: none does.
+    /// The answer of the arm that a step of `begin` or `end` waits for, or else that to a frame; nil: none is due.
     public var awaitedAnswer: ReportPattern? { encoder.awaitedAnswer }
 
+    /// How many answers from now that to the last motion is, 1 or more; 0: it has come, or is not awaited.
+    public var answersUntilMotion: Int { encoder.answersUntilMotion }
+
     /// Whether the board's answer to a motion is missing: the drive is stalled until the next one.
-    public var missesAnswer: Bool { encoder.state.answer.flow != nil }
+    public var missesAnswer: Bool { encoder.state.answers.flow != nil }
 
     /// The index of the step of `begin` that the arm did not answer on this link; nil: none.
     public var unansweredStep: Int? { encoder.state.steps.phase == .failed ? encoder.state.steps.index : nil }
@@ -46,9 +49,8 @@ extension DriveStateMachine {
 
     /// The positions that motion waits for, and that this report has beyond their range.
     public func awaitedBeyond(_ numbers: PerChannel<Int32?>) -> [Channel] {
-        numbers.channels.filter { channel in
-            guard let number = numbers[channel], encoder.state.unreported >> channel.raw & 1 == 1 else { return false }
-            return encoder.position(reported: number, of: channel) == nil
+        unreported.filter { channel in
+            numbers[channel].map { encoder.position(reported: $0, of: channel) == nil } ?? false
         }
     }
 

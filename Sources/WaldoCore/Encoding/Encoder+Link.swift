@@ -10,7 +10,7 @@ extension Encoder {
             state.link = .up(isOpening ? .opening : .flowing, isBusy: false)
             discard()
             state.sensorBytes = nil
-            state.answer = .init()
+            state.answers = .init()
             for channel in channels { state.channels[channel].zerosSent = 0 }
             beginLink()
             beginSteps(at: now)
@@ -26,7 +26,7 @@ extension Encoder {
             state.link = .down
             discard()
             dropSteps()
-            state.answer = .init()
+            state.answers = .init()
             state.sensorBytes = nil
             halt(at: now)
             for channel in channels { state.channels[channel].zerosPending = 0 }

@@ -9,12 +9,12 @@ extension Encoder {
     @inline(__always)
     mutating func deadline(after now: Instant) -> Instant? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
-        let takesMotion = takesMotion && state.answer.due == nil && !isSendingHalt
+        let takesMotion = takesMotion && state.answers.due == nil && !isSendingHalt
         var earliest: Instant?
         if mayHaveBytes, !isSendingHalt, let due = bytesDue() { earliest = max(now, due) }
         if script != nil {
             if let due = stepsEnd() { earliest = .earlier(earliest, max(now, due)) }
-            if let due = state.answer.due { earliest = .earlier(earliest, max(now, due)) }
+            if let due = state.answers.due { earliest = .earlier(earliest, max(now, due)) }
         }
         let sendsZeros = isSendingZeros
         for frameChannel in channels {
@@ -90,7 +90,7 @@ extension Encoder {
     /// The frame channel whose motion has been due for longest; nil: none is due, or may be sent.
     @inline(__always)
     mutating func motionDueNow(_ now: Instant) -> Channel? {
-        guard takesMotion, state.answer.due == nil, motionFrom <= now, !isSendingHalt else { return nil }
+        guard takesMotion, state.answers.due == nil, motionFrom <= now, !isSendingHalt else { return nil }
         var longest: (frameChannel: Channel, since: Instant)?
         for frameChannel in channels {
             guard let since = motionDue(frameChannel), since <= now else { continue }

@@ -33,7 +33,7 @@ extension Encoder {
     /// - Parameter mayGoLimp: whether they may switch the arm's torque off.
     mutating func endSteps(at now: Instant, mayGoLimp: Bool) {
         state.isEnding = true
-        state.answer.due = nil
+        state.answers.due = nil
         guard let script, !script.end.isEmpty, mayGoLimp, state.link.isUp, !state.isBeginning else {
             return dropSteps()
         }
@@ -101,13 +101,12 @@ extension Encoder {
         return pattern
     }
 
-    /// The answer that the next step or the next motion waits for.
+    /// The answer that the next step waits for, or else that to a frame.
     var awaitedAnswer: ReportPattern? { awaitedStepAnswer ?? (awaitsAnswer ? script?.answers?.each : nil) }
 
-    /// The arm has given the answer that the next step or the next motion waits for. Returns whether that of a motion
-    /// was missing.
+    /// The arm has given the awaited answer. Returns whether that to a motion was missing.
     mutating func noteAnswer(at now: Instant) -> Bool {
-        guard awaitedStepAnswer != nil else { return noteMotionAnswer() }
+        guard awaitedStepAnswer != nil else { return noteFrameAnswer() }
         state.steps.isAnswered = true
         if !isSendingStep { skipWaits(from: max(now, state.steps.from)) }
         return false

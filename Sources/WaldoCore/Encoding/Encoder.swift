@@ -133,7 +133,7 @@ struct Encoder {
     /// The link did not take the command: its numbers are pending again, unless newer ones are.
     mutating func discard() {
         state.outcome = .known
-        state.answer.isEarly = false
+        state.answers.left = max(state.answers.left, 0)
     }
 
     /// The link has the command and will report whether it takes it.

@@ -52,13 +52,17 @@ struct EncoderState {
         var isAnswered = false
     }
 
-    /// The board's answer to the last motion.
-    struct Answer {
-        /// When it is missing; nil: motion waits for none, or it is missing already.
+    /// The board's answers to its frames, the first to the first.
+    struct Answers {
+        /// When the last motion's is missing; nil: motion waits for none, or it is missing already.
         var due: Instant?
-        /// It came before the link had reported that the motion is written.
-        var isEarly = false
-        /// It is missing: what the link itself takes; nil: it is not.
+        /// How many frames have none yet; -1: that to the frame under way came before the link reported it as written.
+        var left = 0
+        /// How many are left up to the last motion's, while that is due.
+        var untilMotion = 0
+        /// From when on those that are left count as lost.
+        var lostFrom = Instant.distantPast
+        /// The last motion's is missing: what the link itself takes; nil: it is not.
         var flow: LinkFlow?
     }
 
@@ -109,7 +113,7 @@ struct EncoderState {
     /// Bytes for a sensor on the arm's peripheral, until they are sent.
     var sensorBytes: Frame?
     var steps = Steps()
-    var answer = Answer()
+    var answers = Answers()
     /// The positions that the arm is asked for and has not reported on this link, one bit each.
     var unreported: UInt8 = 0
     /// Motion waits for the arm's steps, or for its first report.

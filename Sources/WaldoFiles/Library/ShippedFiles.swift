@@ -503,13 +503,15 @@ model:
 # two motors, and a servo on an adapter at port 1, slot 1. `FF 55`, how many bytes follow, an index (0), 2 (run), the
 # device, its port and its number.
 # Sources: github.com/Makeblock-official/Makeblock-Libraries, examples/Firmware_For_mBlock: mbot_firmware.ino (loop,
-# parseData, runModule) and mbot_factory_firmware.ino (Forward); github.com/fcgdam/mbot_ble, mbotble.js (service; the
-# module's name is Makeblock_LE).
+# parseData, runModule, callOK) and mbot_factory_firmware.ino (Forward, callOK); github.com/fcgdam/mbot_ble, mbotble.js
+# (service; the module's name is Makeblock_LE).
 #
 # The left motor is mounted the other way round: forward is a number below 0 there, hence its range.
 # The firmware has no watchdog: an mBot whose link is lost in motion goes on until it is switched off. Heartbeats and
 # repeated zeros only make up for frames that were lost. A frame has no check, and one that has lost a byte takes the
-# first one of the next. It answers each frame with `FF 55`, a carriage return and a line feed, whatever it did.
+# first one of the next.
+# It answers each frame that it has read with `FF 55`, a carriage return and a line feed, whatever it did. The next
+# motion waits for that, and without it the drive halts. It answers at once; 300 ms are for the module and the radio.
 # The servo is free until its first frame, and then goes there at once. For another port and slot, change the two bytes
 # before its number.
 name: Makeblock mBot with a servo
@@ -524,6 +526,8 @@ channels:
   left: { mode: velocity, range: [255, -255], heartbeat: 100 ms, frame: [0xFF, 0x55, 6, 0, 2, 10, 9, i16le] }
   right: { mode: velocity, range: [-255, 255], heartbeat: 100 ms, frame: [0xFF, 0x55, 6, 0, 2, 10, 10, i16le] }
   servo: { mode: position, range: [0, 180], limits: { slew: 90 }, frame: [0xFF, 0x55, 6, 0, 2, 11, 1, 1, u8] }
+reports:
+  answers: { each: [0xFF, 0x55, 13, 10], within: 300 ms }
 # What its simulation does: wheels in units of their own, and a servo as fast as hobby servos.
 model:
   buffer: 64          # HardwareSerial on an ATmega328P

@@ -37,7 +37,7 @@ extension ProofOutcome {
     public init(_ arm: Arm, by mapping: Mapping, seed: UInt64, recorder: (any ProofRecorder)? = nil) {
         var random = SimulationRandom(seed: seed &+ 1)
         // A drive with few kinds of faults reaches states that one with all of them leaves at once.
-        let kinds = ProofFault.allCases.shuffled(using: &random).prefix(ProofFault.allCases.count / 2)
+        let all = ProofFault.all(of: arm), kinds = all.shuffled(using: &random).prefix(all.count / 2)
         let faults = (0..<Int.random(in: 1...3, using: &random)).map { _ in kinds.randomElement(using: &random)! }
         var trial = ProofTrial(arm, mapping, seed: seed, recorder: recorder)
         trial.begin()

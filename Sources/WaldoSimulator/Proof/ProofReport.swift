@@ -1,4 +1,4 @@
-import WaldoCore
+public import WaldoCore
 public import WaldoTime
 
 /// What came of many proved drives, by the fault that came first in each.
@@ -41,13 +41,13 @@ public struct ProofReport: Sendable {
         }
     }
 
-    /// A row for each fault.
-    public private(set) var rows = ProofFault.allCases.map(Row.init)
+    /// A row for each fault that the arm can have.
+    public private(set) var rows: [Row]
     /// How many drives there were, and how long they were together.
     public private(set) var drives = 0, time = TimeSpan.zero
 
-    /// A report of no drive.
-    public init() {}
+    /// A report of no drive of an arm.
+    public init(_ arm: Arm) { rows = ProofFault.all(of: arm).map(Row.init) }
 
     /// Whether every drive kept its bounds.
     public var holds: Bool { rows.allSatisfy { $0.beyond == 0 } }
@@ -56,7 +56,7 @@ public struct ProofReport: Sendable {
     public mutating func add(_ outcome: ProofOutcome) {
         drives += 1
         time += outcome.length
-        guard let first = outcome.faults.first, let index = ProofFault.allCases.firstIndex(of: first) else { return }
+        guard let index = rows.firstIndex(where: { $0.fault == outcome.faults.first }) else { return }
         rows[index].add(outcome)
     }
 }

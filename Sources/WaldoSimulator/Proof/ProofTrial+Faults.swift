@@ -23,7 +23,7 @@ extension ProofTrial {
         case .linkLost:
             drive.lossNoticed = now + .milliseconds(.random(in: 0...2_000, using: &random))
             comesBack = until
-        case .linkStalled: break
+        case .linkStalled, .unanswered: break
         case .hung: stick(until, failsafe: drive.deadline.map { $0 + DriveStateMachine.maxLateness })
         case .asleep:
             stick(until, failsafe: nil)
@@ -44,6 +44,9 @@ extension ProofTrial {
         program = .dead
         drive.die()
     }
+
+    /// Whether what the board sends is lost.
+    var isMute: Bool { happened.contains { $0.fault == .unanswered && $0.at <= now && now < $0.until } }
 
     /// What the radio does by the faults that last.
     var radio: SimulatedLinkFaults.Condition {

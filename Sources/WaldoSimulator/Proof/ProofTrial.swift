@@ -83,7 +83,7 @@ struct ProofTrial {
         if let due = simulation.deadline, due <= now { simulation.advance(to: now) { answers.append($1) } }
         switch program {
         case .running:
-            for answer in answers { read(answer) }
+            for answer in answers where !isMute { read(answer) }
             reportLink()
             drive.stepDeadlines(at: now)
         case .stuck(let until, let due):

@@ -27,9 +27,18 @@ struct ProofWatch {
 
     /// By when every velocity has to stand still. What a stall has held back arrives at its end.
     func limit(_ happened: [ProofTrial.Happening]) -> Instant {
-        let base = happened.map { $0.fault == .linkStalled ? $0.until : $0.at }.max() ?? .distantPast
-        let bound = happened.allSatisfy(\.fault.isAnswered) ? bounds.released : bounds.unsent
+        let base = happened.map(noticed).max() ?? .distantPast
+        let bound = happened.allSatisfy(\.fault.isReleased) ? bounds.released : bounds.unsent
         return min(max(base, lastBehind) + bound.usual, base + bound.longest)
+    }
+
+    /// When a fault has taken effect.
+    private func noticed(_ happening: ProofTrial.Happening) -> Instant {
+        switch happening.fault {
+        case .linkStalled: happening.until
+        case .unanswered: happening.at + bounds.unanswered
+        default: happening.at
+        }
     }
 }
 
@@ -56,9 +65,9 @@ extension ProofTrial {
         if simulation.arm.waitingBytes > 0 || !moves && simulation.arm.deaf(at: now) != nil { watch.lastBehind = now }
     }
 
-    /// Whether the drive rightly went on: a hang or a stall came while nothing was due or on its way.
+    /// Whether the drive rightly went on: a hang, a stall or silence came while nothing was due or on its way.
     private var wentOn: Bool {
-        !hasHalted && happened.allSatisfy { $0.fault == .hung || $0.fault == .linkStalled }
+        !hasHalted && happened.allSatisfy { [.hung, .linkStalled, .unanswered].contains($0.fault) }
     }
 
     func outcome(seed: UInt64, length: TimeSpan) -> ProofOutcome {

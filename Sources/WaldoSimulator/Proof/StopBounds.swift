@@ -16,6 +16,9 @@ public struct StopBounds: Equatable, Sendable {
     /// When the controls are released or stopped: the zero's way, behind a call in flight and one that the link
     /// refused.
     public let released: Bound
+    /// The longest until the halt when the board stops answering: the next motion is a heartbeat away at most, held
+    /// back by a frame or a call under way, and its answer is missing then.
+    public let unanswered: TimeSpan
 
     /// The bounds of an arm that behaves by this model.
     public init(_ arm: Arm, _ model: ArmModel) {
@@ -33,6 +36,9 @@ public struct StopBounds: Equatable, Sendable {
                 deaf += delay + .microseconds(Int64(takes * whole.magnitude))
             }
         }
+        let heartbeat = arm.profiles.list.compactMap(\.heartbeat).max() ?? .zero
+        unanswered =
+            heartbeat + arm.pacing.interval + UnreliableLink.latency * 2 + (arm.reports.answers?.within ?? .zero)
         let zero = UnreliableLink.latency + .milliseconds(60)
         // A deaf firmware reads what its buffer has after the moves under way: a move for each byte at most.
         let behind = buffer + deaf + move * model.buffer

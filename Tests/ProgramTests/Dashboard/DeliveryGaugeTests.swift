@@ -34,6 +34,20 @@ import WaldoTime
         #expect(measured.spans?.least == .milliseconds(40) && measured.spans?.greatest == .milliseconds(60))
     }
 
+    @LoopActor @Test func theAnswerToTheZeroBeforeAMotionIsNotItsOwn() {
+        let measured = MeasuredDrive(Self.answering)
+        defer { measured.drive.close() }
+        measured.pull(to: 255)
+        measured.handle(.answered)
+        measured.pull(to: 0)
+        measured.pull(to: 255)
+        measured.advance(.milliseconds(100))
+        measured.handle(.answered)
+        #expect(measured.spans?.count == 1)
+        measured.handle(.answered)
+        #expect(measured.spans?.count == 2)
+    }
+
     @LoopActor @Test func anAnswerAfterALossMeasuresNothing() {
         let measured = MeasuredDrive(Self.answering)
         defer { measured.drive.close() }

@@ -26,10 +26,11 @@ extension GoldenScript {
             GoldenScript(name: "so101", arm: "so101", mapping: "gamepad-channels", play: whereItStands),
             GoldenScript(name: "hiwonder-xarm", arm: "hiwonder-xarm", mapping: "gamepad-channels", play: whereItStands),
             GoldenScript(name: "jimu", arm: "jimu", mapping: "gamepad-channels", play: whereItAnswers),
+            GoldenScript(name: "mbot", arm: "mbot", mapping: "gamepad-channels", play: whereItAnswers),
             GoldenScript(name: "8-channels-by-demo", arm: eight, mapping: "demo", play: eachByItsInput),
         ]
         + [
-            "mbot", "petoi", "buwizz2", "lego-control-plus", "sbrick", "rex-armbot", "dobot-magician",
+            "petoi", "buwizz2", "lego-control-plus", "sbrick", "rex-armbot", "dobot-magician",
             "fischertechnik-bt-smart", "braccio-usb",
         ].map {
             GoldenScript(name: $0, arm: $0, mapping: "gamepad-channels", play: eachByItsInput)
@@ -50,7 +51,7 @@ extension GoldenScript {
         moveEach(drive)
     }
 
-    /// Its first steps take 5 s, and each motion waits for the answer to the one before.
+    /// Its first steps take 5 s at most, and each motion waits for the answer to the one before.
     @LoopActor
     private static func whereItAnswers(_ drive: ScriptedDrive) {
         drive.answers = true
