@@ -76,6 +76,20 @@ import WaldoTestSupport
         #expect(account.contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":\(sent.count),"), "\(account)")
     }
 
+    /// A board that hangs takes what it is sent for a while: only its reports are missing.
+    @Test func anArmThatStopsReportingHalts() async throws {
+        let folder = try await Self.record("so101"), stand = try await Stand("so101")
+        let replay = try ChildProcess(
+            BuiltProgram.path("waldo"), ["replay", folder.path + "/d.jsonl", "--arm", "so101", "--port", stand.port])
+        defer { replay.close() }
+        _ = try await replay.waitForLine(containing: "\"channel\":\"gripper\"")
+        stand.board.send(signal: SIGSTOP)
+        defer { stand.board.send(signal: SIGCONT) }
+        _ = try await replay.waitForLine(containing: "\"reason\":\"unreported\"")
+        #expect(try await replay.exitStatus() == 74)
+        #expect(replay.errorLines.contains { $0.contains("the arm has not reported ") }, "\(replay.errorLines)")
+    }
+
     /// A simulation that wakes late finds several frames in its port. On a real line they would have come one by one.
     @Test func aLateSimulationLosesNothing() async throws {
         let stand = try await Stand("so101"), port = open(stand.port, O_WRONLY | O_NOCTTY)
