@@ -44,7 +44,7 @@ extension DriveSession: DriveLinkDelegate {
         case .answer(let answers):
             guard let awaited = drive?.stateMachine.awaitedAnswer, answers.contains(awaited) else { return }
             drive?.handle(.answered)
-        case .fault: drive?.handle(.operator(.halt(.fault)))
+        case .fault: drive?.handle(.halt(.fault))
         }
     }
 

@@ -150,7 +150,7 @@ package final class DriveSession: LoopTask {
 
     func resume() {
         cancelSuspension()
-        drive?.handle(.operator(.halt(.suspended)))
+        drive?.handle(.halt(.suspended))
         activeOperator?.regrab()
     }
 

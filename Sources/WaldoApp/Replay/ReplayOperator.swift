@@ -154,7 +154,7 @@ final class ReplayOperator: DriveOperator, PlayerDelegate, MomentReaderDelegate 
     /// Starts the next pass. A halt closes the gates in between, so that a control that is held at the entry point is
     /// dead in every pass.
     private func restart(isPaused: Bool) {
-        session.handle(.operator(.halt(.rewound)), at: Monotonic.now())
+        session.handle(.halt(.rewound), at: Monotonic.now())
         do { try load() } catch { return end(Failure(error)) }
         player?.prime()
         player?.begin(at: Monotonic.now() + Self.rest)

@@ -14,6 +14,7 @@ extension DriveEvent {
         case .deadline: .deadline
         case .link(let event): event.step
         case .operator(let action): action.name
+        case .halt: .halt
         case .played: .played
         case .replayed: .replayed
         case .reported: .reported
@@ -69,7 +70,6 @@ extension OperatorAction {
         case .nextProfile: .nextProfile
         case .parkAtEnd: .parkAtEnd
         case .park: .park
-        case .halt: .halt
         }
     }
 }

@@ -21,6 +21,8 @@ public enum DriveEvent: Equatable, Sendable {
     case link(LinkEvent)
     /// A request from the operator by means other than the input, or from the program on the operator's behalf.
     case `operator`(OperatorAction)
+    /// A halt for a reason outside of the state machine.
+    case halt(HaltReason)
     /// A recording being played sets channels to these numbers, in units of 10^-decimals; nil: unchanged.
     case played(PerChannel<Int32?>)
     /// A recording being played sends a motion frame again.

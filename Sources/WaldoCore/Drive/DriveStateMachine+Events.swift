@@ -30,6 +30,7 @@ extension DriveStateMachine {
         case .deadline: break
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
+        case .halt(let reason): halt(reason)
         case .played(let numbers):
             haltParking()
             applyPlayed(numbers)
@@ -113,7 +114,6 @@ extension DriveStateMachine {
         case .nextProfile: nextProfile()
         case .park: park()
         case .parkAtEnd: park(isOver: true)
-        case .halt(let reason): halt(reason)
         }
     }
 
