@@ -3,7 +3,7 @@ public import WaldoTime
 extension DriveStateMachine {
     /// The emergency stop: it latches until `resume`.
     mutating func stop() {
-        encoder.state.isStopped = true
+        encoder.stop()
         notices.insert(.stop)
         halt(.stop)
     }
@@ -14,7 +14,7 @@ extension DriveStateMachine {
             notices.insert(.resumeRefused)
             return
         }
-        encoder.state.isStopped = false
+        encoder.resume()
         notices.insert(.resume)
         closeGates()
     }
