@@ -17,7 +17,7 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
     private var last: LinkStatus?, connected: LinkStatus?
 
     /// - Parameter profile: the arm's service and characteristics.
-    init(_ plan: DrivePlan, _ profile: LinkProfile) {
+    init(_ plan: DrivePlan, _ profile: BluetoothProfile) {
         link = PeripheralLink(
             profile: profile, pacing: plan.arm.pacing, longestFrame: plan.arm.longestWrite,
             options: .init(
