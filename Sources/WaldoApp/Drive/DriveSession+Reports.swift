@@ -9,10 +9,7 @@ import WaldoTime
 extension DriveSession: DriveLinkDelegate {
     func link(didReport report: DriveLinkReport) {
         switch report {
-        case .event(let event, let time): linkChanged(event, at: time)
-        case .status(let status, let time):
-            screens.report(.link(status))
-            survey?.link(status, at: time)
+        case .changed(let event, let status, let time): linkChanged(event, status, at: time)
         case .notified(let notification): notified(notification)
         case .heard(let adapter, let shields): panel?.heard(adapter, shields)
         case .failed(let failure): run?.end(failure)
@@ -48,7 +45,18 @@ extension DriveSession: DriveLinkDelegate {
         }
     }
 
-    private func linkChanged(_ event: LinkEvent, at time: Instant) {
+    /// A loss and a stall halt before screens show them.
+    private func linkChanged(_ event: LinkEvent?, _ status: LinkStatus?, at time: Instant) {
+        let haltsFirst = event == .down || event == .stalled
+        if haltsFirst, let event { handle(event, at: time) }
+        if let status {
+            screens.report(.link(status))
+            survey?.link(status, at: time)
+        }
+        if !haltsFirst, let event { handle(event, at: time) }
+    }
+
+    private func handle(_ event: LinkEvent, at time: Instant) {
         // A line that the lost link has cut off does not go on with the next one.
         if event == .down, reports != nil { reports = ReportReader(plan.arm) }
         let wasStopped = drive?.stateMachine.isStopped == true

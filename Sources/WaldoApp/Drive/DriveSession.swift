@@ -48,7 +48,7 @@ package final class DriveSession: LoopTask {
         case ending(Shutdown)
     }
 
-    private init(_ plan: DrivePlan) {
+    init(_ plan: DrivePlan) {
         self.plan = plan
         screens = DriveScreens(plan.status)
         beginNotes = BeginNotes(plan.arm)
