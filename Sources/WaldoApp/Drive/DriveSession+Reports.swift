@@ -36,11 +36,12 @@ extension DriveSession: DriveLinkDelegate {
     private func act(on report: ReportReader.Report) {
         switch report {
         case .position(let numbers):
+            heard(numbers)
             if drive?.stateMachine.adopts(numbers) == true { drive?.handle(.reported(numbers)) }
         case .answer(let answers):
             guard let awaited = drive?.stateMachine.awaitedAnswer, answers.contains(awaited) else { return }
             drive?.handle(.answered)
-        case .fault: drive?.handle(.operator(.halt(.fault)))
+        case .fault: drive?.handle(.halt(.fault))
         }
     }
 
@@ -64,10 +65,9 @@ extension DriveSession: DriveLinkDelegate {
         switch event {
         case .up, .flowing:
             beginNotes.isAwaited = drive?.stateMachine.isBeginning == true
-            if beginNotes.isAwaited { expectAnswers() }
         case .down:
             beginNotes.loseLink()
-            answerDue?.disarm()
+            reportsDue?.disarm()
         default: break
         }
         if !beginNotes.isAwaited { activeOperator?.link(event) }

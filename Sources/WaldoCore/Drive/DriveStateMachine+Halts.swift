@@ -28,7 +28,8 @@ extension DriveStateMachine {
     /// - Parameter end: what ends a replay of recorded frames, if it is known.
     mutating func halt(_ reason: HaltReason, ends end: PlaybackEnd? = nil) {
         if encoder.halt(at: now) { notices.insert(.dropped) }
-        lastHalt = playback?.motions.halt(reason, end) ?? reason
+        playback?.motions.halt(reason, end)
+        lastHalt = reason
         notices.insert(.halt)
         closeGates()
     }
