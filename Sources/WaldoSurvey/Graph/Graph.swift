@@ -64,11 +64,12 @@ public struct Graph: Equatable, Sendable {
     }
 
     /// The nodes from an index back to its input, by the first input of each.
-    private func chain(to index: Int) -> some Sequence<GraphNode> {
-        sequence(state: index as Int?) { index in
-            let node = index.flatMap { node(at: $0) }
-            index = node?.inputs.first
-            return node
+    private func chain(to index: Int) -> [GraphNode] {
+        var nodes: [GraphNode] = [], next = node(at: index)
+        while let node = next {
+            nodes.append(node)
+            next = node.inputs.first.flatMap { self.node(at: $0) }
         }
+        return nodes
     }
 }
