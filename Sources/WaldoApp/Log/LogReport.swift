@@ -33,7 +33,7 @@ package struct LogReport {
             ("stops", "\(summary.stops), resumes \(summary.resumes)"),
             ("input", "lost \(times(summary.inputLosses)), changes of it missed \(times(summary.resyncs))"),
             ("dropped", "\(summary.drops) pending commands"),
-            ("notify", "\(summary.notifications) from the \(isSimulated ? "simulated arm" : "shield")"),
+            ("notify", "\(summary.notifications) from the \(header.simulation != nil ? "simulated arm" : "shield")"),
             ("timing", timing),
         ]
         return """
@@ -80,13 +80,11 @@ package struct LogReport {
     private var link: String {
         let losses = "lost \(times(summary.link.losses)), down for \(seconds(summary.link.down)) in all"
         let untaken = "\(summary.refused) commands had to wait, \(summary.gone) fell with it"
-        if case .simulation(let options, _)? = header.link {
+        if let options = header.simulation {
             return "a simulated arm (\(SafeText.escaped(options, upTo: 200))); \(losses); \(untaken)"
         }
         return (summary.isOverride ? "override, nothing was transmitted; " : "") + "\(losses); \(untaken)"
     }
-
-    private var isSimulated: Bool { if case .simulation? = header.link { true } else { false } }
 
     private var halts: String {
         let reasons = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { "\($1) \($0.name)" }
