@@ -136,6 +136,9 @@ function penOf(canvas, most) {
   return pen;
 }
 
+// Which point of its texts a pen is given.
+const alignText = (pen, across, down) => Object.assign(pen, { textAlign: across, textBaseline: down });
+
 // An element. What comes over the air is text in it, never markup.
 function make(tag, set = {}, ...inside) {
   const element = document.createElement(tag);
