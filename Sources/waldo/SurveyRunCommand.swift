@@ -11,13 +11,16 @@ struct SurveyRunCommand: EventLoopCommand {
         commandName: "run",
         abstract: "Survey with a sensor, without an arm.",
         discussion: """
-            `waldo survey --sensor demo --until 1m --to demo.gpkg` needs no hardware. Ctrl-C ends a survey, and the file is \
-            complete. If the file exists, a session is added to it.
+                waldo survey --sensor demo --until 1m --to demo.gpkg   # no hardware
+                waldo survey --sensor bgeigie --locate gpsd --to walk.gpkg
+                waldo survey --sensor bgeigie --wait --to .
+
+            Ctrl-C ends a survey, and the file is complete. If the file exists, a session is added to it.
 
             The file is a GeoPackage, which QGIS and GDAL open, also while it is written.
             """)
 
-    @OptionGroup var options: SurveyOptions
+    @OptionGroup(title: "Survey options") var options: SurveyOptions
 
     @Option(
         help:
@@ -37,7 +40,7 @@ struct SurveyRunCommand: EventLoopCommand {
     @Flag(help: "Only receive: do not send the `say` bytes that start and stop the sensor.")
     var override = false
 
-    @OptionGroup var simulation: SimulateOption
+    @OptionGroup(title: "Survey options") var simulation: SimulateOption
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
 

@@ -6,7 +6,10 @@ import WaldoFiles
 struct SurveyShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what a file contains: sessions, runs, streams, gaps, and the account of its bytes.")
+        abstract: "Show what a file contains: sessions, runs, streams, gaps, and the account of its bytes.",
+        discussion: """
+                waldo survey show demo.gpkg
+            """)
 
     @Argument(
         help: "A file of `waldo survey --to` or `waldo survey import`; another process may be writing it.",

@@ -18,6 +18,7 @@ extension DriveEvent {
         case .played: .played
         case .replayed: .replayed
         case .reported: .reported
+        case .unreported: .unreported
         case .answered: .answered
         case .sensor: .sensor
         case .shutdown: .shutdown

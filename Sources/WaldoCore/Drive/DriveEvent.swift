@@ -29,6 +29,8 @@ public enum DriveEvent: Equatable, Sendable {
     case replayed(PlayedMotion)
     /// The arm reports where positions stand, in units of 10^-decimals; nil: not in this report.
     case reported(PerChannel<Int32?>)
+    /// The arm, which is asked for its positions, has not reported them in time: motion waits for them again.
+    case unreported
     /// The arm gives the answer that a step of `begin` or `end`, or the next motion, waits for.
     case answered
     /// A sensor on the arm's peripheral needs these bytes; they are sent once the arm's pacing allows it.

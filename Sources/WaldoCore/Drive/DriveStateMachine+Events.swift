@@ -38,6 +38,7 @@ extension DriveStateMachine {
             haltParking()
             enqueue(motion)
         case .reported(let numbers): applyReported(numbers)
+        case .unreported: if encoder.awaitReports() { halt(.unreported) }
         case .answered: if encoder.noteAnswer(at: now) { notices.insert(.answer) }
         case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
         case .shutdown:

@@ -104,7 +104,7 @@ public struct DriveSummary: Sendable {
         case .inputResynced: resyncs += 1
         case .shutdown: isEnding = true
         case .link, .input, .inputAdded, .inputSilent, .inputHeard, .finger, .operator, .halt, .played, .replayed,
-            .reported, .answered, .sensor:
+            .reported, .unreported, .answered, .sensor:
             break
         }
         for channel in arm.channels where arm.profiles[channel].mode == .position && !trace.isTouched(channel) {

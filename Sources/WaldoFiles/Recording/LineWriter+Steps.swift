@@ -24,7 +24,7 @@ extension LineWriter {
             numbers(motion.numbers)
             if motion.lateness != .zero { field("late", motion.lateness.microseconds) }
         case .sensor(let bytes): field("bytes", hex: bytes)
-        case .inputLost, .inputSilent, .inputHeard, .answered, .shutdown: break
+        case .inputLost, .inputSilent, .inputHeard, .unreported, .answered, .shutdown: break
         }
         endObject()
     }

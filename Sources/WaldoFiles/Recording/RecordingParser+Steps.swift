@@ -43,6 +43,7 @@ extension RecordingParser {
         case .replayed:
             return .replayed(PlayedMotion(fields.played, lateness: .microseconds(Int64(fields.late))))
         case .reported: return .reported(fields.played)
+        case .unreported: return .unreported
         case .answered: return .answered
         case .sensor: return .sensor(fields.bytes)
         case .shutdown: return .shutdown

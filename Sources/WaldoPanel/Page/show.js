@@ -58,7 +58,7 @@ function showBanner(isLost) {
   $("banner").hidden = !isLost || asksToken() || (isAskingWhy && !wasOpen && !stopWaits);
   if (!isLost) return;
   // Where no arm moves, there is no power to cut.
-  const remedy = state.transport === "override" || state.transport === "simulated" ? "" : ": cut the arm's power";
+  const remedy = state.moves === false ? "" : ": cut the arm's power";
   put("cut", `NOT CONNECTED${remedy}`);
   put("answer", stopWaits ? `STOP cannot be sent${remedy}` : "");
   put("why", lost);
