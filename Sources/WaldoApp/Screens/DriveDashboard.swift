@@ -103,7 +103,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     func report(_ report: DriveReport, _ status: DriveStatus) {
         show(status)
         switch report {
-        case .noticed(.answer, _), .link: print(status.link)
+        case .link(let link): print(link)
         case .noticed(let notice, _): if let text = text(of: notice) { print(text) }
         case .input(let input):
             switch input.phase {
@@ -119,7 +119,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
             guard surveyed?.channel(onArm: notification.characteristic) == nil else { break }
             screen?.print(model.stamped(notification))
         case .ended: return close()
-        case .sent, .positions, .spot, .raster, .recording, .audience: break
+        case .positions, .spot, .raster, .recording, .audience: break
         }
         screen?.touch()
     }
@@ -157,6 +157,5 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         clock?.cancel()
         screen?.close()
         screen = nil
-        terminal.close()
     }
 }
