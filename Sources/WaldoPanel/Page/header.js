@@ -36,7 +36,7 @@ function showHeader(isLost) {
   const gate = isLost ? "" : gateLine();
   put("gate", gate);
   const isDriving = gate === "driving" || gate === rasterLine() && gate !== "";
-  $("gate").classList.toggle("ready", gate === "ready" || isDriving);
+  $("gate").classList.toggle("ready", gate === "ready" || gate === "driving");
   $("gate").classList.toggle("driving", isDriving);
   $("gate").classList.toggle("stopped", gate.startsWith("STOPPED"));
   $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || state.parking || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
