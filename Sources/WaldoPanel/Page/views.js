@@ -32,6 +32,7 @@ hears.survey = (news) => {
   survey = news;
   isSurveyHeard = true;
   showStrip();
+  showHeader(Boolean(lost));
   hearCounts(news);
   if (tab === "now" || tab === "graph") shows[tab]();
   if (tab === "map" || tab === "route") showMapWords();
