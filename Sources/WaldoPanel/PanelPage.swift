@@ -45,6 +45,7 @@ enum PanelPage {
         ("series.js", PackageResources.series_js),
         ("trend.js", PackageResources.trend_js),
         ("trenddraw.js", PackageResources.trenddraw_js),
+        ("trendpoint.js", PackageResources.trendpoint_js),
         ("scales.js", PackageResources.scales_js),
         ("map.js", PackageResources.map_js),
         ("mapdraw.js", PackageResources.mapdraw_js),

@@ -56,8 +56,8 @@ const sessionTitle = () => [lost && state.session !== "ended" ? "NOT CONNECTED" 
 const sessionPages = () => state.viewers > 1
   ? `${state.viewers} pages, ${state.drives ? "this is in charge" : state.driven ? "another is in charge" : "none is in charge"}` : "";
 
-const order = (to) => send({ do: "session", to });
-$("sessionRun").addEventListener("click", () => order(state.session === "paused" ? "start" : "pause"));
+const orderSession = (to) => send({ do: "session", to });
+$("sessionRun").addEventListener("click", () => orderSession(state.session === "paused" ? "start" : "pause"));
 $("sessionTake").addEventListener("click", () => send({ do: "drive" }));
 
 // The second press within 4 s ends it; the second of two quick taps is no answer.
@@ -66,7 +66,7 @@ $("sessionEnd").addEventListener("click", () => {
   const left = sessionEndsAt - performance.now();
   if (left > 3500) return;
   sessionEndsAt = left > 0 ? 0 : performance.now() + 4000;
-  if (left > 0) order("end");
+  if (left > 0) orderSession("end");
   else setTimeout(showSession, 4100);
   showSession();
 });
