@@ -54,6 +54,7 @@ enum PanelPage {
         ("grid.js", PackageResources.grid_js),
         ("legend.js", PackageResources.legend_js),
         ("surveys.js", PackageResources.surveys_js),
+        ("graphlayout.js", PackageResources.graphlayout_js),
         ("graph.js", PackageResources.graph_js),
         ("routes.js", PackageResources.routes_js),
         ("app.js", PackageResources.app_js),

@@ -40,6 +40,9 @@ def test_a_survey_without_an_arm_is_paused_started_and_ended_from_a_phone(browse
                 assert seen(page, ARM) == [], (tab, width)
                 assert page.eval(f"({REACHED})(['sessionRun', 'sessionEnd'])") == [], (tab, width)
                 assert page.eval("document.documentElement.scrollWidth <= innerWidth"), (tab, width)
+                if tab == "graph":
+                    wide = page.eval("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('graphScroll'))")
+                    assert wide <= 0, (wide, width)
         assert violations(page) == [], violations(page)
         page.resize(390, 844)
         choose(page, "now")
