@@ -114,6 +114,7 @@ public struct PanelState: Equatable, Sendable {
         }
         json.add("resume", resume, limit: 24)
         let link = status.link
+        json.add("moves", status.transport.movesArm)
         json.add("transport", status.transport.rawValue)
         json.add("link", (status.transport == .override ? .absent : link.phase).name)
         json.add("shield", link.name.isEmpty ? link.address : link.name)

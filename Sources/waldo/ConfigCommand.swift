@@ -9,6 +9,9 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config",
         abstract: "Show the defaults of options, and where each comes from.",
         discussion: """
+                waldo config
+                waldo config --template > ~/.config/waldo/config.yaml
+
             An option on the command line wins, then an environment variable such as WALDO_ARM, then the file config.yaml in \
             your configuration directory, then what is built in. `none`, in each of them, turns a default off.
 

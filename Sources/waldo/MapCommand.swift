@@ -8,6 +8,10 @@ struct MapCommand: EventLoopCommand {
         commandName: "map",
         abstract: "Make a mapping for a pad or keyboard: it asks for one movement after another.",
         discussion: """
+                waldo map                               # for the one pad
+                waldo map --arm mearm
+                waldo map keyboard --to my-keys
+
             It opens no bus and moves no arm. It finds out which axes and buttons you mean, where they rest and which way \
             they go, and writes a mapping into your configuration directory, which `waldo drive` then takes by itself.
 

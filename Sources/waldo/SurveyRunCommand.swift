@@ -11,16 +11,19 @@ struct SurveyRunCommand: EventLoopCommand {
         commandName: "run",
         abstract: "Survey with a sensor, without an arm.",
         discussion: """
-            `waldo survey --sensor demo --until 1m --to demo.gpkg` needs no hardware. Ctrl-C ends a survey, and the file is \
-            complete. If the file exists, a session is added to it.
+                waldo survey --sensor demo --until 1m --to demo.gpkg   # no hardware
+                waldo survey --sensor bgeigie --locate gpsd --to walk.gpkg
+                waldo survey --sensor bgeigie --wait --to .
+                waldo survey --sensor demo --to walk.gpkg --panel 0.0.0.0:8713
 
-            `waldo survey --sensor demo --to walk.gpkg --panel 0.0.0.0:8713` shows it on a phone, which also pauses and \
-            ends it.
+            Ctrl-C ends a survey, and the file is complete. If the file exists, a session is added to it.
+
+            With --panel a phone shows it, and pauses and ends it.
 
             The file is a GeoPackage, which QGIS and GDAL open, also while it is written.
             """)
 
-    @OptionGroup var options: SurveyOptions
+    @OptionGroup(title: "Survey options") var options: SurveyOptions
 
     @Option(
         help:
@@ -40,7 +43,7 @@ struct SurveyRunCommand: EventLoopCommand {
     @Flag(help: "Only receive: do not send the `say` bytes that start and stop the sensor.")
     var override = false
 
-    @OptionGroup var simulation: SimulateOption
+    @OptionGroup(title: "Survey options") var simulation: SimulateOption
 
     @OptionGroup(title: "Panel options") var panelOptions: PanelOptions
 

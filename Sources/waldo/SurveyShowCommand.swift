@@ -9,8 +9,10 @@ struct SurveyShowCommand: EventLoopCommand {
         commandName: "show",
         abstract: "Show what a file contains: sessions, runs, streams, gaps, and the account of its bytes.",
         discussion: """
-            `waldo survey show walk.gpkg --panel 127.0.0.1:8713` shows the surveys in a browser too, on a map, as a plot \
-            and as a list, until Ctrl-C.
+                waldo survey show demo.gpkg
+                waldo survey show demo.gpkg --panel 127.0.0.1:8713
+
+            With --panel a browser shows the surveys too, on a map, as a plot and as a list, until Ctrl-C.
             """)
 
     @Argument(

@@ -9,7 +9,7 @@ import WaldoTime
 @LoopActor
 final class LinkHarness: PeripheralLinkDelegate {
     nonisolated static let service = FakeShield.service, write = FakeShield.write, notify = FakeShield.notify
-    nonisolated static let profile = LinkProfile(
+    nonisolated static let profile = BluetoothProfile(
         service: BluetoothUUID(service)!, write: BluetoothUUID(write)!, notify: BluetoothUUID(notify)!)
 
     var bus: PrivateBus
@@ -87,7 +87,7 @@ final class LinkHarness: PeripheralLinkDelegate {
     /// whether there is a second one.
     func drive(
         _ options: PeripheralLink.Options = .init(), longestFrame: Int = 6, response: Bool = false,
-        profile: LinkProfile = LinkHarness.profile
+        profile: BluetoothProfile = LinkHarness.profile
     ) {
         var profile = profile
         profile.response = response

@@ -8,10 +8,9 @@ import WaldoTime
 
 /// What the link of a drive reports.
 enum DriveLinkReport {
-    /// The state machine's event, and when it happened.
-    case event(LinkEvent, Instant)
-    /// The state that screens show, and since when.
-    case status(LinkStatus, Instant)
+    /// The state machine's event and the state that screens show, as far as there is something new of them, and since
+    /// when.
+    case changed(LinkEvent? = nil, LinkStatus? = nil, Instant)
     /// The arm has sent bytes by itself.
     case notified(Notification)
     /// The scanning adapter's name, and the shields that it hears.

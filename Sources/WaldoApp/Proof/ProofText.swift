@@ -76,7 +76,7 @@ package struct ProofText {
             "\(Int(((outcome.distance ?? 0) * 1_000).rounded())) mm away at most (seed \(outcome.seed))"
         }
         let bound = row.worst.map {
-            "\(row.beyond) drives beyond it, by \(Self.text($0.beyond ?? .zero)) (seed \($0.seed))"
+            "\(SurveyNumber.count(row.beyond, "drive")) beyond it, by \(Self.text($0.beyond ?? .zero)) (seed \($0.seed))"
         }
         return [
             row.fault.rawValue, "\(row.drives)" + (row.wentOn > 0 ? ", \(row.wentOn) went on" : ""),

@@ -20,7 +20,7 @@ function gateOf(shown) {
   return (held.length > 0 ? held : shown).map((one) => gateText(one.name, one.gate, one.held)).filter(Boolean).join(", ");
 }
 
-const movesArm = () => ["shield", "serial"].includes(state.transport);
+const movesArm = () => Boolean(state.moves);
 const isUp = () => state.transport === "override" || state.link === "connected" || state.link === "stalled";
 
 function showHeader(isLost) {

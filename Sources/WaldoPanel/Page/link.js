@@ -63,7 +63,7 @@ function loseWaldo(why) {
   if (lost === "" && state.drives && state.within < 1000) feel();
   stopAsked = null;
   lost = why;
-  state = { ...nothing, arm: state.arm, transport: state.transport, session: state.session };
+  state = { ...nothing, arm: state.arm, transport: state.transport, moves: state.moves, session: state.session };
   show();
   // Two pages that push each other out would go on for ever.
   if (!gaveWay && (hasToken() || !isRefused)) retry = setTimeout(open, wasOpen && !isRefused ? 1000 : 3000);

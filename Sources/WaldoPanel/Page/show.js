@@ -59,7 +59,7 @@ function showBanner(isLost) {
   $("banner").hidden = !isLost || asksToken() || (isAskingWhy && !wasOpen && !stopWaits);
   if (!isLost) return;
   // Where no arm moves, there is no power to cut.
-  const remedy = isArmless() || state.transport === "override" || state.transport === "simulated" ? "" : ": cut the arm's power";
+  const remedy = isArmless() || state.moves === false ? "" : ": cut the arm's power";
   put("cut", state.session === "ended" ? "The survey has ended" : `NOT CONNECTED${remedy}`);
   put("answer", stopWaits ? `STOP cannot be sent${remedy}` : "");
   put("why", state.session === "ended" ? "its file is complete" : lost);

@@ -1,7 +1,7 @@
 "use strict";
 // The views of a survey beside the controls: which one is seen, and what of waldo's news goes to which.
 
-const tabNames = ["drive", "now", "plot", "map", "surveys", "graph", "route"];
+const tabNames = [...$("tabs").children].map((button) => button.dataset.tab);
 let joined = null; // what waldo has said of its views; null: it has none
 let survey = null; // the last news of the live survey
 let tab = "drive";

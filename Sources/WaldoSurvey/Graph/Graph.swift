@@ -49,26 +49,27 @@ public struct Graph: Equatable, Sendable {
     /// Whether successive values at an index share time, so that they are not independent and cannot be integrated:
     /// those of a window, a mean, a median or an integral, and what is computed of them.
     public func overlaps(at index: Int) -> Bool {
-        var index = index
-        while let node = node(at: index) {
-            switch node.kind {
-            case .window, .mean, .median, .ema, .integral: return true
-            default: break
+        chain(to: index).contains {
+            switch $0.kind {
+            case .window, .mean, .median, .ema, .integral: true
+            default: false
             }
-            guard let first = node.inputs.first else { return false }
-            index = first
         }
-        return false
     }
 
     /// Whether the error of the values at an index is known from the counts that they rest on.
     public func restsOnCounts(at index: Int) -> Bool {
-        var index = index
-        while let node = node(at: index) {
-            if case .median = node.kind { return false }
-            guard let first = node.inputs.first else { return false }
-            index = first
+        let hasMedian = chain(to: index).contains { if case .median = $0.kind { true } else { false } }
+        return !hasMedian && root(of: index).map { inputs[$0].isCounts } == true
+    }
+
+    /// The nodes from an index back to its input, by the first input of each.
+    private func chain(to index: Int) -> [GraphNode] {
+        var nodes: [GraphNode] = [], next = node(at: index)
+        while let node = next {
+            nodes.append(node)
+            next = node.inputs.first.flatMap { self.node(at: $0) }
         }
-        return inputs[index].isCounts
+        return nodes
     }
 }
