@@ -189,11 +189,10 @@ function followNow() {
   shows.plot();
 }
 
-watchCanvas($("trend"), { pan: panTrend, zoom: zoomTrend,
+watchCanvas($("trend"), { pan: panTrend, zoom: zoomTrend, tap: (x) => pointAt(x),
   keys: { ArrowLeft: () => panTrend(40), ArrowRight: () => panTrend(-40), "+": () => zoomTrend(1.4),
   "=": () => zoomTrend(1.4), "-": () => zoomTrend(1 / 1.4), 0: showWholeTrend, Home: showWholeTrend,
     End: followNow } });
 $("plotFollow").addEventListener("click", followNow);
-$("plotAll").addEventListener("click", showWholeTrend);
 $("plotIn").addEventListener("click", () => zoomTrend(1.6));
 $("plotOut").addEventListener("click", () => zoomTrend(1 / 1.6));
