@@ -52,7 +52,9 @@ import WaldoTestSupport
     }
 
     /// Round numbers, also of a maximum that is not.
-    @Test(arguments: [(5.3, ["0", "1", "2", "3", "4", "5"]), (0.144, ["0", "0.02", "0.04"]), (700, ["0", "100"])])
+    @Test(
+        arguments: [(5.3, ["0", "1", "2", "3", "4", "5"]), (0.144, ["0", "0.02", "0.04"]), (700, ["0", "100"])]
+            as [(Double, [String])])
     func theLegendsNumbersAreRound(maximum: Double, first: [String]) {
         let marks = ColourScale.viridis.marks(unit: "", maximum: maximum)
         #expect(marks.map { DecimalText.rounded($0.value) }.prefix(first.count) == first[...])
