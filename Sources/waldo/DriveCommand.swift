@@ -59,7 +59,7 @@ struct DriveCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let library = Library(), settings = try Settings.forCommand()
-        var arm = try library.arm(settings.arm(given: shield.arm))
+        var arm = try library.arm(settings, given: shield.arm)
         let adapter = settings.value(.adapter, given: shield.adapter)
         let panel = try panelOptions.plan(settings)
         var surveyPlan = try surveyOptions.plan(settings)

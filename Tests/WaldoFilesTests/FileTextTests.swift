@@ -69,7 +69,7 @@ final class FileTextTests {
         ("pacing: *nothing\n", "1:9", "aliases"),
         ("name: *-RH\n", "1:7", "a text that begins with `*` between quotes"),
         ("name: *-PM2.5\n", "1:12", "a text that begins with `*` or `&` between quotes"),
-        ("name: a\n\tlink: b\n", "2:1", "indent by spaces instead of tabs"),
+        ("name: a\n\tlink: b\n", "2:1", "there is a tab; indent by spaces instead of tabs"),
         ("name: a\nlink: [1, 2\n", "3:1", "close every bracket"),
         ("name: \"a\n", "2:1", "close the quote"),
         ("name:a\nlink: b\n", "2:5", "a space behind each colon"),
