@@ -29,7 +29,7 @@ final class FileTextTests {
     @Test func whatIsNoFileOfText() throws {
         #expect(refusal(try path("none.yaml"))?.sentence.contains("no such file") == true)
         #expect(refusal(directory.path)?.sentence.contains("a directory") == true)
-        #expect(refusal("/dev/null")?.sentence.contains("no regular file") == true)
+        #expect(refusal("/dev/null")?.sentence.contains("not a regular file") == true)
         let fifo = try path("fifo.yaml")
         #expect(mkfifo(fifo, 0o600) == 0)
         #expect(refusal(fifo)?.sentence.contains("a FIFO") == true)

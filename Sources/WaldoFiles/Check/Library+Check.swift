@@ -76,7 +76,7 @@ extension Library {
         return files
     }
 
-    /// What `check` finds, with every fault of a file that is wrong. Of one that is no YAML, the first is known alone.
+    /// What `check` finds, with every fault of a file that is wrong. For invalid YAML, only the first error.
     public func examine(_ argument: String) -> Examination {
         var found = Examination()
         do throws(FileError) {
