@@ -124,7 +124,7 @@ struct ReplayCommand: ParsableCommand {
             file, from: time(from), until: time(until), rate: rate, loops: loop, asPlayed: asPlayed)
         let library = Library(), settings = try Settings.forCommand()
         let armName = settings.arm(given: shield.arm)
-        let arm = try library.arm(armName)
+        let arm = try library.arm(settings, given: shield.arm)
         // A default arm is not named: it does not say which one is to move.
         if !settings.setting(.arm, given: shield.arm).isNamed && !replay.fits(arm.value) {
             throw Failure(
