@@ -43,8 +43,12 @@ import WaldoTestSupport
         let replay = try ChildProcess(waldo, ["replay", recording, "--arm", name, "--port", board.port])
         defer { replay.close() }
         #expect(try await replay.exitStatus(within: .seconds(60)) == 0, "\(replay.errorLines)")
-        let account = try await board.account(), count = frames(replay).count
+        let count = frames(replay).count, last = replay.lines.last { $0.contains("\"channel\":") } ?? ""
         #expect(count > 10)
+        // A frame without an end is one when the line has been quiet for a while.
+        let act = "\"channel\":\"\(last.value(of: "channel"))\",\"value\":\(last.value(of: "value"))}"
+        _ = try await board.program.waitForLine { $0.contains("\"event\":\"act\"") && $0.contains(act) }
+        let account = try await board.account()
         #expect(account.contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":\(count),"), "\(account)")
         let other = try await SimulatedBoard(name)
         let lost = try ChildProcess(waldo, ["replay", recording, "--arm", name, "--port", other.port])
