@@ -145,7 +145,7 @@ struct ReplayCommand: ParsableCommand {
             startIsConfirmed: replay.places(arm.value),
             library: library, holder: .recording(replay), shield: shield.shield,
             adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,
-            transport: try simulationOptions.transport(shield, recorded: replay.simulation),
+            transport: try simulationOptions.transport(shield, recorded: replay.header.simulation),
             waits: wait, isPlain: try StandardOutput.isPlain(plain, record: record), record: record,
             foxglove: try foxglove.plan())
         plan.parks = parking.park

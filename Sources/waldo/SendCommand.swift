@@ -59,7 +59,7 @@ struct SendCommand: EventLoopCommand {
 
     @LoopActor
     private static func send(
-        _ frame: Frame, to arm: Arm, _ profile: LinkProfile, _ options: PeripheralLink.Options
+        _ frame: Frame, to arm: Arm, _ profile: BluetoothProfile, _ options: PeripheralLink.Options
     ) async throws {
         let link = PeripheralLink(
             profile: profile, pacing: arm.pacing, longestFrame: frame.count, options: options)

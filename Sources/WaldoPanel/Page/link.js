@@ -63,7 +63,7 @@ function loseWaldo(why) {
   if (lost === "" && state.drives && state.within < 1000) feel();
   stopAsked = null;
   lost = why;
-  state = { ...nothing, arm: state.arm, transport: state.transport };
+  state = { ...nothing, arm: state.arm, transport: state.transport, moves: state.moves, session: state.session };
   show();
   // Two pages that push each other out would go on for ever.
   if (!gaveWay && (hasToken() || !isRefused)) retry = setTimeout(open, wasOpen && !isRefused ? 1000 : 3000);
@@ -80,6 +80,7 @@ function send(message) {
 // A stop that finds no connection, or no answer, is sent with the next one.
 let stopWaits = false, stopAsked = null;
 function stop() {
+  if (isArmless()) return;
   forgetTyped();
   stopWaits = !isOpen();
   if (stopWaits) {
