@@ -32,16 +32,20 @@ import WaldoTestSupport
         #expect(count >= 5, "\(page)")
     }
 
-    /// The README's commands: the two of a build are run by others.
-    @Test func theProgramTakesTheReadmesCommands() async throws {
-        let text = try readFile("\(SourceModule.projectFolder)/README.md")
-        let calls = text.split(separator: "\n").filter { $0.hasPrefix("    waldo ") }
-        #expect(calls.count >= 3)
-        for call in calls { try await expectParsed(String(call.dropFirst(4))) }
+    /// The commands of all pages that begin a line of code.
+    @Test func theProgramTakesEveryCommandOfThePages() async throws {
+        let project = SourceModule.projectFolder, folder = "Sources/waldo/Documentation.docc"
+        let pages = try FileManager.default.contentsOfDirectory(atPath: "\(project)/\(folder)").sorted()
+        let calls = try (["README.md", "Mappings/arms/README.md"] + pages.map { "\(folder)/\($0)" })
+            .filter { $0.hasSuffix(".md") }.flatMap { try readFile("\(project)/\($0)").split(separator: "\n") }
+            .compactMap { try #/^ {4,}(?:\$ )?(waldo(?:-relay)? [a-z-].*)$/#.wholeMatch(in: $0) }
+        #expect(calls.count > 100)
+        for call in calls { try await expectParsed(String(call.1)) }
     }
 
+    /// Expects that the program would take a command, up to what the shell does with its output.
     private func expectParsed(_ line: String) async throws {
-        let command = line.components(separatedBy: " # ")[0]
+        let command = line.split(separator: #/ [#|&>]/#)[0]
         let answer = try await run("\(command) \(Self.unknown)").lines.first ?? ""
         #expect(answer.hasPrefix("Error: Unknown option '\(Self.unknown)'"), "\(command): \(answer)")
     }
