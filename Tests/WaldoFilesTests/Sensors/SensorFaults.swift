@@ -30,7 +30,7 @@ extension Fault {
         // Where messages begin and end.
         Fault(binary, "  bytes: 11\n", "", "6:3", "neither `bytes` nor `ends`", schemaAccepts: true),
         Fault(binary, "bytes: 11", "bytes: 0", "6:10", "from 1 to 1024"),
-        Fault(binary, "bytes: 11", "bytes: 11\n  ends: 3", "6:10", "and `ends` exclude each other", schemaAccepts: true),
+        Fault(binary, "bytes: 11", "bytes: 11\n  ends: 3", "6:10", "`ends` exclude each other", schemaAccepts: true),
         Fault(
             binary, "bytes: 11", "bytes: 10", "12:13", "ends behind the message, which has 10 bytes",
             schemaAccepts: true),
