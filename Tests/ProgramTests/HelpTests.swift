@@ -41,11 +41,8 @@ import WaldoTestSupport
             #expect(top.contains(title), "\(title)")
         }
         let drive = try await HelpPage(["drive"]).lines.filter { $0.hasSuffix("OPTIONS:") }
-        #expect(
-            drive == [
-                "ARM OPTIONS:", "INPUT OPTIONS:", "START AND END OPTIONS:", "PANEL OPTIONS:", "FOXGLOVE OPTIONS:",
-                "SURVEY OPTIONS:", "OPTIONS:",
-            ])
+        #expect(drive.first == "ARM OPTIONS:" && drive.last == "OPTIONS:", "\(drive)")
+        #expect(Set(drive).isSuperset(of: ["INPUT OPTIONS:", "PANEL OPTIONS:", "SURVEY OPTIONS:"]), "\(drive)")
     }
 
     /// The first line that the program answers to an example with an unknown option behind it.
