@@ -33,7 +33,7 @@ public struct SimulationOptions: Equatable, Sendable {
             guard pair.count == 2, Self.keys.contains(key) else { throw .unknown(key) }
             let option = SimulationOption(key: key, text: pair[1])
             guard ["source", "loss", "stall"].contains(key) || seen.insert(key).inserted else {
-                throw option.error("stands more than once; keep one of them")
+                throw option.error("appears more than once; keep one of them")
             }
             switch key {
             case "seed": seed = try option.seed()

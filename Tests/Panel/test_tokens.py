@@ -143,7 +143,7 @@ def test_a_page_without_a_token_is_one_field(browser):
     with Drive(WALDO, "--override", environment={"WALDO_PANEL_TOKEN": TOKEN}) as drive:
         page = browser.page(drive.url.split("#")[0])
         wait(lambda: page.eval("document.body.classList.contains('asking')"), "the field")
-        assert page.eval("document.activeElement.id") == "token" and "Enter what" in page.text("askWhy")
+        assert page.eval("document.activeElement.id") == "token" and "Paste the part" in page.text("askWhy")
         seen = page.eval("[...document.querySelectorAll('section, #banner, #transport, footer')].filter((e) => e.offsetParent).map((e) => e.id)")
         assert seen == [], seen
         assert violations(page) == [], violations(page)

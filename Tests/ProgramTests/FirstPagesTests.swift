@@ -5,12 +5,9 @@ import WaldoTestSupport
 /// The pages that people begin with. What has a `$` before it runs as it is written, without hardware, and prints what is
 /// shown below it, whatever its numbers are. Everything else needs hardware: the program would take it.
 @Suite struct FirstPagesTests {
-    /// An option that no command has: the parser names it once all else of a command line is right, and nothing runs.
-    private static let unknown = "--no-such-option"
+    private let shell: ExampleShell
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { shell = try ExampleShell() }
 
     @Test(arguments: ["My-MeArm", "A-hidden-source", "A-walk-with-a-bGeigie"])
     func everyCommandOfAPageRunsAsWritten(page: String) async throws {
@@ -19,12 +16,12 @@ import WaldoTestSupport
         var count = 0
         while let line = code.popFirst() {
             guard line.hasPrefix("$ ") else {
-                try await expectParsed(line)
+                #expect(try await shell.refusal(of: line) == nil)
                 continue
             }
             let shown = code.prefix { !$0.hasPrefix("$ ") && !$0.hasPrefix("waldo ") }
             code = code.dropFirst(shown.count)
-            let (lines, status) = try await run(String(line.dropFirst(2)))
+            let (lines, status) = try await shell.run(String(line.dropFirst(2)))
             #expect(status == 0, "\(line): \(lines)")
             if !shown.isEmpty { #expect(lines.map(Self.shape) == shown.map(Self.shape), "\(line)") }
             count += 1
@@ -32,29 +29,15 @@ import WaldoTestSupport
         #expect(count >= 5, "\(page)")
     }
 
-    /// The README's commands: the two of a build are run by others.
-    @Test func theProgramTakesTheReadmesCommands() async throws {
-        let text = try readFile("\(SourceModule.projectFolder)/README.md")
-        let calls = text.split(separator: "\n").filter { $0.hasPrefix("    waldo ") }
-        #expect(calls.count >= 3)
-        for call in calls { try await expectParsed(String(call.dropFirst(4))) }
-    }
-
-    private func expectParsed(_ line: String) async throws {
-        let command = line.components(separatedBy: " # ")[0]
-        let answer = try await run("\(command) \(Self.unknown)").lines.first ?? ""
-        #expect(answer.hasPrefix("Error: Unknown option '\(Self.unknown)'"), "\(command): \(answer)")
-    }
-
-    private func run(_ command: String) async throws -> (lines: [String], status: CInt) {
-        let program = try BuiltProgram.path("waldo")
-        let shell = try ChildProcess(
-            "/bin/sh", ["-c", "exec 2>&1; " + command],
-            environment: ["PATH": program.dropLast("/waldo".count) + ":/usr/bin:/bin", "HOME": folder.path],
-            in: folder.path)
-        defer { shell.close() }
-        let status = try await shell.exitStatus(within: .seconds(180))
-        return (shell.lines, status)
+    /// The commands of all pages that begin a line of code.
+    @Test func theProgramTakesEveryCommandOfThePages() async throws {
+        let project = SourceModule.projectFolder, folder = "Sources/waldo/Documentation.docc"
+        let pages = try FileManager.default.contentsOfDirectory(atPath: "\(project)/\(folder)").sorted()
+        let calls = try (["README.md", "Mappings/arms/README.md"] + pages.map { "\(folder)/\($0)" })
+            .filter { $0.hasSuffix(".md") }.flatMap { try readFile("\(project)/\($0)").split(separator: "\n") }
+            .compactMap { try #/^ {4,}(?:\$ )?(waldo(?:-relay)? [a-z-].*)$/#.wholeMatch(in: $0) }
+        #expect(calls.count > 100)
+        for call in calls { #expect(try await shell.refusal(of: String(call.1)) == nil) }
     }
 
     /// A line with each number as one `0`.

@@ -98,7 +98,7 @@ import WaldoTestSupport
         (["survey", "walk.gpkg"], "no command `survey walk.gpkg`; a survey is shown by", "`waldo survey check FILE`"),
         (["walk.gpkg"], "shown by `waldo survey show FILE`", "`waldo survey check FILE`"),
         (["help", "driv"], "there is no command `driv`; ", "did you mean `drive`?"),
-        (["quux"], "there is no command `quux`; there are drive, ", "log"),
+        (["quux"], "there is no command `quux`; there are drive, ", "config"),
         (["drive", "--simulat"], "Unknown option", "Did you mean '--simulate'?"),
     ])
     func whatWasMeantIsSuggested(arguments: [String], says: String, suggests: String) async throws {

@@ -33,6 +33,15 @@ import WaldoTestSupport
         #expect(waldo.errorLines.isEmpty)
     }
 
+    @Test func withoutAPadTheTerminalDrives() async throws {
+        let footSwitch = MockDevice("Foot switch", [3, 0x5f3, 0xff, 0x100], keys: [184, 185, 186]), pty = try Pty()
+        let waldo = try await MockedProgram(
+            ["drive", "--override", "--plain"], inputs: [MockInput(footSwitch)], keys: pty)
+        defer { waldo.close() }
+        try await waldo.child.waitForLine(containing: "\"state\":\"added\",\"name\":\"terminal\"")
+        withExtendedLifetime(pty) {}
+    }
+
     @Test func overrideOpensNoBus() async throws {
         let bus = try ListeningSocket()
         let waldo = try ChildProcess(

@@ -22,9 +22,9 @@ extension Fault {
         Fault(arm, "name: Test arm", "name: \"a\\eb\"", "1:7", "without control characters", schemaAccepts: true),
         Fault(
             arm, "pacing: { interval: 20 ms, zero repeats: 3 }", "pacing: 20 ms", "5:9", "expected the keys `interval`"),
-        Fault(arm, "name: Test arm", "name: a\nname: b", "2:1", "stands more than once", schemaAccepts: true),
+        Fault(arm, "name: Test arm", "name: a\nname: b", "2:1", "appears more than once", schemaAccepts: true),
         Fault(
-            arm, "zero repeats: 3", "zero repeats: 3, 'zero repeats': 3", "5:45", "stands more than once",
+            arm, "zero repeats: 3", "zero repeats: 3, 'zero repeats': 3", "5:45", "appears more than once",
             schemaAccepts: true),
         // Old keys beside the new ones.
         Fault(
@@ -42,7 +42,7 @@ extension Fault {
         Fault(arm, "  zx:", "  2x:", "8:3", "is no name of a channel"),
         Fault(arm, "  zx:", "  a123456789a123456789a1234:", "8:3", "24 characters at most"),
         Fault(arm, "  zx:", "  time:", "8:3", "a channel cannot be called `time`"),
-        Fault(arm, "  zx:", "  slider:", "8:3", "stands more than once", schemaAccepts: true),
+        Fault(arm, "  zx:", "  slider:", "8:3", "appears more than once", schemaAccepts: true),
         Fault(
             arm, positionLine, eightPositions.joined(separator: "\n"), "7:3", "lists 9 channels; an arm has 8 at most"),
         // Numbers.
@@ -102,7 +102,9 @@ extension Fault {
         Fault(arm, "position, range", "position, busy: 61 s, range", "8:31", "60 s at most", schemaAccepts: true),
         // Frames.
         Fault(arm, ", frame: \"X{value}\"", "", "8:7", "`channels.zx` has no frame", schemaAccepts: true),
-        Fault(arm, "frame: \"X", "frames: { negative: a, positive: b }, frame: \"X", "8:53", "stands beside `frame`"),
+        Fault(
+            arm, "frame: \"X", "frames: { negative: a, positive: b }, frame: \"X", "8:53",
+            "and `frame` exclude each other"),
         Fault(arm, "frame: \"X{value}\"", "frames: { negative: a }", "8:53", "no key `positive`"),
         Fault(arm, "X{value}", "", "8:52", "an empty text"),
         Fault(arm, "X{value}", "X{valve}", "8:52", "expected `{value}`", schemaAccepts: true),

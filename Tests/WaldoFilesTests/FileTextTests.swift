@@ -77,7 +77,7 @@ final class FileTextTests {
         ("name: @a\n", "1:7", "put the text between quotes"),
         ("\u{feff}nmae: a\n", "1:1", "did you mean `name`?"),
         ("name: a\u{0}b\n", "1:8", "control characters"),
-        ("name: a\nname: b\n", "2:1", "stands more than once"),
+        ("name: a\nname: b\n", "2:1", "appears more than once"),
         ("1: a\n", "1:1", "the key `1` is unknown"),
         ("? [a]\n: b\n", "1:3", "expected a key"),
         ("\u{1b}[2J: a", "1:1", "not valid YAML"),

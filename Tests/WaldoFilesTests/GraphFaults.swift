@@ -18,7 +18,7 @@ extension Fault {
         Fault(graph, "  cps:", "  counts:", "6:3", "is an input and a node", schemaAccepts: true),
         Fault(graph, "  cps:", "  2x:", "6:3", "is no name here"),
         Fault(graph, "  cps:", "  a123456789a123456789a123456789abc:", "6:3", "32 characters at most"),
-        Fault(graph, "  cps:", "  cpm:", "6:3", "stands more than once", schemaAccepts: true),
+        Fault(graph, "  cps:", "  cpm:", "6:3", "appears more than once", schemaAccepts: true),
         Fault(graph, "rate: back", "raet: back", "6:8", "did you mean `rate`?"),
         Fault(graph, "rate: back", "rate: back, mean: back", "6:8", "make two nodes"),
         Fault(graph, "{ rate: back }", "back", "6:8", "expected a kind with its input"),
@@ -54,7 +54,7 @@ extension Fault {
         Fault(graph, "in: { counts: count", "in: { counts: ''", "2:15", "a unit of 40 characters"),
         // Names of streams.
         named("[]", "2:21", "one to sixteen names"),
-        named("[PM2.5, '*', PM2.5]", "2:34", "stands more than once"),
+        named("[PM2.5, '*', PM2.5]", "2:34", "appears more than once"),
         named("[PM2.5, '']", "2:29", "a text"),
         named("{ name: PM2.5 }", "2:21", "expected a text"),
         named("[[PM2.5]]", "2:22", "expected a text"),
@@ -77,7 +77,7 @@ extension Fault {
         small(
             "mean: c, until: { error: 10 % }, over: [60 s, 5 s]", "4:54", "the longest time is not longer",
             schemaAccepts: true),
-        small("mean: c, over: 5 s, bins: 5", "4:23", "stands beside `bins`"),
+        small("mean: c, over: 5 s, bins: 5", "4:23", "and `bins` exclude each other"),
         small("mean: c", "4:6", "has no key `over`"),
         small("scale: x, by: 0, unit: V", "4:22", "above 0", schemaAccepts: true),
         small("scale: x, by: 1/2/3, unit: V", "4:22", "above 0"),
@@ -118,7 +118,7 @@ extension Fault {
         Fault(graph, "above: 500 nSv/h, clear: 0.4, ", "", "21:31", "stands without a level"),
         Fault(graph, "halt: true", "halt: yes", "21:87", "`true` or `false`", schemaAccepts: true),
         Fault(graph, "sigma: 4", "sigma: 8", "22:62", "from 1 to 7"),
-        Fault(graph, "sigma: 4", "sigma: 4, probability: 0.01", "22:62", "keep one of the two"),
+        Fault(graph, "sigma: 4", "sigma: 4, probability: 0.01", "22:62", "exclude each other; keep one"),
         Fault(graph, "sigma: 4", "probability: 0.5", "22:68", "a probability from", schemaAccepts: true),
         Fault(graph, "baseline: 300 s", "baseline: 2 s", "22:48", "the longer one", schemaAccepts: true),
         Fault(
@@ -129,7 +129,7 @@ extension Fault {
         Fault(graph, "[gpsd, message]", "[]", "23:20", "is empty"),
         Fault(graph, "  place:", "  here: { locate: arm }\n  place:", "24:3", "a second node", schemaAccepts: true),
         // Outputs.
-        Fault(small, "{ KIND }\nout: [c, x, n]", "{ rate: c }\nout: [x, n, n]", "5:13", "stands more than once"),
+        Fault(small, "{ KIND }\nout: [c, x, n]", "{ rate: c }\nout: [x, n, n]", "5:13", "appears more than once"),
         Fault(small, "{ KIND }\nout: [c, x, n]", "{ rate: c }\nout: []", "5:6", "`out` is empty"),
         Fault(
             graph, "thresholds: [0, 1, 2, 3, 4]", "thresholds: [0, 1, 2, 4, 3]", "24:75", "five rising levels",

@@ -28,7 +28,7 @@ extension Fault {
         ),
         Fault(modelled, "speed: 2.5", "sped: 2.5", "31:13", "did you mean `speed`?"),
         Fault(modelled, "speed: 2.5", "speed: 0", "31:20", "more than 0"),
-        Fault(modelled, "speed: 2.5", "speed: 2.5, takes: 1 ms", "31:32", "stands beside `speed`"),
+        Fault(modelled, "speed: 2.5", "speed: 2.5, takes: 1 ms", "31:32", "and `speed` exclude each other"),
         Fault(
             modelled, "speed: 2.5", "rate: 2.5", "31:19", "is for a velocity, and lift is a position",
             schemaAccepts: true),
@@ -38,7 +38,7 @@ extension Fault {
         Fault(modelled, "frame: [1, 3], ", "frame: [1, 3], delay: 1 s, ", "32:36", "is for a position"),
         Fault(modelled, "frame: [1, 3]", "frame: [1, 0]", "32:25", "from 1 to 10000"),
         Fault(modelled, "frame: [1, 3]", "frame: []", "32:21", "1 to 16 numbers of steps"),
-        Fault(modelled, "frame: [1, 3]", "rate: 1 mm/s", "32:34", "stands beside `rate`"),
+        Fault(modelled, "frame: [1, 3]", "rate: 1 mm/s", "32:34", "and `rate` exclude each other"),
         Fault(modelled, "step: 0.25 mm", "step: 0 mm", "32:35", "more than zero"),
         Fault(modelled, "step: 0.25 mm", "step: 0.25 deg", "32:35", "a length such as", schemaAccepts: true),
         Fault(modelled, "takes: 30 ms", "takes: 0 ms", "32:51", "from 0.001 ms to 60 s", schemaAccepts: true),

@@ -15,7 +15,8 @@ extension Fault {
         Fault(posed, "- { move: z, length: 60 mm }", "- 60 mm", "18:7", "expected the keys `turn`"),
         Fault(posed, "{ move: z, length: 60 mm }", "{ length: 60 mm }", "18:7", "neither `turn` nor `move`"),
         Fault(
-            posed, "{ move: z, length: 60 mm }", "{ move: z, turn: z, length: 60 mm }", "18:15", "stands beside `turn`"),
+            posed, "{ move: z, length: 60 mm }", "{ move: z, turn: z, length: 60 mm }", "18:15",
+            "and `turn` exclude each other"),
         Fault(posed, "{ move: z, length: 60 mm }", "{ move: w, length: 60 mm }", "18:15", "`x` or `y` or `z`"),
         Fault(posed, "{ move: z, length: 60 mm }", "{ move: z }", "18:7", "has no key `length`"),
         Fault(posed, "length: 60 mm", "length: 60 deg", "18:26", "a length such as"),

@@ -24,7 +24,7 @@ extension Fault {
         Fault(settings, "arm: rover", "arm:", "2:5", "`arm` is empty"),
         Fault(settings, "arm: rover", "arm: ./rover.yaml", "2:6", "a path that begins with `/` or `~/`"),
         Fault(settings, "arm: rover", "arm: rover.yaml", "2:6", "a path that begins with `/` or `~/`"),
-        Fault(settings, "arm: rover", "arm: rover\narm: robot", "3:1", "stands more than once", schemaAccepts: true),
+        Fault(settings, "arm: rover", "arm: rover\narm: robot", "3:1", "appears more than once", schemaAccepts: true),
         Fault(settings, "/srv/sensors/", "sensors/", "8:9", "a path that begins with `/` or `~/`"),
         Fault(settings, "keyboard", "demo", "5:8", "the demo moves the arm by itself"),
         Fault(settings, "127.0.0.1:8713", "8713", "6:8", "HOST:PORT"),

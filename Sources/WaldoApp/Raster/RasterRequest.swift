@@ -110,7 +110,7 @@ package struct RasterRequest {
         for axis in raster.axes where arm.profiles[axis.channel].mode == .velocity {
             lines.append("\(arm.profiles[axis.channel].name) moves by counted frames\(worth(of: axis.channel))")
         }
-        lines.append("the arm is believed to stand at " + start)
+        lines.append("assumed start: " + start)
         return lines
     }
 

@@ -52,7 +52,7 @@ package struct Locating: Equatable, Sendable {
             }
         }
         for source in sources where sources.count(where: { $0 == source }) > 1 {
-            throw Refusal("\(source.rawValue) stands more than once; name each source once")
+            throw Refusal("\(source.rawValue) appears more than once; name each source once")
         }
         self.sources = sources
     }

@@ -47,6 +47,7 @@ extension SurveyPlan {
     /// Where the survey is stored, once it has ended.
     func storedText(_ path: String) -> String {
         let name = SafeText.escaped(path, upTo: .max)
-        return "\(simulation == nil ? "" : "simulated: ")stored in \(name); see `waldo survey show \(name)`"
+        return "\(simulation == nil ? "" : "simulated: ")stored in \(name); see `waldo survey show \(name)`, "
+            + "`waldo survey map \(name) --png map.png`"
     }
 }

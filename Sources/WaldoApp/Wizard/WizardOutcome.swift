@@ -59,7 +59,7 @@ struct WizardOutcome {
         try file.write(text, replaces: replaces)
         let argument = path.contains("/") ? path : "./\(path)"
         let checked = try plan.library.check(argument)
-        report = checked.flatMap { $0.report.split(separator: "\n").map(String.init) } + ["", use]
+        report = checked.flatMap { $0.report.split(separator: "\n").map(String.init) } + [""] + use
         if !hasStop {
             report.append(
                 "It has no button left that stops: drive with it in a terminal, where Space and Escape do, or with --panel."
@@ -68,13 +68,22 @@ struct WizardOutcome {
         report.append("Try it without an arm: waldo \(ShellWord.line(plan.trial(path, device: device)))")
     }
 
-    /// Whether the input gets this mapping by itself.
-    private var use: String {
+    /// The drive that uses this mapping, and how to have it without naming the arm.
+    private var use: [String] {
+        let arm = plan.armOption.map { " --arm \(ShellWord.quoted($0))" } ?? ""
         let best = plan.library.bestMapping(for: input, driving: plan.arm)
-        if case .file(let found) = best?.origin, found == path {
-            return "`waldo drive` takes it for “\(input.identity.name)” from now on."
+        guard case .file(let found) = best?.origin, found == path else {
+            return ["`waldo drive\(arm) --mapping \(ShellWord.quoted(path))` uses it."]
         }
-        return "`waldo drive --mapping \(ShellWord.quoted(path))` takes it."
+        return ["`waldo drive\(arm)` uses it for “\(input.identity.name)” from now on.", defaultArm].compactMap(\.self)
+    }
+
+    /// How to make the arm the default one; nil: it is, or it is a file that a default cannot name.
+    private var defaultArm: String? {
+        guard let name = plan.armOption, !name.contains("/"), !name.hasSuffix(".yaml"),
+            let path = SettingsRead(directory: plan.library.directory).path
+        else { return nil }
+        return "To leave out --arm: write `arm: \(name)` into \(path)."
     }
 
     /// Shows it.

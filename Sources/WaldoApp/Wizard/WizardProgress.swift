@@ -6,7 +6,7 @@ import WaldoTerminal
 /// How far the wizard is with one input: from the wait for it to the written file.
 struct WizardProgress {
     let plan: WizardPlan
-    private let words: WizardWords
+    private var words: WizardWords
     /// The prompts and answers; nil: there is no input yet.
     var wizard: MappingWizard?
     private var input: InputDescription?
@@ -33,6 +33,7 @@ struct WizardProgress {
                 .input, "“\(input.identity.name)” has neither keys nor axes: see `waldo inputs` for what there is.")
         }
         self.input = input
+        words.pad = PadButtons(input.identity, keyCodes: input.keyCodes)
         waiting = ""
         wizard = MappingWizard(words.controls, canPark: plan.arm.park != nil)
         return CodesWanted(axes: input.axes.map(\.code), keys: input.keyCodes, successor: .atOnce)

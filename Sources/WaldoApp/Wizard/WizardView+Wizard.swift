@@ -47,6 +47,6 @@ extension WizardView {
 extension WizardWords {
     /// What has been found so far.
     func findings(_ wizard: MappingWizard) -> [WizardView.Finding] {
-        wizard.answers.map { WizardView.Finding(heading($0.prompt), text($0.answer)) }
+        wizard.answers.map { WizardView.Finding(heading($0.prompt), text($0.answer, to: $0.prompt)) }
     }
 }

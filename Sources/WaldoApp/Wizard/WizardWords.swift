@@ -4,6 +4,8 @@ import WaldoFiles
 /// What the wizard asks for and says, in words.
 struct WizardWords {
     let controls: [WizardControl]
+    /// What is printed on the input's buttons.
+    var pad = PadButtons()
 
     // MARK: prompts
 
@@ -19,15 +21,8 @@ struct WizardWords {
     func sentence(_ prompt: WizardPrompt, _ kind: InputMatch.Kind) -> String {
         let key = kind == .keyboard ? "key" : "button"
         switch prompt {
-        case .push(let control, let way):
-            let name = "the \(controls[control].name)"
-            let direction =
-                switch way {
-                case .right, .left: "to the \(way.rawValue)"
-                default: way.rawValue
-                }
-            if kind == .keyboard { return "Press the key that is to move \(name) \(direction)." }
-            return "Push what is to move \(name) \(direction), all the way, then let go."
+        case .push where kind == .keyboard: return "Press the key for \(heading(prompt))."
+        case .push: return "Push the stick or button for \(heading(prompt)), all the way, then let go."
         case .press(.stop): return "Press the \(key) of the emergency stop."
         case .press(.resume): return "Press the \(key) that ends an emergency stop."
         case .press(.recentre): return "Press the \(key) that, held, returns the joystick to its centre."
@@ -39,7 +34,7 @@ struct WizardWords {
     func choice(_ wizard: MappingWizard) -> String {
         guard let prompt = wizard.prompt, wizard.canSkip else { return "" }
         switch prompt {
-        case .push(let control, .backward): return "the other end of what moves the \(controls[control].name) forward"
+        case .push(let control, .backward): return "the other way of what moves the \(controls[control].name) forward"
         case .push(let control, _): return "nothing moves the \(controls[control].name)"
         case .press: return "do without"
         }
@@ -47,11 +42,17 @@ struct WizardWords {
 
     // MARK: answers
 
-    /// What answers a prompt.
-    func text(_ answer: WizardAnswer) -> String {
+    /// What answers a prompt. A button that has a name on the pad is shown with it.
+    func text(_ answer: WizardAnswer, to prompt: WizardPrompt) -> String {
         switch answer {
-        case .skipped: return "left out"
-        case .key(let code): return EvdevNames.key(code)
+        case .skipped:
+            if case .push(let control, .backward) = prompt {
+                return "the other way of \(controls[control].name) forward"
+            }
+            return "nothing"
+        case .key(let code):
+            let name = EvdevNames.key(code)
+            return pad.names[name].map { "\(name) (\($0))" } ?? name
         case .axis(let push):
             return "\(EvdevNames.axis(push.axis.code)) \(push.rises ? "+" : "-") from \(push.axis.value)"
         }

@@ -41,7 +41,7 @@ struct ChannelDraft {
     private static func frames(_ section: YamlSection) throws(FileError) -> [(Part, [FrameField])] {
         if let frame = section["frame"] {
             if let frames = section["frames"] {
-                throw frames.error("`\(frames.name)` stands beside `frame`; keep one of the two")
+                throw frames.error("`\(frames.name)` and `frame` exclude each other; keep one")
             }
             return [(.all, try FrameReader.fields(frame, .own))]
         }

@@ -111,7 +111,7 @@ struct ModelReader {
         if let rate = section["rate"] {
             for key in ["frame", "step", "takes"] {
                 guard let value = section[key] else { continue }
-                throw value.error("`\(value.name)` stands beside `rate`; keep one of the two")
+                throw value.error("`\(value.name)` and `rate` exclude each other; keep one")
             }
             return .rate(try unit.rate(rate))
         }
@@ -148,7 +148,7 @@ struct ModelReader {
         if let value = section["takes"] { takes = Double(try time(value).microseconds) / scale }
         if let value = section["speed"] {
             if let takes = section["takes"] {
-                throw takes.error("`\(takes.name)` stands beside `speed`; keep one of the two")
+                throw takes.error("`\(takes.name)` and `speed` exclude each other; keep one")
             }
             let expected = "units a second, more than 0 and 1,000,000 at most"
             let speed = try value.number(expected: expected).value

@@ -47,7 +47,7 @@ struct PoseReader {
         case (nil, .some): kind = .move
         case (nil, nil): throw value.error("a joint has neither `turn` nor `move`; add one, with its axis: x, y or z")
         case (.some, .some(let move)):
-            throw move.error("`\(move.name)` stands beside `turn`; keep one of the two")
+            throw move.error("`\(move.name)` and `turn` exclude each other; keep one")
         }
         let axis = try section.required(kind.rawValue).word(["x": ArmPose.Axis.x, "y": .y, "z": .z])
         return ArmPose.Joint(kind, axis, try motion(section, kind))

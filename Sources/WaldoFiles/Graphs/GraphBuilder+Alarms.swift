@@ -62,7 +62,7 @@ extension GraphBuilder {
             return (table[sigma - 1], sigma)
         }
         if let sigma = draft.section["sigma"] {
-            throw sigma.error("`\(sigma.name)` stands beside `probability`; keep one of the two")
+            throw sigma.error("`\(sigma.name)` and `probability` exclude each other; keep one")
         }
         let probability = try value.quantity(in: .one)
         guard probability >= table[table.count - 1], probability <= table[0] else {
@@ -97,7 +97,7 @@ extension GraphBuilder {
                 throw value.mismatch(expected: expected + Spelling.hint(text, among: words))
             }
             guard !rules.sources.contains(source) else {
-                throw value.error("`\(text)` stands more than once here; keep one of them")
+                throw value.error("`\(text)` appears more than once here; keep one of them")
             }
             rules.sources.append(source)
         }

@@ -12,7 +12,7 @@ extension GraphBuilder {
             for element in value.oneOrMore {
                 let name = try element.text(expected: "the name of a node")
                 guard !graph.outputs.contains(where: { $0.description.name == name }) else {
-                    throw element.error("`\(SafeText.escaped(name))` stands more than once here; keep one of them")
+                    throw element.error("`\(SafeText.escaped(name))` appears more than once here; keep one of them")
                 }
                 try add(name, element, element)
             }

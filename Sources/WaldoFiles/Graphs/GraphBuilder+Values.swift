@@ -91,7 +91,7 @@ extension GraphBuilder {
         let times = TimeSpan.milliseconds(1)...TimeSpan.seconds(86_400)
         if let bins = draft.section["bins"] {
             for other in [draft.section["over"], draft.section["until"]].compactMap({ $0 }) {
-                throw other.error("`\(other.name)` stands beside `bins`; keep one of the two")
+                throw other.error("`\(other.name)` and `bins` exclude each other; keep one")
             }
             span = .values(try bins.integer(in: 2...9999))
         } else if let until = draft.section["until"] {

@@ -22,7 +22,7 @@ enum GraphInputReader {
                 let name = try location.text(expected: "the name of a stream")
                 try GraphReader.check(name, at: location)
                 guard !inputs.contains(where: { $0.input.name == name }) else {
-                    throw location.error("`\(name)` stands more than once here; keep one of them")
+                    throw location.error("`\(name)` appears more than once here; keep one of them")
                 }
                 try requireCounts(name, location, drafts)
                 inputs.append((GraphInput(name: name, unit: .count), location))
@@ -49,7 +49,7 @@ enum GraphInputReader {
         for element in value.oneOrMore {
             let name = try element.title()
             guard !names.contains(name) else {
-                throw element.error("`\(SafeText.escaped(name))` stands more than once here; keep one of them")
+                throw element.error("`\(SafeText.escaped(name))` appears more than once here; keep one of them")
             }
             names.append(name)
         }

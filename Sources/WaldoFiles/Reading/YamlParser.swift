@@ -123,7 +123,7 @@ struct YamlParser: ~Copyable {
                 let key = try node(from: first, depth: depth + 1)
                 if let name = key.scalar?.text, !names.insert(name).inserted {
                     throw error(
-                        "the key `\(SafeText.escaped(name))` stands more than once here; keep one of them", first.mark)
+                        "the key `\(SafeText.escaped(name))` appears more than once here; keep one of them", first.mark)
                 }
                 pairs.append((key, try node(from: next(), depth: depth + 1)))
             }

@@ -83,7 +83,7 @@ struct MessageDraft {
             throw value.error("`\(value.name)` has neither `bytes` nor `ends`; say where a message ends")
         }
         if let bytes = section["bytes"] {
-            throw bytes.error("`\(bytes.name)` stands beside `ends`; keep one of them")
+            throw bytes.error("`\(bytes.name)` and `ends` exclude each other; keep one")
         }
         return try marked(ends, longest)
     }

@@ -6,7 +6,7 @@ enum MessagesReader {
     static func formats(_ top: YamlSection) throws(FileError) -> [MessageFormat] {
         if let one = top["message"] {
             if let several = top["messages"] {
-                throw several.error("`messages` stands beside `message`; keep one of them")
+                throw several.error("`messages` and `message` exclude each other; keep one")
             }
             let format = try MessageDraft("message", one, like: nil).format(fileTime: top["time"])
             try MessageTimeReader.check(top["time"], [format])

@@ -100,6 +100,7 @@ public struct FleetWatch {
             (hasConnected, trouble, silenceChecked) = (true, "", Monotonic.now())
         case .closed(let why, let isRefusal):
             guard !isRefusal else { throw Failure(.link, "\(plan.address): \(why)") }
+            sayFirst(why)
             trouble = why
             return true
         case .message(let topic, let payload, let isRetained):
@@ -108,6 +109,13 @@ public struct FleetWatch {
         case .acknowledged, .refused: break
         }
         return false
+    }
+
+    /// Says at once why there is no connection yet; the screen shows it itself.
+    private func sayFirst(_ why: String) {
+        if case .screen = output { return }
+        guard !hasConnected, trouble == Self.beginning else { return }
+        Program.relay.say("\(plan.address): \(why); trying again")
     }
 
     /// A station that falls silent sends no message of it. While there is no connection, the silence is this

@@ -66,7 +66,8 @@ import WaldoTestSupport
             "  y: { axis: ABS_RY, invert: true }   # was pushed up", "  stop: BTN_EAST",
         ] { #expect(text.contains(line), "\(text)") }
         #expect(Self.mode(walk.mapping) == 0o600 && Self.mode("\(walk.folder.path)/waldo") == 0o700)
-        #expect(walk.program.lines.contains { $0.contains("`waldo drive` takes it") }, "\(walk.program.lines)")
+        #expect(walk.program.lines.contains("  stop: BTN_EAST (B)"), "the name on the pad")
+        #expect(walk.program.lines.contains { $0.contains("`waldo drive` uses it for ") }, "\(walk.program.lines)")
 
         let drive = try await MockedProgram(
             ["drive", "--override", "--plain"], inputs: [MockInput()],
@@ -100,6 +101,18 @@ import WaldoTestSupport
             }
             unlink(path)
         }
+    }
+
+    @Test func theDriveOfANamedArmIsNamedWithIt() async throws {
+        let walk = try await Walk(["--arm", "robot"])
+        defer { walk.clear() }
+        try await walk.pushEverything()
+        try await walk.press(0x13a, at: "7/7")
+        #expect(try await walk.program.child.exitStatus() == 0)
+        let lines = walk.program.lines
+        #expect(lines.contains { $0.hasPrefix("`waldo drive --arm robot` uses it for ") }, "\(lines)")
+        let file = "\(walk.folder.path)/waldo/config.yaml"
+        #expect(lines.contains("To leave out --arm: write `arm: robot` into \(file)."), "\(lines)")
     }
 
     @Test func anUnpluggedPadIsWaitedForAndGoesOn() async throws {

@@ -132,7 +132,7 @@ import WaldoTestSupport
         (["--locate", "gps"], "no source of places; there are message, gpsd, arm, fixed=LATITUDE,LONGITUDE and none"),
         (["--locate", "fixed=35"], "needs two numbers: fixed=LATITUDE,LONGITUDE"),
         (["--locate", "fixed=91,8"], "the latitude is from -90 to 90, the longitude from -180 to 180"),
-        (["--locate", "arm,arm"], "stands more than once; name each source once"),
+        (["--locate", "arm,arm"], "appears more than once; name each source once"),
         (["--locate", "none,arm"], "none stands alone"),
     ])
     func anInvalidValueIsExplained(_ words: [String], _ reason: String) async throws {

@@ -22,7 +22,7 @@ import WaldoTestSupport
             "--yes", "--plain")
         #expect(found.status == 0, "\(found.errors)")
         #expect(found.errors.first?.hasPrefix("waldo: 9 points: zx -5 to 5 (3), zy -5 to 5 (3); 1 s each") == true)
-        #expect(found.errors.contains { $0.contains("the arm is believed to stand at zx 0, zy 0") })
+        #expect(found.errors.contains { $0.contains("assumed start: zx 0, zy 0") })
         let began = found.lines.filter { $0.contains("\"event\":\"spot\"") && $0.contains("\"state\":\"began\"") }
         #expect(began.count == 9)
 
@@ -64,7 +64,7 @@ import WaldoTestSupport
                 "--drive", "--simulate", "--yes", "--plain", "--measure-to", "way.gpkg", "--record", "way.jsonl",
             ])
         #expect(driven.status == 0, "\(driven.errors)")
-        #expect(driven.errors.contains { $0.contains("the arm is believed to stand at zx 0, zy 0") })
+        #expect(driven.errors.contains { $0.contains("assumed start: zx 0, zy 0") })
         let comparison = try #require(driven.errors.first { $0.contains("predicted") })
         #expect(comparison.contains("measured") && comparison.contains(": they agree ("), "\(comparison)")
         let moves = driven.lines.filter { $0.contains("\"channel\":\"z") && $0.contains("\"bytes\":") }

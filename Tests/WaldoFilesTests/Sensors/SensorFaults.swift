@@ -12,7 +12,7 @@ extension Fault {
         Fault(
             binary, "streams:\n  counts: { over: 1 s, valid: fix }\n", "", "1:1", "no key `streams`",
             schemaAccepts: true),
-        Fault(binary, "message:", "messages: {}\nmessage:", "5:11", "stands beside `message`"),
+        Fault(binary, "message:", "messages: {}\nmessage:", "5:11", "and `message` exclude each other"),
         Fault(binary, "service: ffe0", "service: ffe", "2:18", "a Bluetooth UUID"),
         Fault(binary, "[ffe1, ffe4]", "[ffe1, ffe1]", "2:32", "names a characteristic twice"),
         Fault(binary, "[ffe1, ffe4]", "[]", "2:32", "one to eight characteristics"),
@@ -30,7 +30,7 @@ extension Fault {
         // Where messages begin and end.
         Fault(binary, "  bytes: 11\n", "", "6:3", "neither `bytes` nor `ends`", schemaAccepts: true),
         Fault(binary, "bytes: 11", "bytes: 0", "6:10", "from 1 to 1024"),
-        Fault(binary, "bytes: 11", "bytes: 11\n  ends: 3", "6:10", "stands beside `ends`", schemaAccepts: true),
+        Fault(binary, "bytes: 11", "bytes: 11\n  ends: 3", "6:10", "`ends` exclude each other", schemaAccepts: true),
         Fault(
             binary, "bytes: 11", "bytes: 10", "12:13", "ends behind the message, which has 10 bytes",
             schemaAccepts: true),

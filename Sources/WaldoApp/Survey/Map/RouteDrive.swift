@@ -26,7 +26,7 @@ package struct RouteDrive {
                 + (isApproachPlanned
                     ? ""
                     : "; the arm stands at no point of the raster, and moves one channel after the other to the beginning"),
-            "the arm is believed to stand at " + standing,
+            "assumed start: " + standing,
         ]
     }
 
