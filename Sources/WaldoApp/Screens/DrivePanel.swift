@@ -46,7 +46,9 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
 
     /// Shows a survey beside the drive.
     func show(_ survey: DriveSurvey, of plan: SurveyPlan) {
-        let views = PanelViews(survey, plan, on: ground, start: start, delegate: self)
+        let live = LiveView(survey.survey, plan, store: survey.storePath, start: start)
+        let views = PanelViews(
+            live, plan, in: SurveyShelf(beside: survey.storePath), on: ground, delegate: self)
         self.views = views
         for viewer in publisher.viewers.sorted() { views.joined(viewer) }
     }
