@@ -18,6 +18,7 @@ public final class DemoInput {
     private let demo: DemoOperator
     private let start: Instant
     private var next = 0
+    private var stop = DemoStop()
     private var timer: LoopTimer?
 
     /// Starts the script now.
@@ -28,6 +29,9 @@ public final class DemoInput {
         timer = LoopTimer(of: self) { owner, _ in owner.play() }
         timer?.arm(at: start + demo.script[0].at)
     }
+
+    /// Takes note of what a step of the drive changed.
+    public func follow(_ event: DriveEvent, _ notices: Notices) { stop.follow(event, notices) }
 
     /// Stops the script.
     public func close() {
@@ -43,7 +47,7 @@ public final class DemoInput {
         }
         let (at, events) = demo.script[next]
         next += 1
-        for event in events { delegate?.input(event, at: start + at) }
+        for event in events where stop.allows(event) { delegate?.input(event, at: start + at) }
         delegate?.input(.report(more: false), at: start + at)
         timer?.arm(at: start + (next < demo.script.count ? demo.script[next].at : demo.duration))
     }

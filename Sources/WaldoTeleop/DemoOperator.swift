@@ -8,7 +8,8 @@ public struct DemoOperator: Sendable {
     private static let leftTrigger: UInt16 = 0x02, rightTrigger: UInt16 = 0x05
     private static let rightX: UInt16 = 0x03, rightY: UInt16 = 0x04
     private static let hats = Array<UInt16>(0x10...0x17)
-    private static let eastButton: UInt16 = 0x131, startButton: UInt16 = 0x13b
+    private static let eastButton: UInt16 = 0x131
+    static let startButton: UInt16 = 0x13b
     private static let buttons: [UInt16] = [
         0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e,
     ]
@@ -20,7 +21,7 @@ public struct DemoOperator: Sendable {
     /// How long the script takes.
     public let duration: TimeSpan
 
-    private init(axes: [AxisState], _ script: [(at: TimeSpan, events: [InputEvent])], _ duration: TimeSpan) {
+    init(axes: [AxisState], _ script: [(at: TimeSpan, events: [InputEvent])], _ duration: TimeSpan) {
         pad = InputDescription(
             identity: InputIdentity(bus: 6, vendor: 0, product: 0, version: 0, port: "demo", name: "demo operator"),
             kind: .gamepad, axes: axes, keyCodes: Self.buttons)

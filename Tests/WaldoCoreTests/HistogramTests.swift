@@ -55,6 +55,18 @@ import WaldoTime
         }
     }
 
+    @Test func longerSpansThanTheLongestCountAsTheGreatest() {
+        var histogram = Histogram(upTo: .seconds(1))
+        for milliseconds: Int64 in [400, 400, 400, 400, 400, 1_000, 1_100, 3_000, 60_000, 7_000] {
+            histogram.add(.milliseconds(milliseconds))
+        }
+        for (part, milliseconds) in [(0.5, 400.0), (0.6, 1_000), (0.7, 60_000), (0.9, 60_000), (1, 60_000)] {
+            let found = Double(histogram.quantile(part)!.microseconds) / 1_000
+            #expect(abs(found - milliseconds) <= milliseconds * Histogram.relativeError, "\(part): \(found)")
+        }
+        #expect(histogram.count == 10 && histogram.sum == .milliseconds(74_100))
+    }
+
     @Test func theRateIsThatOfTheCountedSpans() {
         var histogram = Histogram()
         for _ in 0..<20 { histogram.add(.milliseconds(50)) }

@@ -1,4 +1,3 @@
-import WaldoBlueZ
 import WaldoCore
 import WaldoFiles
 import WaldoLoop
@@ -13,7 +12,7 @@ enum DriveLinkReport {
     /// The arm has sent bytes by itself.
     case notified(Notification)
     /// The scanning adapter's name, and the shields that it hears.
-    case heard(adapter: String, [Peripheral])
+    case heard(adapter: String, [LinkStatus])
     /// It has failed for good.
     case failed(Failure)
 }

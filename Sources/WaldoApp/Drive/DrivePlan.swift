@@ -97,11 +97,9 @@ package struct DrivePlan {
         // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
         switch transport {
         case .arm: self.survey?.join(arm.link)
-        case .override: break
+        case .override: self.survey?.isOverride = true
         case .simulation(let options): self.survey?.simulate(options, on: arm.link)
         }
-        let isOverride = destination == .override
-        self.survey?.isOverride = isOverride
         self.survey?.isBesideDrive = true
     }
 

@@ -11,7 +11,7 @@ extension DriveSession: DriveObserver {
 
     /// An operator that plays begins when the arm is ready.
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        if plan.destination == .override, drive.stateMachine.awaitedAnswer != nil {
+        if !plan.destination.hasArm, drive.stateMachine.awaitedAnswer != nil {
             Loop.soon(of: self) { $0.drive?.handle(.answered) }
         }
         if let note = beginNotes.unanswered(drive.stateMachine.unansweredStep) { screens.report(.note(note)) }
@@ -25,14 +25,14 @@ extension DriveSession: DriveObserver {
     func beginWithoutArm(wasStopped: Bool) {
         guard let drive else { return }
         if plan.arm.steps.beginMoves, !wasStopped { drive.handle(.operator(.resume)) }
-        if plan.destination == .override, plan.arm.reports.ask != nil {
+        if !plan.destination.hasArm, plan.arm.reports.ask != nil {
             drive.handle(.reported(plan.arm.startValues.map { Optional($0) }))
         }
     }
 
     /// From the question for its positions on the arm has time to report each of them.
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
-        guard plan.destination != .override, outcome.isSent, bytes == plan.arm.reports.ask?.bytes else { return }
+        guard plan.destination.hasArm, outcome.isSent, bytes == plan.arm.reports.ask?.bytes else { return }
         guard !beginNotes.positions.areOwed else { return }
         beginNotes.positions.ask()
         reportsDue?.arm(at: drive.now + Self.patience)

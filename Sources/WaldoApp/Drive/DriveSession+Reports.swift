@@ -11,7 +11,7 @@ extension DriveSession: DriveLinkDelegate {
         switch report {
         case .changed(let event, let status, let time): linkChanged(event, status, at: time)
         case .notified(let notification): notified(notification)
-        case .heard(let adapter, let shields): panel?.heard(adapter, shields)
+        case .heard(let adapter, let shields): screens.report(.heard(adapter: adapter, shields))
         case .failed(let failure): run?.end(failure)
         }
     }

@@ -44,7 +44,8 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
         case .flow(let flow): changed(flow.linkEvent, flow == .full ? nil : connected)
         case .gone: changed(.down)
         case .notified(let notification): delegate?.link(didReport: .notified(notification))
-        case .heard(let adapter, let shields): delegate?.link(didReport: .heard(adapter: adapter, shields))
+        case .heard(let adapter, let shields):
+            delegate?.link(didReport: .heard(adapter: adapter, shields.map { LinkStatus(.scanning, $0) }))
         case .missed: break
         case .failed(let error): delegate?.link(didReport: .failed(Failure(error)))
         }

@@ -125,7 +125,7 @@ final class FoxgloveDrive: DriveScreen {
                         at: notification.at, characteristic: notification.characteristic, bytes: notification.bytes)))
         case .spot(let change, let time): note("spot", change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .positions, .raster, .recording, .audience: break
+        case .heard, .positions, .raster, .recording, .audience: break
         }
     }
 

@@ -31,6 +31,10 @@ protocol DriveOperator: DriveObserver {
 }
 
 extension DriveOperator {
+    func link(_ event: LinkEvent) {}
+    func handle(_ event: InputEvent, at time: Instant) -> Bool { false }
+    func ungrab() {}
+    func regrab() {}
     func progress(at time: Instant) -> ReplayProgress? { nil }
     var stopKeys: [UInt16]? { nil }
     var conclusion: [String] { [] }

@@ -160,9 +160,8 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
 
     // MARK: the session
 
-    func link(_ event: LinkEvent) {}
-
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        demo?.follow(event, step.notices)
         guard let source, !step.notices.isDisjoint(with: RumbleRule.concerning) else { return }
         let stateMachine = drive.stateMachine
         let isOpen = stateMachine.mapping.controls.indices.contains { stateMachine.gateState(Control($0)) == .open }

@@ -24,13 +24,5 @@ final class PanelOperator: DriveOperator {
         session.report(.input(InputReport(.added, name: identity.name, mapping: mapping.name)))
     }
 
-    func link(_ event: LinkEvent) {}
-
-    func handle(_ event: InputEvent, at time: Instant) -> Bool { false }
-
-    func ungrab() {}
-
-    func regrab() {}
-
     func close() {}
 }

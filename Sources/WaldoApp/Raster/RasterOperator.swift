@@ -123,10 +123,6 @@ final class RasterOperator: DriveOperator, SurveyObserver {
 
     var conclusion: [String] { route?.conclusion(machine.routeDuration) ?? [] }
 
-    func ungrab() {}
-
-    func regrab() {}
-
     func close() {
         isOver = true
         timer?.cancel()

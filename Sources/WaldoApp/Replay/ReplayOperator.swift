@@ -92,10 +92,6 @@ final class ReplayOperator: DriveOperator, PlayerDelegate, MomentReaderDelegate 
             isPaused: player?.isPaused ?? false)
     }
 
-    func ungrab() {}
-
-    func regrab() {}
-
     func close() {
         player?.close()
         moments?.close()

@@ -117,7 +117,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
             guard surveyed?.channel(onArm: notification.characteristic) == nil else { break }
             screen?.print(model.stamped(notification))
         case .ended: return close()
-        case .positions, .spot, .raster, .recording, .audience: break
+        case .heard, .positions, .spot, .raster, .recording, .audience: break
         }
         screen?.touch()
     }

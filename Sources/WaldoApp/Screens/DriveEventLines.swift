@@ -109,7 +109,7 @@ final class DriveEventLines {
         case .notified(let notification): notified(notification)
         case .spot(let change, let time): write(.spot, change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .positions, .raster, .recording, .audience: break
+        case .heard, .positions, .raster, .recording, .audience: break
         }
     }
 

@@ -1,5 +1,4 @@
 import Glibc
-import WaldoBlueZ
 import WaldoCore
 import WaldoFiles
 import WaldoLoop
@@ -176,6 +175,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         show(status)
         switch report {
         case .link(let link) where link.phase.isUp: publisher.endScan()
+        case .heard(let adapter, let shields): if !status.link.phase.isUp { publisher.heard(adapter, shields) }
         case .input: views?.liveHasChanged()
         case .raster(let raster): views?.show(raster)
         case .note, .notified, .spot: return
@@ -183,11 +183,6 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         case .noticed, .link, .battery, .positions, .recording, .audience: break
         }
         publisher.hasChanged()
-    }
-
-    /// Handles the scan results of an adapter.
-    func heard(_ adapter: String, _ shields: [Peripheral]) {
-        if !publisher.state.status.link.phase.isUp { publisher.heard(adapter, shields) }
     }
 
     private func close() {

@@ -1,4 +1,3 @@
-import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoPanel
@@ -39,7 +38,7 @@ final class PanelPublisher {
     private var checkedAt = Instant.clockStart, reportedAt = Instant.clockStart
     private var scanReportedAt = Instant.clockStart
     /// Scan results that have not been sent yet.
-    private var heard: [Peripheral]?
+    private var heard: [LinkStatus]?
     private var timer: LoopTimer?
 
     /// - Parameter start: the zero of the times that pages receive.
@@ -71,7 +70,7 @@ final class PanelPublisher {
     }
 
     /// Lists the shields that an adapter hears.
-    func heard(_ adapter: String, _ shields: [Peripheral]) {
+    func heard(_ adapter: String, _ shields: [LinkStatus]) {
         state.adapter = adapter
         heard = shields
         hasChanged()
@@ -112,7 +111,7 @@ final class PanelPublisher {
     private func listHeard(_ now: Instant) {
         guard let heard else { return }
         guard now - scanReportedAt >= Self.scanRefresh else { return schedule(at: scanReportedAt + Self.scanRefresh) }
-        state.hears(heard.map { .init(name: $0.name, address: $0.address, rssi: $0.rssi) })
+        state.hears(heard.map { .init(name: $0.name, address: $0.address, rssi: $0.signal) })
         (self.heard, scanReportedAt) = (nil, now)
     }
 }

@@ -18,21 +18,24 @@ public struct Histogram: Equatable, Sendable {
     public private(set) var sum: TimeSpan = .zero
     /// The shortest and the longest span; nil before the first.
     public private(set) var least: TimeSpan?, greatest: TimeSpan?
-    /// Grows with the longest span, to 7,296 buckets at most.
+    /// Grows with the longest span, to `maxBuckets` at most. The last of these counts what is longer than all others.
     private var buckets: [Int] = []
+    private let maxBuckets: Int
 
-    /// Creates an empty histogram.
-    public init() {}
+    /// Creates an empty histogram that tells spans of any length apart.
+    public init() { maxBuckets = 7_296 }
 
-    /// Creates an empty histogram with buckets for all spans up to this one, so that adding them allocates nothing.
+    /// Creates an empty histogram to which adding allocates nothing. Of longer spans than `longest` it keeps their number
+    /// and the greatest, which is their quantile.
     public init(upTo longest: TimeSpan) {
-        buckets = [Int](repeating: 0, count: Self.bucket(of: max(.zero, longest)) + 1)
+        maxBuckets = Self.bucket(of: max(.zero, longest)) + 2
+        buckets = [Int](repeating: 0, count: maxBuckets)
     }
 
     /// Adds a span; a negative one counts as zero.
     public mutating func add(_ span: TimeSpan) {
         let span = max(.zero, span)
-        let bucket = Self.bucket(of: span)
+        let bucket = min(Self.bucket(of: span), maxBuckets - 1)
         if bucket >= buckets.count {
             buckets.append(contentsOf: repeatElement(0, count: bucket + 1 - buckets.count))
         }
@@ -53,7 +56,8 @@ public struct Histogram: Equatable, Sendable {
         var passed = 0
         for (bucket, spans) in buckets.enumerated() {
             passed += spans
-            if passed >= rank { return max(least, min(greatest, Self.middle(of: bucket))) }
+            guard passed >= rank else { continue }
+            return bucket == maxBuckets - 1 ? greatest : max(least, min(greatest, Self.middle(of: bucket)))
         }
         return greatest
     }

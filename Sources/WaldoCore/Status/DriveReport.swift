@@ -6,6 +6,8 @@ public enum DriveReport: Equatable, Sendable {
     case noticed(DriveNotice, at: Instant)
     /// The link has changed. Screens get it as the drive's status has it: stalled, while an answer is missing.
     case link(LinkStatus)
+    /// While scanning: the adapter's name, and the shields that it hears, each with its name, address and signal.
+    case heard(adapter: String, [LinkStatus])
     /// The input has changed.
     case input(InputReport)
     /// The state of the input's battery, with the warning to say now; nil: none.

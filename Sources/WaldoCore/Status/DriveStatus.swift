@@ -56,7 +56,7 @@ public struct DriveStatus: Equatable, Sendable {
         case .recording(let name): recording = name
         case .audience(let pages, let isDriven): (self.pages, isDrivenByPage) = (pages, isDriven)
         case .ended(let status): exitStatus = status
-        case .note, .notified, .spot: break
+        case .heard, .note, .notified, .spot: break
         }
     }
 

@@ -9,6 +9,9 @@ public enum Transport: String, Sendable, CaseIterable {
     /// To a simulated arm.
     case simulated
 
+    /// Whether there is an arm, real or simulated, that gets the commands and answers.
+    public var hasArm: Bool { self != .override }
+
     /// Whether a real arm moves.
     public var movesArm: Bool {
         switch self {
