@@ -57,7 +57,7 @@ def test_a_survey_without_an_arm_is_paused_started_and_ended_from_a_phone(browse
         assert page.eval("survey.messages") == messages and page.eval("state.stops") == 0
         press(page, "sessionRun")
         wait(lambda: page.eval(f"survey.messages > {messages} && survey.gaps > {gaps}"), "it goes on behind a gap")
-        # The second of two quick taps is no answer.
+        # The second of two quick taps does not count.
         press(page, "sessionEnd")
         press(page, "sessionEnd")
         time.sleep(0.7)
@@ -68,13 +68,13 @@ def test_a_survey_without_an_arm_is_paused_started_and_ended_from_a_phone(browse
         assert page.faults() == [], page.faults()
 
 
-def test_a_second_page_watches_and_takes_charge(browser):
+def test_a_second_page_watches_until_it_is_in_charge(browser):
     with Survey(browser, "--sensor", "demo", verb=("survey",)) as (drive, page):
         wait(lambda: page.eval("state.drives === true"), "a page in charge")
         other = browser.page(drive.url, 390, 844)
         wait(lambda: other.text("gate") == "watching: another page is in charge", lambda: other.text("gate"))
         assert other.eval("document.getElementById('sessionEnd').disabled")
-        press(other, "sessionTake")
+        press(other, "sessionCharge")
         wait(lambda: other.eval("state.drives && !document.getElementById('sessionEnd').disabled"), "the charge")
         wait(lambda: page.eval("document.getElementById('sessionRun').disabled"), "the first page watches")
 

@@ -22,7 +22,7 @@ function showSession() {
     $(id).hidden = isStored();
     $(id).disabled = isOff || state.session === "ended";
   }
-  $("sessionTake").hidden = !isOpen() || state.drives || !state.free;
+  $("sessionCharge").hidden = !isOpen() || state.drives || !state.free;
 }
 
 function showSessionHeader(isLost) {
@@ -58,9 +58,9 @@ const sessionPages = () => state.viewers > 1
 
 const orderSession = (to) => send({ do: "session", to });
 $("sessionRun").addEventListener("click", () => orderSession(state.session === "paused" ? "start" : "pause"));
-$("sessionTake").addEventListener("click", () => send({ do: "drive" }));
+$("sessionCharge").addEventListener("click", () => send({ do: "drive" }));
 
-// The second press within 4 s ends it; the second of two quick taps is no answer.
+// The second press within 4 s ends it; one within the first half second does not count.
 let sessionEndsAt = 0;
 $("sessionEnd").addEventListener("click", () => {
   const left = sessionEndsAt - performance.now();
