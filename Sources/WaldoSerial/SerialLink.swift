@@ -7,8 +7,7 @@ public import WaldoTime
 public final class SerialLink: SerialConnectionDelegate {
     /// What it reports.
     public enum Report {
-        /// The state machine's event and the state for screens, as far as there is something new of them, and since
-        /// when.
+        /// What has changed, and when: the event for the state machine, and the state for screens; nil: none.
         case changed(LinkEvent?, LinkStatus?, Instant)
         /// The board has sent bytes.
         case received([UInt8], Instant)

@@ -59,7 +59,7 @@ struct DriveCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let library = Library(), settings = try Settings.forCommand()
-        var arm = try library.arm(settings.arm(given: shield.arm))
+        var arm = try library.arm(settings, given: shield.arm)
         let adapter = settings.value(.adapter, given: shield.adapter)
         let panel = try panelOptions.plan(settings)
         var surveyPlan = try surveyOptions.plan(settings)
@@ -67,6 +67,7 @@ struct DriveCommand: EventLoopCommand {
         surveyPlan?.waits = true
         arm.value = try shield.connected(arm.value)
         if let position = startOptions.position { arm.value = try position.applied(to: arm.value) }
+        if surveyOptions.options.locate == nil, !shield.override { surveyPlan?.preferHand(of: arm.value) }
         let input = try inputOptions.effectiveInput(
             settings, hasPanel: panel != nil, movesArm: simulation.simulate == nil && !shield.override)
         guard !parking.park || input == .demo else {

@@ -59,7 +59,7 @@ struct InputsCommand: ParsableCommand {
         let settings = try Settings.forCommand()
         let options = InputWatch.Options(
             path: path, mapping: try mapping.map(library.loadMapping),
-            arm: try library.loadArm(settings.arm(given: arm)), isPlain: plain || isatty(STDOUT_FILENO) == 0)
+            arm: try library.arm(settings, given: arm).value, isPlain: plain || isatty(STDOUT_FILENO) == 0)
         try InputWatch.run(options, library: library)
     }
 

@@ -53,7 +53,7 @@ struct MapCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: 0)
         let library = Library()
-        let driven = try library.loadArm(Settings.forCommand().arm(given: arm))
+        let driven = try library.arm(Settings.forCommand(), given: arm).value
         if let target { _ = try MappingFile(target, in: library) }
         try WizardSession.run(
             WizardPlan(

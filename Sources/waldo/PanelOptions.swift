@@ -27,7 +27,7 @@ struct PanelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The proxy's address, such as 127.0.0.1: who a viewer is it says by X-Forwarded-For.", valueName: "address")
+            "The proxy's address, such as 127.0.0.1. Waldo reads a viewer's address from its X-Forwarded-For.", valueName: "address")
     )
     var panelProxy: String?
 

@@ -124,7 +124,7 @@ struct ReplayCommand: ParsableCommand {
             file, from: time(from), until: time(until), rate: rate, loops: loop, asPlayed: asPlayed)
         let library = Library(), settings = try Settings.forCommand()
         let armName = settings.arm(given: shield.arm)
-        let arm = try library.arm(armName)
+        let arm = try library.arm(settings, given: shield.arm)
         // A default arm is not named: it does not say which one is to move.
         if !settings.setting(.arm, given: shield.arm).isNamed && !replay.fits(arm.value) {
             throw Failure(
@@ -145,7 +145,7 @@ struct ReplayCommand: ParsableCommand {
             startIsConfirmed: replay.places(arm.value),
             library: library, holder: .recording(replay), shield: shield.shield,
             adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,
-            transport: try simulationOptions.transport(shield, recorded: replay.simulation),
+            transport: try simulationOptions.transport(shield, recorded: replay.header.simulation),
             waits: wait, isPlain: try StandardOutput.isPlain(plain, record: record), record: record,
             foxglove: try foxglove.plan())
         plan.parks = parking.park

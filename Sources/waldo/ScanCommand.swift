@@ -42,7 +42,7 @@ struct ScanCommand: EventLoopCommand {
 
     func run() throws {
         let sensors = SensorServices(Library()), settings = try Settings.forCommand()
-        let arm = try Library().loadArm(settings.arm(given: arm))
+        let arm = try Library().arm(settings, given: arm).value
         let services = all ? [] : [arm.link.bluetooth?.service].compactMap(\.self) + sensors.services
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
         switch arm.link {

@@ -34,7 +34,7 @@ struct SendCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let settings = try Settings.forCommand()
-        let arm = try shield.connected(Library().loadArm(settings.arm(given: shield.arm)))
+        let arm = try shield.connected(Library().arm(settings, given: shield.arm).value)
         let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(

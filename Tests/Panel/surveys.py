@@ -40,7 +40,7 @@ class Survey:
 
 
 def simulated(browser, *arguments, **keywords):
-    return Survey(browser, "--simulate", SOURCE, "--input", "panel", "--sensor", "demo", "--survey", "live.gpkg", *arguments, **keywords)
+    return Survey(browser, "--simulate", SOURCE, "--input", "panel", "--sensor", "demo", "--locate", "message", "--survey", "live.gpkg", *arguments, **keywords)
 
 
 def choose(page, tab):

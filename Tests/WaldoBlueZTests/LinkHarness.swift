@@ -27,6 +27,8 @@ final class LinkHarness: PeripheralLinkDelegate {
     var whenOpened: @LoopActor () -> Void = {}
     /// What it does with a notification.
     var whenNotified: @LoopActor () -> Void = {}
+    /// What happens in the middle of a loss.
+    var whenGone: @LoopActor () -> Void = {}
     private var begun = 0
     private var echoes = 0
     var ends = 0
@@ -120,6 +122,7 @@ final class LinkHarness: PeripheralLinkDelegate {
     private func ended() {
         ends += 1
         failsafes += [link?.acknowledgeFailsafe(), link?.acknowledgeFailsafe()]
+        whenGone()
     }
 
     private func flowed(_ flow: LinkFlow) {

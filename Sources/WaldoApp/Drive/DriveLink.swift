@@ -8,8 +8,7 @@ import WaldoTime
 
 /// What the link of a drive reports.
 enum DriveLinkReport {
-    /// The state machine's event and the state that screens show, as far as there is something new of them, and since
-    /// when.
+    /// What has changed, and when: the event for the state machine, and the state that screens show; nil: none.
     case changed(LinkEvent? = nil, LinkStatus? = nil, Instant)
     /// The arm has sent bytes by itself.
     case notified(Notification)

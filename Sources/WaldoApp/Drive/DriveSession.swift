@@ -174,10 +174,10 @@ package final class DriveSession: LoopTask {
         Diagnostics.redirect(nil)
         if let lost = survey?.end() { run.note(lost) }
         screens.report(.ended(status: (run.failure?.status ?? run.status).number))
+        run.closeTerminal()
         foxglove?.close()
         if run.failure == nil { conclude() }
         recording?.close()
-        run.closeTerminal()
         if let unsent = survey?.finishStream() { Diagnostics.write("waldo: \(unsent)") }
         run.finish()
     }

@@ -20,19 +20,8 @@ package struct ProofText {
 
     /// The table, a row for each fault.
     package var table: String {
-        let rows = [Self.heads] + report.rows.map(cells)
-        let widths = Self.heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let lines = rows.map { row in
-            var line = ""
-            for (cell, width) in zip(row, widths) {
-                line += cell + String(repeating: " ", count: width - cell.count + 2)
-            }
-            while line.last == " " { line.removeLast() }
-            return line
-        }
-        return
-            (["“\(SafeText.escaped(run.arm.name))” by the mapping “\(SafeText.escaped(run.mapping.name))”: \(total)"]
-            + lines)
+        (["“\(SafeText.escaped(run.arm.name))” by the mapping “\(SafeText.escaped(run.mapping.name))”: \(total)"]
+            + TextTable.lines([Self.heads] + report.rows.map(cells)))
             .joined(separator: "\n") + "\n"
     }
 

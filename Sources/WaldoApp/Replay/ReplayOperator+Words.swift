@@ -39,6 +39,7 @@ extension ReplayOperator {
                 "lies beyond its travel, \(shown(travel.lowerBound)) to \(shown(travel.upperBound))"
             case .slew(let slew):
                 "is reached faster than its slew rate, \(DecimalText.trimmed(Int64(slew.rounded()), decimals: decimals)) per second"
+            case .fence(let region): "enters the fence: \(SafeText.escaped(arm.fence?.regions[region].name ?? ""))"
             }
         return "the replay was halted at \(positionText) and has ended: \(profile.name) \(shown(number)) \(rule)"
     }

@@ -178,7 +178,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         case .link(let link) where link.phase.isUp: publisher.endScan()
         case .input: views?.liveHasChanged()
         case .raster(let raster): views?.show(raster)
-        case .sent, .note, .notified, .spot: return
+        case .note, .notified, .spot: return
         case .ended: return close()
         case .noticed, .link, .battery, .positions, .recording, .audience: break
         }

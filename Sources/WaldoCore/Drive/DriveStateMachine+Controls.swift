@@ -21,6 +21,7 @@ extension DriveStateMachine {
                 updateJoystick(index)
             }
         }
+        if fence != nil { keepOutOfFence() }
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states

@@ -36,8 +36,10 @@ function showHeader(isLost) {
   showTransport();
   const gate = isLost ? "" : gateLine();
   put("gate", gate);
+  const isDriving = gate === "driving" || gate === rasterLine() && gate !== "";
   $("gate").classList.toggle("ready", gate === "ready" || gate === "driving");
-  $("gate").classList.toggle("driving", gate === "driving");
+  $("gate").classList.toggle("driving", isDriving);
+  $("gate").classList.toggle("stopped", gate.startsWith("STOPPED"));
   $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || state.parking || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
 }
 
@@ -52,6 +54,7 @@ function gateLine() {
   if (state.stopped) return `STOPPED: ${stoppedWords()}`;
   if (state.parking) return "PARKING: any control or STOP halts it";
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
+  if (rasterLine() !== "") return rasterLine();
   if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";
 }

@@ -129,8 +129,7 @@ function drawRouteNumber(pen, line, index, count, width, height) {
   pen.strokeStyle = index === chosen ? ink("--commanded") : ink("--ink");
   pen.stroke();
   pen.fillStyle = ink("--ink");
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
+  alignText(pen, "center", "middle");
   pen.fillText(String(index + 1), x, y + 0.5);
 }
 

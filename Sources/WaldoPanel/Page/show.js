@@ -51,9 +51,18 @@ function show() {
   showControls();
   showModes();
   showTab(isLost);
-  $("resume").hidden = !state.stopped || !state.drives;
+  showResume(state.stopped && state.drives);
   $("take").hidden = !isOpen() || state.drives || !state.free;
+  $("halt").classList.toggle("shared", !$("resume").hidden || !$("take").hidden);
 }
+
+// Resume comes where a finger may be on STOP: the next tap of a hand in a hurry is not for it.
+let resumeSince = 0;
+function showResume(isThere) {
+  if (isThere && $("resume").hidden) resumeSince = performance.now();
+  $("resume").hidden = !isThere;
+}
+const isHasty = (event) => event.detail > 0 && performance.now() - resumeSince < 700;
 
 function showBanner(isLost) {
   $("banner").hidden = !isLost || asksToken() || (isAskingWhy && !wasOpen && !stopWaits);
@@ -111,7 +120,7 @@ $("park").addEventListener("click", () => {
   parkTimer = setTimeout(forgetPark, 3000);
 });
 
-$("resume").addEventListener("click", () => send({ do: "resume" }));
+$("resume").addEventListener("click", (event) => { if (!isHasty(event)) send({ do: "resume" }); });
 $("take").addEventListener("click", () => send({ do: "drive" }));
 $("precise").addEventListener("click", switchPrecision);
 $("profile").addEventListener("click", changeProfile);

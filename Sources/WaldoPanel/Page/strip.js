@@ -63,7 +63,15 @@ $("acknowledge").addEventListener("click", () => openAlarms().forEach(acknowledg
 let endsAt = 0; // until when a second press of End ends it
 
 const rasterWords = ({ phase, text, why, skipped, left }) =>
-  [text, why, skipped > 0 && `${skipped} skipped`, left && phase !== "ended" && `${left} left`].filter(Boolean).join(", ");
+  [text, why, skipped > 0 && `${skipped} skipped`, left && phase !== "ended" && `about ${left} left`].filter(Boolean).join(", ");
+
+// What moves the arm in place of fingers, for the header; empty: nothing does.
+function rasterLine() {
+  const raster = isFresh() ? survey.raster : undefined;
+  if (raster?.phase !== "moving" && raster?.phase !== "measuring") return "";
+  const name = state.input?.startsWith("route") ? "route" : "raster";
+  return `${name}: point ${raster.point} of ${raster.points}, ${raster.left} left`;
+}
 
 function showRaster(isOld) {
   const raster = survey.raster, isOver = raster?.phase === "ended", isOff = isOld || isOver || !state.drives;

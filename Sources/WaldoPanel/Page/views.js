@@ -32,6 +32,7 @@ hears.survey = (news) => {
   survey = news;
   isSurveyHeard = true;
   showStrip();
+  showHeader(Boolean(lost));
   hearCounts(news);
   if (tab === "now" || tab === "graph") shows[tab]();
   if (tab === "map" || tab === "route") showMapWords();
@@ -136,6 +137,9 @@ function penOf(canvas, most) {
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   return pen;
 }
+
+// Which point of its texts a pen is given.
+const alignText = (pen, across, down) => Object.assign(pen, { textAlign: across, textBaseline: down });
 
 // An element. What comes over the air is text in it, never markup.
 function make(tag, set = {}, ...inside) {

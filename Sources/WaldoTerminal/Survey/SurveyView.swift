@@ -27,7 +27,7 @@ public struct SurveyView: Equatable, Sendable {
     public var messages = 0, gaps = 0, rejectedBytes = 0
     /// Where it is kept; nil: nowhere.
     public var store: Store?
-    /// How it stands with the stream to others, in words, and whether somebody should look at it. Empty: there is none.
+    /// The state of the relay in words, and whether somebody should look at it. Empty: there is none.
     public var stream = "", isStreamTroubled = false
     /// How long it has lasted, and how long it still lasts: `1 min 02 s`. Empty: not shown, or until it is ended.
     public var elapsed = "", left = ""
