@@ -33,6 +33,7 @@ def test_a_survey_without_an_arm_is_paused_started_and_ended_from_a_phone(browse
     with Survey(browser, "--sensor", "demo", "--to", "walk.gpkg", verb=("survey",)) as (drive, page):
         wait(lambda: page.eval("state.session === 'running' && survey?.streams?.length > 0"), "a number")
         assert page.eval("tab") == "now"
+        page.scheme("light", calm=True)
         for width, height in SIZES:
             page.resize(width, height)
             for tab in ("now", "plot", "map", "surveys", "graph", "route"):
@@ -85,6 +86,7 @@ def test_stored_surveys_are_shown_without_a_device(browser):
         walk(path, 300)
         with Drive(WALDO, path, verb=("survey", "show"), plain=False) as drive:
             page = browser.page(drive.url, 390, 844)
+            page.scheme("light", calm=True)
             wait(lambda: page.eval("state.session === 'stored' && slots[1].news !== null"), "the newest survey")
             wait(lambda: page.eval("tab === 'map' && slots[1].store.count === 300"), "its samples on the map", 20)
             tabs = page.eval("[...document.querySelectorAll('#tabs button')].filter((b) => !b.hidden).map((b) => b.dataset.tab)")
