@@ -53,6 +53,9 @@ function sessionLine(isLost) {
 const sessionTitle = () => [lost && state.session !== "ended" ? "NOT CONNECTED" : state.session === "paused" ? "PAUSED" : "",
   "waldo survey"].filter(Boolean).join(", ");
 
+const sessionEnd = () => (joined?.live ? "The survey has ended" : "Waldo has ended");
+const sessionKept = () => (!joined?.live ? "" : survey?.file ? `it is stored in ${survey.file}` : "it is not stored");
+
 const sessionPages = () => state.viewers > 1
   ? `${state.viewers} pages, ${state.drives ? "this is in charge" : state.driven ? "another is in charge" : "none is in charge"}` : "";
 
