@@ -33,6 +33,7 @@ def test_a_survey_without_an_arm_is_paused_started_and_ended_from_a_phone(browse
     with Survey(browser, "--sensor", "demo", "--to", "walk.gpkg", verb=("survey",)) as (drive, page):
         wait(lambda: page.eval("state.session === 'running' && survey?.streams?.length > 0"), "a number")
         assert page.eval("tab") == "now"
+        page.scheme("light", calm=True)
         for width, height in SIZES:
             page.resize(width, height)
             for tab in ("now", "plot", "map", "surveys", "graph", "route"):
@@ -57,7 +58,7 @@ def test_a_survey_without_an_arm_is_paused_started_and_ended_from_a_phone(browse
         assert page.eval("survey.messages") == messages and page.eval("state.stops") == 0
         press(page, "sessionRun")
         wait(lambda: page.eval(f"survey.messages > {messages} && survey.gaps > {gaps}"), "it goes on behind a gap")
-        # The second of two quick taps is no answer.
+        # The second of two quick taps does not count.
         press(page, "sessionEnd")
         press(page, "sessionEnd")
         time.sleep(0.7)
@@ -68,13 +69,13 @@ def test_a_survey_without_an_arm_is_paused_started_and_ended_from_a_phone(browse
         assert page.faults() == [], page.faults()
 
 
-def test_a_second_page_watches_and_takes_charge(browser):
+def test_a_second_page_watches_until_it_is_in_charge(browser):
     with Survey(browser, "--sensor", "demo", verb=("survey",)) as (drive, page):
         wait(lambda: page.eval("state.drives === true"), "a page in charge")
         other = browser.page(drive.url, 390, 844)
         wait(lambda: other.text("gate") == "watching: another page is in charge", lambda: other.text("gate"))
         assert other.eval("document.getElementById('sessionEnd').disabled")
-        press(other, "sessionTake")
+        press(other, "sessionCharge")
         wait(lambda: other.eval("state.drives && !document.getElementById('sessionEnd').disabled"), "the charge")
         wait(lambda: page.eval("document.getElementById('sessionRun').disabled"), "the first page watches")
 
@@ -85,6 +86,7 @@ def test_stored_surveys_are_shown_without_a_device(browser):
         walk(path, 300)
         with Drive(WALDO, path, verb=("survey", "show"), plain=False) as drive:
             page = browser.page(drive.url, 390, 844)
+            page.scheme("light", calm=True)
             wait(lambda: page.eval("state.session === 'stored' && slots[1].news !== null"), "the newest survey")
             wait(lambda: page.eval("tab === 'map' && slots[1].store.count === 300"), "its samples on the map", 20)
             tabs = page.eval("[...document.querySelectorAll('#tabs button')].filter((b) => !b.hidden).map((b) => b.dataset.tab)")

@@ -79,7 +79,7 @@ final class SurveyPages: PanelServerDelegate, PanelPublisherDelegate, PanelViews
         publisher.viewers.isEmpty ? wanted.code(at: server.address.reachable, onScreen: true) : []
     }
 
-    /// Tells the pages that it is over, and closes them.
+    /// Shows the pages that it is over, and closes them.
     func close() {
         publisher.state.session = .ended
         publisher.publish(at: Monotonic.now())

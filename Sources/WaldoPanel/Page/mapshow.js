@@ -24,7 +24,7 @@ paints.map = paints.route = () => {
 // Why there is nothing on the map; "" if there is something.
 function whyNoMap() {
   if (!isThere(shownA)) return joined?.live ? "No samples yet: the sensor has sent nothing."
-    : "No survey: open one under Surveys.";
+    : "No survey: choose one under Surveys.";
   const { news, store } = slots[shownA];
   if (news.why) return `No map: ${news.why}.`;
   if (news.system === "none") return "No map: the survey has no places.";

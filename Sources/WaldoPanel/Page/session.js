@@ -22,7 +22,7 @@ function showSession() {
     $(id).hidden = isStored();
     $(id).disabled = isOff || state.session === "ended";
   }
-  $("sessionTake").hidden = !isOpen() || state.drives || !state.free;
+  $("sessionCharge").hidden = !isOpen() || state.drives || !state.free;
 }
 
 function showSessionHeader(isLost) {
@@ -53,14 +53,17 @@ function sessionLine(isLost) {
 const sessionTitle = () => [lost && state.session !== "ended" ? "NOT CONNECTED" : state.session === "paused" ? "PAUSED" : "",
   "waldo survey"].filter(Boolean).join(", ");
 
+const sessionEnd = () => (joined?.live ? "The survey has ended" : "Waldo has ended");
+const sessionKept = () => (!joined?.live ? "" : survey?.file ? `it is stored in ${survey.file}` : "it is not stored");
+
 const sessionPages = () => state.viewers > 1
   ? `${state.viewers} pages, ${state.drives ? "this is in charge" : state.driven ? "another is in charge" : "none is in charge"}` : "";
 
 const orderSession = (to) => send({ do: "session", to });
 $("sessionRun").addEventListener("click", () => orderSession(state.session === "paused" ? "start" : "pause"));
-$("sessionTake").addEventListener("click", () => send({ do: "drive" }));
+$("sessionCharge").addEventListener("click", () => send({ do: "drive" }));
 
-// The second press within 4 s ends it; the second of two quick taps is no answer.
+// The second press within 4 s ends it; one within the first half second does not count.
 let sessionEndsAt = 0;
 $("sessionEnd").addEventListener("click", () => {
   const left = sessionEndsAt - performance.now();

@@ -69,9 +69,9 @@ function showBanner(isLost) {
   if (!isLost) return;
   // Where no arm moves, there is no power to cut.
   const remedy = isArmless() || state.moves === false ? "" : ": cut the arm's power";
-  put("cut", state.session === "ended" ? "The survey has ended" : `NOT CONNECTED${remedy}`);
+  put("cut", state.session === "ended" ? sessionEnd() : `NOT CONNECTED${remedy}`);
   put("answer", stopWaits ? `STOP cannot be sent${remedy}` : "");
-  put("why", state.session === "ended" ? "its file is complete" : lost);
+  put("why", state.session === "ended" ? sessionKept() : lost);
 }
 
 // Buttons.

@@ -116,7 +116,7 @@ function isBeside(store) {
 
 function emptyTrend(slot, stream) {
   if (!slot?.news) return joined?.live ? "No samples yet: the sensor has sent nothing."
-    : "No survey: open one under Surveys.";
+    : "No survey: choose one under Surveys.";
   if (!stream) return "This survey has no streams.";
   if (slot.store.count === 0) return stream.samples > 0 ? "The samples are on their way." : "No samples yet.";
   return "";
