@@ -127,7 +127,11 @@ extension Dashboard {
             (row, used) = (String(repeating: " ", count: indent), indent)
         }
         for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-            if used + cells(word) > width, used > 0, row.contains(where: { $0 != " " }) { breakRow() }
+            if used + cells(word) > width, used > 0, row.contains(where: { $0 != " " }) {
+                breakRow()
+                // An address that fits into a row without an indent is whole there: people copy it.
+                if used + cells(word) > width, cells(word) <= width { (row, used) = ("", 0) }
+            }
             for scalar in word.unicodeScalars {
                 if used + CellWidth.of(scalar) > width { breakRow() }
                 row.unicodeScalars.append(scalar)
