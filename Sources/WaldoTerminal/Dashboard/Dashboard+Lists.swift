@@ -19,7 +19,7 @@ extension Dashboard {
         if view.frames.isEmpty { canvas.put("nothing yet", in: list, column: Self.channelColumn, .faint) }
         let shown = view.frames.suffix(list.height)
         let name = view.frames.map { CellWidth.cells($0.channel) }.max() ?? 0
-        let bytes = Self.channelColumn + max(Self.leastName, min(name, rect.width / 4)) + 2
+        let bytes = Self.channelColumn + max(Self.leastName, min(name, rect.width / 3)) + 2
         let text = bytes + (rect.width < Self.narrow ? Self.fewBytesWidth : Self.bytesWidth)
         // Where a row has no space for both, the text says more than the bytes.
         let isTextAlone = shown.contains { sent in

@@ -32,6 +32,7 @@ import WaldoTime
         view.frames = [.init(at: .seconds(1), channel: "shoulder_lift", frame: Frame("S100\n".utf8)!)]
         let whole = text(view).joined(separator: "\n"), wide = text(view, columns: 160, rows: 40).joined()
         #expect(whole.contains("\"S100\\n\"") && !whole.contains("53 31 30 30 0A"))
+        #expect(whole.contains("┌─ shoulder_lift ─┐") && whole.contains("  shoulder_lift  \"S"))
         #expect(wide.contains("53 31 30 30 0A") && wide.contains("\"S100\\n\""))
     }
 
