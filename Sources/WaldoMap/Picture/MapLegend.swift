@@ -26,9 +26,10 @@ enum MapLegend {
                 "> " + DecimalText.rounded(map.scale.units == nil ? map.maximum : greatest), x: x + width + 8,
                 y: over + 12, .start, theme.ink, size: 13))
         let colours = map.scale.colours, step = (bottom - top) / Double(colours.count)
-        for (index, colour) in colours.enumerated() {
-            let bandTop = bottom - Double(index + 1) * step
-            shapes.append(.rectangle(x: x, y: bandTop, width: width, height: step + 0.5, colour))
+        // Each down to the end, the upper ones first: where a renderer smooths edges there is no ground between two.
+        for (index, colour) in colours.enumerated().reversed() {
+            let height = Double(index + 1) * step
+            shapes.append(.rectangle(x: x, y: bottom - height, width: width, height: height, colour))
         }
         var last = Double.infinity
         let marks = map.scale.marks(unit: map.unit, maximum: map.maximum)

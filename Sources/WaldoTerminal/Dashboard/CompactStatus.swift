@@ -141,7 +141,15 @@ struct CompactStatus {
         // The keys that drive come before the hand and the last frame.
         func hasSpace(_ more: Int) -> Bool { rows.count + more + keys.count <= height }
         if let hand = view.hand, hasSpace(2) { labelled("hand") { $0.add(HandText(arm: hand).whole) } }
-        if let survey = view.survey { labelled("survey") { add(survey, to: &$0) } }
+        if let survey = view.survey {
+            var left = pieces(survey), label = "survey"
+            repeat {
+                // The input's row and the keys' come below it.
+                let isLast = !hasSpace(3)
+                labelled(label) { add(&left, to: &$0, isLast: isLast) }
+                label = ""
+            } while !left.isEmpty
+        }
         labelled("input") { row in
             if let name = view.status.input.name { row.add(name) } else { row.add("none", .bad) }
             if let battery = view.status.input.battery { row.add("  \(battery.text)", battery.ink) }

@@ -19,7 +19,7 @@ extension Dashboard {
         if view.frames.isEmpty { canvas.put("nothing yet", in: list, column: Self.channelColumn, .faint) }
         let shown = view.frames.suffix(list.height)
         let name = view.frames.map { CellWidth.cells($0.channel) }.max() ?? 0
-        let bytes = Self.channelColumn + max(Self.leastName, min(name, rect.width / 4)) + 2
+        let bytes = Self.channelColumn + max(Self.leastName, min(name, rect.width / 3)) + 2
         let text = bytes + (rect.width < Self.narrow ? Self.fewBytesWidth : Self.bytesWidth)
         // Where a row has no space for both, the text says more than the bytes.
         let isTextAlone = shown.contains { sent in
@@ -127,7 +127,11 @@ extension Dashboard {
             (row, used) = (String(repeating: " ", count: indent), indent)
         }
         for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-            if used + cells(word) > width, used > 0, row.contains(where: { $0 != " " }) { breakRow() }
+            if used + cells(word) > width, used > 0, row.contains(where: { $0 != " " }) {
+                breakRow()
+                // An address that fits into a row without an indent is whole there: people copy it.
+                if used + cells(word) > width, cells(word) <= width { (row, used) = ("", 0) }
+            }
             for scalar in word.unicodeScalars {
                 if used + CellWidth.of(scalar) > width { breakRow() }
                 row.unicodeScalars.append(scalar)

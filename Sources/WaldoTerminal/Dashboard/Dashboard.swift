@@ -93,7 +93,11 @@ struct Dashboard {
             defer { column += width }
             return panels.part(from: column, width: width)
         }
-        if let slider { drawSlider(slider, on: &canvas, in: next(Self.sliderWidth)) }
+        if let slider {
+            // Without a joystick there is space for its whole name.
+            let named = joystick == nil ? min(CellWidth.cells(slider.name) + 6, Self.listWidths.lowerBound) : 0
+            drawSlider(slider, on: &canvas, in: next(max(Self.sliderWidth, named)))
+        }
         if let joystick { drawJoystick(joystick, on: &canvas, in: next(disc * 2 + 4 + Self.joystickText)) }
         let left = min(Self.listWidths.upperBound, rect.width - column - Self.factsWidth)
         let isBeside = !list.isEmpty && left >= Self.listWidths.lowerBound && list.height(width: left - 3) <= disc

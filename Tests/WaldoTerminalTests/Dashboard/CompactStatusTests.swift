@@ -67,6 +67,29 @@ import WaldoTime
         #expect(high.contains { $0.hasPrefix("hand  ") } && high.contains { $0.hasPrefix("last  ") })
     }
 
+    /// They go on in the next rows while some are free.
+    @Test func aSurveysNumbersAreNotCutOff() {
+        var view = DashboardTests.driving, survey = SurveyView()
+        survey.link = LinkStatus(.connected)
+        survey.streams = [
+            .init("cpm", number: "75 +- 34", unit: "cpm", words: ["partial"]),
+            .init("dose", number: "0.22 +- 0.10", unit: "uSv/h", words: ["partial"]),
+            .init("total", number: "0.00025 +- 0.00011", unit: "uSv"),
+        ]
+        survey.age = 1
+        view.survey = survey
+        let rows = text(view, columns: 60, rows: 14)
+        #expect(
+            rows[4..<7] == [
+                "survey    cpm 75 +- 34 cpm (partial)", "          dose 0.22 +- 0.10 uSv/h (partial)",
+                "          total 0.00025 +- 0.00011 uSv  1 s ago",
+            ])
+        #expect(!rows.joined().contains("~"))
+        let few = text(view, columns: 60, rows: 8)
+        #expect(few[4].hasPrefix("survey    cpm 75 +- 34 cpm (partial)  dose ") && few[4].hasSuffix("~"))
+        #expect(few[5].hasPrefix("input ") && few[7].hasSuffix("Ctrl-C ends"))
+    }
+
     /// What the arm reports is where it is.
     @Test func aReportedPositionIsNotAssumed() {
         var control = DashboardControlsTests.position("base", 90)

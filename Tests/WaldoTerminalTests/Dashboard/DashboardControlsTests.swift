@@ -45,6 +45,8 @@ import WaldoCore
         #expect(text[2].hasPrefix("┌─ controls ") && !text.joined().contains("joystick"))
         for place in 1...8 { #expect(text[2 + place].hasPrefix("│ servo\(place)"), "\(text[2 + place])") }
         #expect(text[12].hasPrefix("── on the wire "))
+        let few = self.text(Self.view((1...4).map { Self.position("servo\($0)", 10 * $0) }))
+        for place in 1...4 { #expect(few[1 + 2 * place].hasPrefix("│ servo\(place)"), "\(few[1 + 2 * place])") }
     }
 
     @Test func whatAnArmHasNotIsNotDrawn() {
@@ -174,15 +176,6 @@ import WaldoCore
             ])
     }
 
-    @Test func whereKeysDoNotFitStopIsAmongThoseThatDo() {
-        var view = Self.eight
-        view.mappedKeys =
-            (1...8).map { .init(["HAT\($0)X"], "servo\($0)") } + [.init(["EAST"], "stop", isOperators: true)]
-        #expect(text(view)[22].hasPrefix(" HAT1X servo1  HAT2X servo2 "))
-        #expect(text(view)[23].hasSuffix("  HAT8X servo8  EAST stop  ? explains the keys"))
-        #expect(text(view, columns: 160)[22].hasSuffix(" HAT8X servo8  EAST stop"))
-    }
-
     @Test func aChannelsNameIsShownWhereTheControlHasAnother() {
         var view = Self.eight
         view.controls[0].x?.channel = "base"
@@ -202,16 +195,6 @@ import WaldoCore
         #expect(text[2].hasPrefix("┌─ <-> base, ^v lift ─"))
         #expect(text.contains { $0.contains(" wrist ░") } && text.contains { $0.contains(" elbow ░") })
         #expect(!text.joined().contains("wrist/elbow"))
-    }
-
-    @Test func theHelpHasColumnsForAllKeys() {
-        var view = Self.view((1...8).map { Self.position("servo\($0)", 0) })
-        view.showsHelp = true
-        view.mappedKeys = (1...16).map { .init(["K\($0)"], "servo\($0)") }
-        for rows in [24, 40] {
-            let whole = text(view, rows: rows).joined(separator: "\n")
-            #expect((1...16).allSatisfy { whole.contains("K\($0) ") } && whole.contains("Ctrl-C"))
-        }
     }
 
     @Test func aPressedButtonIsDriving() {
