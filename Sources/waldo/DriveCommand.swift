@@ -46,6 +46,8 @@ struct DriveCommand: EventLoopCommand {
 
     @OptionGroup var startOptions: DriveStartOptions
 
+    @OptionGroup var fencing: FenceOptions
+
     @OptionGroup var parking: ParkOptions
 
     @OptionGroup var panelOptions: PanelOptions
@@ -68,7 +70,7 @@ struct DriveCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let library = Library(), settings = try Settings.forCommand()
-        var arm = try library.arm(settings.arm(given: shield.arm))
+        var arm = try fencing.applied(to: library.arm(settings.arm(given: shield.arm)), library)
         let adapter = settings.value(.adapter, given: shield.adapter)
         let panel = try panelOptions.plan(settings)
         var surveyPlan = try surveyOptions.plan(settings)

@@ -7,6 +7,8 @@ import WaldoFiles
 struct PlayedDriveOptions: ParsableArguments {
     @OptionGroup var startOptions: DriveStartOptions
 
+    @OptionGroup var fencing: FenceOptions
+
     @OptionGroup var panel: PanelOptions
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions

@@ -66,6 +66,8 @@ struct ReplayCommand: ParsableCommand {
         completion: .file())
     var record: String?
 
+    @OptionGroup var fencing: FenceOptions
+
     @OptionGroup var parking: ParkOptions
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
@@ -103,7 +105,7 @@ struct ReplayCommand: ParsableCommand {
         }
         let ofPlaying =
             rate != 1 || loop || asPlayed || from != nil || until != nil || wait || plain || record != nil
-            || parking.park
+            || parking.park || fencing.fence != nil
         if ofPlaying || shield.override || simulation.simulate != nil || shield.ofLink.contains(where: \.isGiven) {
             throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
         }
@@ -120,7 +122,7 @@ struct ReplayCommand: ParsableCommand {
             file, from: time(from), until: time(until), rate: rate, loops: loop, asPlayed: asPlayed)
         let library = Library(), settings = try Settings.forCommand()
         let armName = settings.arm(given: shield.arm)
-        let arm = try library.arm(armName)
+        let arm = try fencing.applied(to: library.arm(armName), library)
         // A default arm is not named: it does not say which one is to move.
         if !settings.setting(.arm, given: shield.arm).isNamed && !replay.fits(arm.value) {
             throw Failure(
