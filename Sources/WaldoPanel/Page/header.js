@@ -52,6 +52,7 @@ function gateLine() {
   if (state.parking) return "PARKING: any control or STOP halts it";
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
   if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
+  if (isUp() && state.fence) return state.fence;
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";
 }
 
