@@ -27,11 +27,16 @@ def is_in_reach(seen):
             and min(width, height) >= SMALLEST - 0.5 and set(seen["over"]) == {"stop"})
 
 
+def is_at(stop, place):
+    """Whether STOP begins at a place and is as high. It is narrower while Resume is beside it."""
+    return all(abs(stop[part] - place[part]) < 1 for part in (0, 1, 3)) and place[2] * 0.5 < stop[2] < place[2] + 1
+
+
 def assert_in_reach(page, what, place=None):
     """STOP is in reach, and at a place where that is given, as soon as the browser has drawn what was done to the page."""
     def holds():
         seen = look(page)
-        return is_in_reach(seen) and (place is None or all(abs(one - other) < 1 for one, other in zip(seen["stop"], place)))
+        return is_in_reach(seen) and (place is None or is_at(seen["stop"], place))
     wait(holds, lambda: f"STOP in reach, {what}: {look(page)}" + ("" if place is None else f", which was at {place}"), 5)
 
 

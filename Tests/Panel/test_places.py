@@ -1,4 +1,4 @@
-"""STOP has one place and one size in a window, whatever there is to show."""
+"""STOP begins at one place in a window and is as high, whatever there is to show. Only Resume beside it makes it narrower."""
 
 import os
 
@@ -21,9 +21,11 @@ class Places:
             page.resize(*size)
             rectangle = page.eval(
                 "(() => { const r = document.getElementById('stop').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()")
-            first = self.seen.setdefault(name, (rectangle, state))
-            assert rectangle == first[0], f"{name}: STOP is at {rectangle} when {state}, and at {first[0]} when {first[1]}"
             x, y, width, height = rectangle
+            shared = page.eval("document.getElementById('halt').classList.contains('shared')")
+            for key, at in ((name, [round(part) for part in (x, y, height)]), ((name, shared), round(width))):
+                first = self.seen.setdefault(key, (at, state))
+                assert at == first[0], f"{key}: STOP is at {rectangle} when {state}, and at {first[0]} when {first[1]}"
             assert width >= 120 and height >= 56 and x >= 0 and y >= 0, (name, rectangle)
             assert x + width <= size[0] and y + height <= size[1], (name, state, rectangle)
             # And nothing lies over it, at any of its corners.

@@ -4,7 +4,7 @@ import WaldoTime
 /// What a raster does, for screens.
 extension RasterOperator {
     func progress(at time: Instant) -> ReplayProgress? {
-        let total = machine.plan.time.longest, left = min(total, machine.timeLeft)
+        let total = machine.plan.longest(exposure: machine.exposure), left = min(total, machine.timeLeft)
         var isPaused = false
         if case .paused = machine.phase { isPaused = true }
         return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: text)
@@ -23,7 +23,7 @@ extension RasterOperator {
         let plan = machine.plan
         return RasterStatus(
             phase: phase, text: text, point: min(machine.point + 1, plan.points.count), points: plan.points.count,
-            skipped: machine.skipped, left: min(plan.time.longest, machine.timeLeft))
+            skipped: machine.skipped, left: machine.timeLeft)
     }
 
     /// What it does, in words.

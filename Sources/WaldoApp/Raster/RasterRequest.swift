@@ -102,7 +102,7 @@ package struct RasterRequest {
 
     /// What is going to happen, before anything moves.
     package var lines: [String] {
-        let time = raster.time, longest = time.longest + exposure * raster.points.count
+        let time = raster.time, longest = raster.longest(exposure: exposure)
         var lines = [
             "\(SurveyNumber.count(raster.points.count, "point")): "
                 + raster.axes.map(text).joined(separator: ", ") + "; \(dwell)",

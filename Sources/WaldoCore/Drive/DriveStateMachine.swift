@@ -67,7 +67,7 @@ public struct DriveStateMachine: Sendable {
 
     /// Whether an emergency stop is latched.
     @inline(__always)
-    public var isStopped: Bool { encoder.state.isStopped }
+    public var isStopped: Bool { encoder.isStopped }
     /// The reason of the last halt; nil: none yet.
     public internal(set) var lastHalt: HaltReason?
 

@@ -19,10 +19,12 @@ public struct RasterMachine: Sendable {
     public internal(set) var deadline: Instant?
 
     let arm: Arm
-    /// The time that is left at most once the arm stands at a point, for each of them.
-    private let timeFrom: [TimeSpan]
-    /// How long the sensor counts for one message, and how long it may be silent.
-    private let exposure: TimeSpan
+    /// The time of the moves that are left once the arm stands at a point, for each of them.
+    private let travelFrom: [TimeSpan]
+    /// When the present measurement began, how long all before it took, and how many they were.
+    private var began = Instant.distantPast, measuredTime = TimeSpan.zero, measuredCount = 0
+    /// How long the sensor counts for one message.
+    public let exposure: TimeSpan
     /// Where each axis stands by what was written.
     var standing: [Int32]
     /// Where the arm goes before the point: it has to move to be known again.
@@ -46,7 +48,7 @@ public struct RasterMachine: Sendable {
         self.arm = arm
         self.exposure = exposure
         standing = plan.start
-        timeFrom = plan.timeFromEachPoint
+        travelFrom = plan.travelFromEachPoint
     }
 
     /// Takes an event.
@@ -95,7 +97,7 @@ public struct RasterMachine: Sendable {
     }
 
     private mutating func measure(from time: Instant, _ action: Action...) -> [Action] {
-        (phase, axis) = (.measuring, nil)
+        (phase, axis, began) = (.measuring, nil, time)
         deadline = time + plan.dwell.limits.longest + exposure * 2 + Self.patience
         return action
     }
@@ -133,10 +135,16 @@ public struct RasterMachine: Sendable {
     private mutating func measured(_ counts: Double, _ span: TimeSpan, at time: Instant) -> [Action] {
         guard phase == .measuring else { return [] }
         guard plan.dwell != .passing else { return measuredOnRoute(span, at: time) }
-        if let needed = plan.dwell.counts, counts >= needed { return [.spot(.counted)] + next(at: time) }
+        if let needed = plan.dwell.counts, counts >= needed { return finish(.counted, at: time) }
         // As near to the time as whole messages come.
         guard span + .microseconds(exposure.microseconds / 2) > plan.dwell.limits.longest else { return [] }
-        return [.spot(.ended)] + next(at: time)
+        return finish(.ended, at: time)
+    }
+
+    private mutating func finish(_ change: SpotChange, at time: Instant) -> [Action] {
+        measuredTime += time - began
+        measuredCount += 1
+        return [.spot(change)] + next(at: time)
     }
 
     private mutating func next(at time: Instant) -> [Action] {
@@ -182,9 +190,16 @@ public struct RasterMachine: Sendable {
 
     // MARK: progress
 
-    /// The time that is left at most, from a point that has just begun.
+    /// The time that is expected to be left, from a point that has just begun.
     public var timeLeft: TimeSpan {
         guard point < plan.points.count else { return .zero }
-        return plan.travel(from: standing, to: plan.points[point]) + timeFrom[point]
+        let travel = plan.travel(from: standing, to: plan.points[point]) + travelFrom[point]
+        return plan.dwell == .passing ? travel : travel + timeAtPoint * (plan.points.count - point)
+    }
+
+    /// How long a measurement takes: as long as those before it, and the first as long as it may.
+    private var timeAtPoint: TimeSpan {
+        guard measuredCount > 0 else { return plan.dwell.limits.longest + exposure }
+        return .microseconds(measuredTime.microseconds / Int64(measuredCount))
     }
 }

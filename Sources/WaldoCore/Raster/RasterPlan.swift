@@ -65,12 +65,17 @@ public struct RasterPlan: Equatable, Sendable {
         return (moving + limits.shortest * points.count, moving + limits.longest * points.count)
     }
 
-    /// The time that is left at most once the arm stands at a point, for each of them.
-    var timeFromEachPoint: [TimeSpan] {
+    /// The time that it takes at most with a sensor that counts this long for one message: at a point the arm may wait
+    /// for a message to begin.
+    public func longest(exposure: TimeSpan) -> TimeSpan {
+        dwell == .passing ? time.longest : time.longest + exposure * points.count
+    }
+
+    /// The time of the moves that are left once the arm stands at a point, for each of them.
+    var travelFromEachPoint: [TimeSpan] {
         var left = TimeSpan.zero, times: [TimeSpan] = []
         for index in points.indices.reversed() {
             if index + 1 < points.count { left += travel(from: points[index], to: points[index + 1]) }
-            left += dwell.limits.longest
             times.append(left)
         }
         return times.reversed()

@@ -13,7 +13,7 @@ public struct RasterStatus: Equatable, Sendable {
     public var text: String
     /// The present point, from 1, how many there are, and how many were left out.
     public var point: Int, points: Int, skipped: Int
-    /// The time that is left at most.
+    /// The time that is expected to be left.
     public var left: TimeSpan
 
     /// Creates a state from its parts.

@@ -133,8 +133,8 @@ function showControls() {
 }
 
 function holderWords(control) {
-  // Until it was sent once, nobody knows where the arm holds it.
-  if (!control?.holder) return control?.holds && control.assumed ? "assumed" : "";
+  // Until it was sent once, only an arm that reports says where it holds it.
+  if (!control?.holder) return control?.holds && control.assumed && reportedWords(control) === "" ? "assumed" : "";
   return control.holder === "input" ? state.input || "pad" : state.drives ? "you" : "another page";
 }
 

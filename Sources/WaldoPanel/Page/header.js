@@ -20,10 +20,11 @@ function gateOf(shown) {
   return (held.length > 0 ? held : shown).map((one) => gateText(one.name, one.gate, one.held)).filter(Boolean).join(", ");
 }
 
-const movesArm = () => ["shield", "serial"].includes(state.transport);
+const movesArm = () => Boolean(state.moves);
 const isUp = () => state.transport === "override" || state.link === "connected" || state.link === "stalled";
 
 function showHeader(isLost) {
+  if (isArmless()) return showSessionHeader(isLost);
   put("arm", state.arm ?? "");
   put("linkText", isLost ? "not connected" : state.t === undefined ? "opening"
     : state.transport === "override" ? "override"
@@ -35,8 +36,10 @@ function showHeader(isLost) {
   showTransport();
   const gate = isLost ? "" : gateLine();
   put("gate", gate);
+  const isDriving = gate === "driving" || gate === rasterLine() && gate !== "";
   $("gate").classList.toggle("ready", gate === "ready" || gate === "driving");
-  $("gate").classList.toggle("driving", gate === "driving");
+  $("gate").classList.toggle("driving", isDriving);
+  $("gate").classList.toggle("stopped", gate.startsWith("STOPPED"));
   $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || state.parking || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
 }
 
@@ -51,6 +54,7 @@ function gateLine() {
   if (state.stopped) return `STOPPED: ${stoppedWords()}`;
   if (state.parking) return "PARKING: any control or STOP halts it";
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
+  if (rasterLine() !== "") return rasterLine();
   if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
   if (isUp() && state.fence) return state.fence;
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";
@@ -83,7 +87,7 @@ function showTransport() {
 
 function showFacts(isLost) {
   const facts = { recording: state.recording, pad: state.input === "panel" ? "" : state.input, battery: state.battery,
-    pages: state.viewers > 1 ? `${state.viewers} pages, ${state.drives ? "this may drive" : state.driven ? "another may drive" : "none may drive"}` : "" };
+    pages: isArmless() ? sessionPages() : state.viewers > 1 ? `${state.viewers} pages, ${state.drives ? "this may drive" : state.driven ? "another may drive" : "none may drive"}` : "" };
   for (const [id, words] of Object.entries(facts)) $(id).hidden = isLost || !words;
   put("file", facts.recording ?? "");
   put("pad", facts.pad ?? "");
@@ -95,7 +99,7 @@ function showFacts(isLost) {
 
 // Since the drive began, by waldo's clock; it stands still where waldo is not heard.
 function showElapsed() {
-  if (state.t === undefined) return put("elapsed", "");
+  if (state.t === undefined || isArmless()) return put("elapsed", "");
   const seconds = Math.max(0, Math.floor((performance.now() - offset) / 1000)), two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   put("elapsed", hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`);

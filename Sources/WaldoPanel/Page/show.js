@@ -38,30 +38,40 @@ function write(element, text) { if (element.textContent !== text) element.textCo
 function show() {
   layOut();
   const isLost = Boolean(lost);
-  document.title = isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : state.parking ? "PARKING, waldo panel" : "waldo panel";
+  document.title = isArmless() ? sessionTitle() : isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : state.parking ? "PARKING, waldo panel" : "waldo panel";
   document.body.classList.toggle("lost", isLost);
   showBanner(isLost);
   showAsk();
   keepAwake();
   showHeader(isLost);
+  showSession();
   showFinder(isLost);
   put("detail", isUp() ? state.detail ?? "" : "");
   showPose();
   showControls();
   showModes();
   showTab(isLost);
-  $("resume").hidden = !state.stopped || !state.drives;
+  showResume(state.stopped && state.drives);
   $("take").hidden = !isOpen() || state.drives || !state.free;
+  $("halt").classList.toggle("shared", !$("resume").hidden || !$("take").hidden);
 }
+
+// Resume comes where a finger may be on STOP: the next tap of a hand in a hurry is not for it.
+let resumeSince = 0;
+function showResume(isThere) {
+  if (isThere && $("resume").hidden) resumeSince = performance.now();
+  $("resume").hidden = !isThere;
+}
+const isHasty = (event) => event.detail > 0 && performance.now() - resumeSince < 700;
 
 function showBanner(isLost) {
   $("banner").hidden = !isLost || asksToken() || (isAskingWhy && !wasOpen && !stopWaits);
   if (!isLost) return;
   // Where no arm moves, there is no power to cut.
-  const remedy = state.transport === "override" || state.transport === "simulated" ? "" : ": cut the arm's power";
-  put("cut", `NOT CONNECTED${remedy}`);
+  const remedy = isArmless() || state.moves === false ? "" : ": cut the arm's power";
+  put("cut", state.session === "ended" ? "The survey has ended" : `NOT CONNECTED${remedy}`);
   put("answer", stopWaits ? `STOP cannot be sent${remedy}` : "");
-  put("why", lost);
+  put("why", state.session === "ended" ? "its file is complete" : lost);
 }
 
 // Buttons.
@@ -110,7 +120,7 @@ $("park").addEventListener("click", () => {
   parkTimer = setTimeout(forgetPark, 3000);
 });
 
-$("resume").addEventListener("click", () => send({ do: "resume" }));
+$("resume").addEventListener("click", (event) => { if (!isHasty(event)) send({ do: "resume" }); });
 $("take").addEventListener("click", () => send({ do: "drive" }));
 $("precise").addEventListener("click", switchPrecision);
 $("profile").addEventListener("click", changeProfile);

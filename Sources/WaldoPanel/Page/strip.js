@@ -31,7 +31,7 @@ function showStrip() {
   $("live").dataset.validity = main?.validity ?? "";
   put("liveNumber", main ? unitWords(prettyNumber(main.number) || "no number", main.number ? main.unit : "")
     : "no number yet");
-  put("liveWords", isOld ? "not current" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main)
+  put("liveWords", isOld ? "not current" : survey.paused ? "paused" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main)
     : "");
   showAlarmWords();
   $("liveSimulated").hidden = !survey.simulated;
@@ -48,7 +48,7 @@ const ageWords = (age) => (age === undefined ? "nothing heard yet" : `${age} s w
 // An alarm that was seen is a word among the others: what is new has the row.
 function showAlarmWords() {
   const fresh = openAlarms(), isAlarm = fresh.length > 0;
-  const halts = fresh[0]?.halts ? ", the drive is halted" : "", more = fresh.length > 1 ? ` and ${fresh.length - 1} more` : "";
+  const halts = fresh[0]?.halts && !isArmless() ? ", the drive is halted" : "", more = fresh.length > 1 ? ` and ${fresh.length - 1} more` : "";
   put("liveAlarm", isAlarm ? `ALARM ${prettyNumber(fresh[0].text)}${halts}${more}` : "");
   $("live").classList.toggle("alarmed", isAlarm);
   $("acknowledge").hidden = !isAlarm || !isInCharge();
@@ -63,7 +63,15 @@ $("acknowledge").addEventListener("click", () => openAlarms().forEach(acknowledg
 let endsAt = 0; // until when a second press of End ends it
 
 const rasterWords = ({ phase, text, why, skipped, left }) =>
-  [text, why, skipped > 0 && `${skipped} skipped`, left && phase !== "ended" && `${left} left`].filter(Boolean).join(", ");
+  [text, why, skipped > 0 && `${skipped} skipped`, left && phase !== "ended" && `about ${left} left`].filter(Boolean).join(", ");
+
+// What moves the arm in place of fingers, for the header; empty: nothing does.
+function rasterLine() {
+  const raster = isFresh() ? survey.raster : undefined;
+  if (raster?.phase !== "moving" && raster?.phase !== "measuring") return "";
+  const name = state.input?.startsWith("route") ? "route" : "raster";
+  return `${name}: point ${raster.point} of ${raster.points}, ${raster.left} left`;
+}
 
 function showRaster(isOld) {
   const raster = survey.raster, isOver = raster?.phase === "ended", isOff = isOld || isOver || !state.drives;

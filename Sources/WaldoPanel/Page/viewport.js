@@ -28,9 +28,15 @@ function placeStop() {
   document.body.classList.toggle("moved", isMoved);
 }
 
+// The height of what is above the controls, for their layout.
+function measureAbove() {
+  document.body.style.setProperty("--above", `${document.querySelector("main").offsetTop}px`);
+  document.body.classList.toggle("low", innerHeight <= 720);
+}
+
 // Whatever changes size above STOP may push it out of a low window.
 if (globalThis.visualViewport) {
-  const sizes = new ResizeObserver(placeStop);
+  const sizes = new ResizeObserver(() => { measureAbove(); placeStop(); });
   for (const element of [...document.body.children, ...document.querySelector("main").children]) sizes.observe(element);
   for (const type of ["resize", "scroll"]) {
     visualViewport.addEventListener(type, placeStop);

@@ -3,10 +3,10 @@ import WaldoTime
 
 /// How far a replay has come, in words.
 enum ReplayText {
-    /// Elapsed, total and rate: `0:12 of 1:30 at 2x, paused`; of a raster `0:12 of 1:30 at most`.
+    /// Elapsed, total and rate: `0:12 of 1:30 at 2x, paused`; of a raster what is left: `about 1:30 left`.
     static func whole(_ replay: ReplayProgress) -> String {
         guard let rate = replay.rate else {
-            return "\(clock(replay.elapsed)) of \(clock(replay.total)) at most" + (replay.isPaused ? ", paused" : "")
+            return "about \(clock(replay.total - replay.elapsed)) left" + (replay.isPaused ? ", paused" : "")
         }
         return text(replay, rate: rate.isFinite ? min(9_999, max(0, rate)) : 0)
     }

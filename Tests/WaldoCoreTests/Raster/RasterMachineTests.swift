@@ -54,6 +54,20 @@ import WaldoTime
         #expect(raster.takeLog() == ["began", "ended", "zx 20", "began"])
     }
 
+    /// The moves take 672 ms each. The first point may take its longest time and a message that has begun before.
+    @Test(arguments: [
+        (RasterDwell.time(.seconds(2)), TimeSpan.seconds(2)), (.error(0.2, longest: .seconds(60)), .seconds(3)),
+    ])
+    func theTimeLeftFollowsWhatPointsTake(dwell: RasterDwell, taken: TimeSpan) {
+        var raster = RasterHarness([Self.zx], dwell)
+        let moving = TimeSpan.milliseconds(672)
+        #expect(raster.machine.timeLeft == moving * 3 + (dwell.limits.longest + .seconds(1)) * 3)
+        raster.step(.proceed)
+        raster.run(for: .milliseconds(690) + taken)
+        #expect(raster.machine.point == 1)
+        #expect(raster.machine.timeLeft == moving + taken * 2)
+    }
+
     @Test(arguments: [RasterPause.wanted, .input, .halt, .sensor]) func onlyTheOperatorGoesOn(reason: RasterPause) {
         for moment in [TimeSpan.milliseconds(300), .milliseconds(1_500)] {
             var raster = RasterHarness([Self.zx])
