@@ -57,6 +57,8 @@ public struct PanelState: Equatable, Sendable {
     /// Why the stop cannot be resumed from now, for the pages that do not hold STOP themselves; empty: nothing is known
     /// to prevent it.
     public var resumeRefused = ""
+    /// What the arm's fence holds back, as a sentence; empty: nothing.
+    public var fence = ""
     /// The controls that move channels of this arm, in the mapping's order.
     public var controls: [ControlStatus] = []
     /// What velocities and rates are multiplied by now, and whether the mapping has a key for precision.
@@ -129,6 +131,7 @@ public struct PanelState: Equatable, Sendable {
         if canPark { json.add("park", true) }
         if status.isParking { json.add("parking", true) }
         if !resumeRefused.isEmpty { json.add("refused", resumeRefused) }
+        if !fence.isEmpty { json.add("fence", fence, limit: 128) }
         json.add("controls", controls.prefix(Control.maxCount).map(\.json))
         var precise = JSONObject()
         precise.add("factor", Int((precision * 1_000).rounded()))

@@ -39,6 +39,8 @@ struct DriveCommand: EventLoopCommand {
 
     @OptionGroup(title: "Start and end options") var parking: ParkOptions
 
+    @OptionGroup(title: "Start and end options") var fencing: FenceOptions
+
     @OptionGroup(title: "Panel options") var panelOptions: PanelOptions
 
     @OptionGroup(title: "Foxglove options") var foxgloveOptions: FoxgloveOptions
@@ -59,7 +61,7 @@ struct DriveCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let library = Library(), settings = try Settings.forCommand()
-        var arm = try library.arm(settings, given: shield.arm)
+        var arm = try fencing.applied(to: library.arm(settings, given: shield.arm), library)
         let adapter = settings.value(.adapter, given: shield.adapter)
         let panel = try panelOptions.plan(settings)
         var surveyPlan = try surveyOptions.plan(settings)

@@ -7,6 +7,8 @@ import WaldoFiles
 struct PlayedDriveOptions: ParsableArguments {
     @OptionGroup(title: "Start and end options") var startOptions: DriveStartOptions
 
+    @OptionGroup(title: "Start and end options") var fencing: FenceOptions
+
     @OptionGroup(title: "Panel options") var panel: PanelOptions
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions

@@ -70,6 +70,8 @@ struct ReplayCommand: ParsableCommand {
         completion: .file())
     var record: String?
 
+    @OptionGroup(title: "Start and end options") var fencing: FenceOptions
+
     @OptionGroup(title: "Start and end options") var parking: ParkOptions
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
@@ -107,7 +109,7 @@ struct ReplayCommand: ParsableCommand {
         }
         let ofPlaying =
             rate != 1 || loop || asPlayed || from != nil || until != nil || wait || plain || record != nil
-            || parking.park
+            || parking.park || fencing.fence != nil
         if ofPlaying || shield.override || simulation.simulate != nil || shield.ofLink.contains(where: \.isGiven) {
             throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
         }
@@ -124,7 +126,7 @@ struct ReplayCommand: ParsableCommand {
             file, from: time(from), until: time(until), rate: rate, loops: loop, asPlayed: asPlayed)
         let library = Library(), settings = try Settings.forCommand()
         let armName = settings.arm(given: shield.arm)
-        let arm = try library.arm(settings, given: shield.arm)
+        let arm = try fencing.applied(to: library.arm(settings, given: shield.arm), library)
         // A default arm is not named: it does not say which one is to move.
         if !settings.setting(.arm, given: shield.arm).isNamed && !replay.fits(arm.value) {
             throw Failure(

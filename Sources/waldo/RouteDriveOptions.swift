@@ -28,8 +28,9 @@ struct RouteDriveOptions: ParsableArguments {
                     ("arm", shield.arm != nil), ("override", shield.override),
                     ("simulate", simulation.simulate != nil), ("measure-to", measureTo != nil),
                     ("position", played.startOptions.position != nil), ("record", played.startOptions.record != nil),
-                    ("park", played.parking.park), ("yes", played.parking.yes), ("wait", played.wait),
-                    ("plain", played.plain), ("panel", played.panel.panel != nil),
+                    ("fence", played.fencing.fence != nil), ("park", played.parking.park),
+                    ("yes", played.parking.yes), ("wait", played.wait), ("plain", played.plain),
+                    ("panel", played.panel.panel != nil),
                     ("panel-token", played.panel.panelToken != nil),
                     ("panel-token-file", played.panel.panelTokenFile != nil),
                     ("panel-origin", !played.panel.panelOrigin.isEmpty),
@@ -52,6 +53,10 @@ struct RouteDriveOptions: ParsableArguments {
         let adapter = settings.value(.adapter, given: shield.adapter)
         var chosen = try shield.arm.map { try library.arm($0) }
         var drive = try route.drive(chosen?.value)
+        if played.fencing.fence != nil {
+            chosen = try played.fencing.applied(to: chosen ?? (drive.arm, drive.armSource), library)
+            drive = try route.drive(chosen?.value)
+        }
         if let position = played.startOptions.position {
             chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
             drive = try route.drive(chosen?.value)

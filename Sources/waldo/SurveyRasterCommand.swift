@@ -71,7 +71,7 @@ struct SurveyRasterCommand: EventLoopCommand {
         guard plan || settings.value(.survey, given: to) != nil else {
             throw ValidationError("name the file for the survey: --to FILE")
         }
-        var arm = try library.arm(settings, given: shield.arm)
+        var arm = try played.fencing.applied(to: library.arm(settings, given: shield.arm), library)
         arm.value = try shield.connected(arm.value)
         if let position = played.startOptions.position { arm.value = try position.applied(to: arm.value) }
         guard var survey = try options.plan(store: to, settings) else {

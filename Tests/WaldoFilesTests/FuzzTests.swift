@@ -11,7 +11,7 @@ struct FuzzTests {
     private static let sources =
         (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [
             Samples.arm, Samples.combined, Samples.mapping, Samples.actions, Samples.controls, Samples.posed,
-            Samples.modelled, Samples.serial,
+            Samples.fenced, Samples.modelled, Samples.serial,
         ]
 
     /// Pieces that mean something to YAML or to Waldo.
@@ -27,7 +27,8 @@ struct FuzzTests {
         "unit: 1 deg, ",
         "error: 1 %, ", "frame: [1, 3], ", "takes: 1 ms, ", "deaf: true, ", "model: {}\n", "parser: sketch, ",
         "serial: /dev/tty*", "baud: 9600", "reset: 1 s", "silence: { after: 1 s, does: home }\n", "keep alive: 1 s\n",
-        "park: { base: 90, within: 1 s }\n", "to: ffe3, ",
+        "park: { base: 90, within: 1 s }\n", "to: ffe3, ", "fence: { table: 0 mm }\n",
+        "boxes: [{ from: [0 m, 0 m, 0 m], ",
         "begin:\n- send: [1]\n- wait: 1 s\n", "moves: true", "end: [{ send: x }]\n", "ask: { send: [1], every: 1 s }",
         "any", "- expect: OK\n", "within: 1 s", "answers: { each: OK }", "{u16le: {time: 1 ms}}", "{time}", "{time:04}",
         "u32le", "f32be", "sm8", "abs8", "abs16le", "sum16be", "{crc16le: {kind: modbus}}", "ending: negative",
@@ -53,6 +54,7 @@ struct FuzzTests {
             expectAllFramesFit(arm)
             #expect(ArmCheck.text(arm).contains("stop"))
             expectPlaces(arm)
+            #expect(Fence(arm)?.region(at: arm.startValues) == nil)
             let behaviours = (arm.model ?? .standard(of: arm)).behaviours
             #expect(behaviours.count == arm.channels.count && behaviours.allSatisfy(\.start.isFinite))
         }

@@ -21,7 +21,8 @@ struct RefusalTests {
         #expect(try MappingReader.mapping(from: Samples.mapping, file: "m").name == "Test mapping")
     }
 
-    @Test(arguments: Fault.ofArms + Fault.ofPoses + Fault.ofModels) func armIsRefused(_ fault: Fault) throws {
+    @Test(arguments: Fault.ofArms + Fault.ofPoses + Fault.ofFences + Fault.ofModels)
+    func armIsRefused(_ fault: Fault) throws {
         try #require(fault.text != fault.base)
         let error = try error { _ = try ArmReader.arm(from: fault.text, file: "F") }
         #expect(error.description.hasPrefix("F:\(fault.place): "), "\(error)")

@@ -60,7 +60,7 @@ struct SchemaTests {
         let new = try [false, true].map { try ArmTemplate(isBinary: $0, servos: 4, velocities: 4).text }
         let arms =
             ShippedFiles.arms.map(\.text) + new
-            + [Samples.arm, Samples.combined, Samples.actions, Samples.posed, Samples.modelled]
+            + [Samples.arm, Samples.combined, Samples.actions, Samples.posed, Samples.fenced, Samples.modelled]
         #expect(try taken(arms, by: "arm.json") == arms.map { _ in true })
         let numbers = Samples.mapping.replacing("stop: BTN_EAST", with: "stop: [300, 0x12d]")
             .replacing("x: ABS_RX", with: "x: { axis: 41 }").replacing("[ABS_X]", with: "[ABS_X, 0x29, 302]")
@@ -80,7 +80,8 @@ struct SchemaTests {
     @Test(.enabled(if: hasValidator, "python3 with jsonschema and PyYAML is not installed"))
     func whatTheReaderRefusesIsRefusedWhereASchemaCanSeeIt() throws {
         for (faults, schema) in [
-            (Fault.ofArms + Fault.ofPoses + Fault.ofModels, "arm.json"), (Fault.ofMappings, "mapping.json"),
+            (Fault.ofArms + Fault.ofPoses + Fault.ofFences + Fault.ofModels, "arm.json"),
+            (Fault.ofMappings, "mapping.json"),
             (Fault.ofGraphs, "graph.json"), (Fault.ofSensors, "sensor.json"),
             (Fault.ofSettings, "config.json"),
         ] {

@@ -14,8 +14,8 @@ package struct RasterRequest {
     /// Checks what is asked for.
     /// - Parameters:
     ///   - over: for each axis `CHANNEL=A..B/STEP`, the one that moves fastest first.
-    /// - Throws: `Failure`: a channel that the arm has not, numbers beyond its range, a sensor or graph without a
-    ///   result for a point.
+    /// - Throws: `Failure`: a channel that the arm has not, numbers beyond its range or behind its fence, a
+    ///   sensor or graph without a result for a point.
     package init(_ over: [String], dwell: RasterDwell, of arm: Arm, survey: SurveyPlan) throws {
         self.arm = arm
         guard arm.pose != nil else {
@@ -51,6 +51,7 @@ package struct RasterRequest {
                 "a raster of more than \(RasterPlan.maxPoints) points; give a greater step, or fewer channels")
         }
         raster = RasterPlan(axes, dwell: dwell, of: arm)
+        try raster.checkFence(of: arm)
         exposure = Self.exposure(survey)
     }
 

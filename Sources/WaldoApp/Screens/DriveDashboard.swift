@@ -87,6 +87,10 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         model.gauge.handled(event)
         delivery.handled(event, drive)
+        if step.notices.contains(.fence) {
+            let text = drive.stateMachine.fenceText
+            print(text.isEmpty ? "the fence holds nothing any more" : text)
+        }
         screen?.touch()
     }
 

@@ -13,7 +13,7 @@ enum ArmReader {
     static func arm(at root: YamlValue, isRecorded: Bool = false) throws(FileError) -> Arm {
         let top = try root.section([
             "name", "link", "pacing", "channels", "actions", "begin", "end", "reports", "frame", "halt", "silence",
-            "keep alive", "park", "pose", "model",
+            "keep alive", "park", "pose", "fence", "model",
         ])
         let name = try top.required("name").title()
         var link = try LinkReader.link(top.required("link"))
@@ -44,6 +44,7 @@ enum ArmReader {
         try SilenceReader.read(top, into: &arm)
         if let park = top["park"] { arm.park = try ParkReader.park(park, of: profiles) }
         if let pose = top["pose"] { arm.pose = try PoseReader(arm: arm).pose(pose) }
+        if let fence = top["fence"] { arm.fence = try FenceReader(arm: arm).fence(fence) }
         if let model = top["model"] { arm.model = try ModelReader(arm: arm).model(model) }
         return arm
     }

@@ -24,7 +24,8 @@ enum ArmCheck {
             }
         }
         for channel in arm.channels.dropFirst(arm.movingChannels.count) { lines += action(arm, channel, width) }
-        return (lines + stop(arm) + PoseCheck.lines(arm) + ModelCheck.lines(arm)).joined(separator: "\n") + "\n"
+        lines += stop(arm) + PoseCheck.lines(arm) + FenceCheck.lines(arm) + ModelCheck.lines(arm)
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private static func link(_ link: ArmLink) -> [String] {

@@ -90,7 +90,7 @@ struct ArmRoute {
 
     /// The drive of the cheapest route. It goes to its beginning along the raster's rows too, where it can.
     /// - Parameter arm: the arm, with where it stands; nil: the survey's own.
-    /// - Throws: `Failure`: the arm is another one, or no way leads to the beginning.
+    /// - Throws: `Failure`: the arm is another one, no way leads to the beginning, or a fence closes it.
     func drive(_ arm: Arm?) throws -> RouteDrive {
         let arm = arm ?? positions.arm, channels = positions.channels
         guard positions.isOf(arm), let wanted = table.wanted else {
@@ -115,8 +115,10 @@ struct ArmRoute {
                     + "route's beginning out of the areas; bring it to a point, and state that by --position")
         }
         let numbers = (approach + wanted.route.nodes).map { network.nodes[$0].numbers }
+        let raster = RasterPlan(route: channels, points: numbers, departingAt: approach.count, of: arm)
+        try raster.checkFence(of: arm)
         return RouteDrive(
-            raster: RasterPlan(route: channels, points: numbers, departingAt: approach.count, of: arm), arm: arm,
+            raster: raster, arm: arm,
             survey: survey, isApproachPlanned: isPlanned, standing: positions.standing(standing),
             expected: RouteExpectation(
                 stream: stream.name, rate: rate, exposure: wanted.exposure, hours: wanted.route.time,

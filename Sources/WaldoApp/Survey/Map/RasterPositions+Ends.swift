@@ -10,6 +10,8 @@ extension RasterPositions {
         for channel in own.channels where arm.channels.contains(channel) {
             own.start(channel, at: arm.profiles[channel].start)
         }
+        // A fence changes none of the numbers that were driven.
+        own.fence = arm.fence
         return own == arm
     }
 
