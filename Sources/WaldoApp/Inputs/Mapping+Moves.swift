@@ -26,7 +26,10 @@ extension Mapping {
             let name = control.name(on: arm)
             func use(_ source: AxisSource, _ part: String, _ channel: ChannelReference?, _ share: Share) -> [AxisUse] {
                 guard source.code == code else { return [] }
-                let moved = channel.flatMap(arm.channel).map { arm.profiles[$0].name } ?? "no channel"
+                let axis = channel.flatMap { arm.has($0) ? $0.handAxis : nil }
+                let moved =
+                    channel.flatMap(arm.channel).map { arm.profiles[$0].name } ?? axis.map { "hand.\($0.rawValue)" }
+                    ?? "no channel"
                 return [
                     AxisUse(
                         control: index, name: part.isEmpty ? name : "\(name) \(part)",

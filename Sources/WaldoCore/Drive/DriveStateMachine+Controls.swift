@@ -20,6 +20,7 @@ extension DriveStateMachine {
                 joysticks[index].update(isBlocked: isBlocked, at: now)
                 updateJoystick(index)
             }
+            if !hand.isEmpty { updateHand() }
         }
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
