@@ -26,14 +26,16 @@ extension Mapping {
             let name = control.name(on: arm)
             func use(_ source: AxisSource, _ part: String, _ channel: ChannelReference?, _ share: Share) -> [AxisUse] {
                 guard source.code == code else { return [] }
-                let moved = channel.flatMap(arm.channel).map { arm.profiles[$0].name } ?? "no channel"
-                if channel?.isIndex == true, part.count == 1, moved != "no channel" {
+                let axis = channel.flatMap { arm.has($0) ? $0.handAxis : nil }
+                let moved =
+                    channel.flatMap(arm.channel).map { arm.profiles[$0].name } ?? axis.map { "hand.\($0.rawValue)" }
+                if let moved, channel?.isIndex == true, part.count == 1 {
                     return [AxisUse(control: index, name: moved, channel: "", share: share)]
                 }
                 return [
                     AxisUse(
                         control: index, name: part.isEmpty ? name : "\(name) \(part)",
-                        channel: moved == name ? "" : moved, share: share)
+                        channel: moved == name ? "" : moved ?? "no channel", share: share)
                 ]
             }
             switch control.kind {

@@ -93,6 +93,6 @@ extension Arm {
     /// Whether a control moves one of the arm's channels, or sends one of its actions.
     fileprivate func follows(_ control: ControlMapping) -> Bool {
         control.isButton
-            ? action(named: control.name) != nil : control.references.contains { channel($0.channel) != nil }
+            ? action(named: control.name) != nil : control.references.contains { has($0.channel) }
     }
 }

@@ -28,7 +28,8 @@ extension DriveStateMachine {
     var usableControls: [Control] {
         mapping.allControls.filter { control in
             let (x, y) = channels(of: control)
-            return x != nil || y != nil
+            return x != nil || y != nil || handAxis(of: control, isY: false) != nil
+                || handAxis(of: control, isY: true) != nil
         }
     }
 
@@ -90,8 +91,8 @@ extension DriveStateMachine {
             described.isButton ? .button : described.isSlider ? .slider : .joystick, described.name(on: arm),
             of: control)
         if !described.isButton {
-            status.x = x.map { axis($0, reported, at: now) }
-            status.y = y.map { axis($0, reported, at: now) }
+            status.x = x.map { axis($0, reported, at: now) } ?? handAxis(control, isY: false, deflection.x)
+            status.y = y.map { axis($0, reported, at: now) } ?? handAxis(control, isY: true, deflection.y)
         }
         // During a replay the recording sets the position; there is no deflection.
         status.isPlayed = isPlayed && described.isSlider && status.holdsPosition
@@ -102,6 +103,16 @@ extension DriveStateMachine {
         // Where an input and a finger are on it, the one that came first holds it.
         if isTouched(control) { status.holder = isFingered(control) ? .finger : .input }
         return status
+    }
+
+    /// An axis of the hand: the rate that is asked, in millimetres or degrees a second; nil: the control moves none.
+    private func handAxis(_ control: Control, isY: Bool, _ deflection: Double) -> ControlStatus.Axis? {
+        guard let hand = handAxis(of: control, isY: isY) else { return nil }
+        let rate = Int32(hand.rate.rounded()), range = ValueRange(low: -rate, high: rate)
+        let asked = range.quantised(deflection * precision)
+        return ControlStatus.Axis(
+            ChannelNumber(asked, decimals: 0), of: "hand.\(hand.axis.rawValue)",
+            normalised: range.normalised(Double(asked)), isPosition: false, range: range)
     }
 
     private func axis(_ channel: Channel, _ reported: PerChannel<Int32?>?, at now: Instant) -> ControlStatus.Axis {

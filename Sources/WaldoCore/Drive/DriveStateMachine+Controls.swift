@@ -20,6 +20,7 @@ extension DriveStateMachine {
                 joysticks[index].update(isBlocked: isBlocked, at: now)
                 updateJoystick(index)
             }
+            if !hand.isEmpty { updateHand() }
         }
         if fence != nil { keepOutOfFence() }
         let states = gateStates()

@@ -25,6 +25,7 @@ extension DriveStateMachine {
             if !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
             consider(playback?.motions.deadline(after: now, owesZero: encoder.owesFirstZero))
         }
+        if !hand.isEmpty { consider(hand[0].deadline) }
         let motionFrom = encoder.motionFrom
         for channel in encoder.channels {
             let rule = encoder.rules[channel]

@@ -41,6 +41,7 @@ extension DriveStateMachine {
         for index in sliders.indices { sliders[index].close() }
         for index in joysticks.indices { joysticks[index].close() }
         playback?.close()
+        if !hand.isEmpty { hand[0].end() }
         encoder.dropSignals(at: now)
         recentreSince = nil
         returnPositions()

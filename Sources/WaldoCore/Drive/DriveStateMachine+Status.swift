@@ -147,7 +147,9 @@ extension DriveStateMachine {
     public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }
 
     /// Whether a held position is moving, so that screens have to be redrawn.
-    public var isPositionMoving: Bool { encoder.channels.contains { positions[$0].isMoving } }
+    public var isPositionMoving: Bool {
+        encoder.channels.contains { positions[$0].isMoving } || hand.first?.isMoving == true
+    }
 
     /// Whether nothing is pending.
     public var hasSentAll: Bool {

@@ -27,6 +27,8 @@ public struct DriveStateMachine: Sendable {
     /// Whether a recording holds the controls; then there is a playback.
     let isPlayed: Bool
     var playback: Playback?
+    /// What moves the hand; empty: nothing does. An array, so that it costs one reference.
+    var hand: [HandDrive]
     var keys: OperatorKeysReader
     var heldStops = HeldStops()
     /// What the hand and the links keep out of; nil: the arm has no fence.
@@ -107,6 +109,7 @@ public struct DriveStateMachine: Sendable {
         keys = OperatorKeysReader(mapping.keys)
         self.isPlayed = isPlayed
         playback = isPlayed ? Playback(arm.channels) : nil
+        hand = HandDrive(arm, mapping).map { [$0] } ?? []
         let start = arm.startValues
         positions = PerChannel(
             arm.channels.map { channel in

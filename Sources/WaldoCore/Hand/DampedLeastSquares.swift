@@ -91,7 +91,7 @@ struct DampedLeastSquares {
     }
 
     /// A sum in a stated order, so that it has the same bits everywhere.
-    private static func dot(_ one: SIMD8<Double>, _ other: SIMD8<Double>) -> Double {
+    static func dot(_ one: SIMD8<Double>, _ other: SIMD8<Double>) -> Double {
         let product = one * other
         return ((product[0] + product[1]) + (product[2] + product[3]))
             + ((product[4] + product[5]) + (product[6] + product[7]))

@@ -6,6 +6,8 @@ public struct HandSolver: Sendable {
     public let limits: HandLimits
     /// A bit for each `HandAxis.row` that is kept at what is asked, 0 included. The others are free.
     public let rows: UInt8
+    /// The joints that it moves.
+    let joints: SIMDMask<SIMD8<Int64>>
 
     /// Where the numbers go in a step.
     public struct Step: Equatable, Sendable {
@@ -18,8 +20,10 @@ public struct HandSolver: Sendable {
     }
 
     /// Creates a solver.
-    public init(_ chain: HandChain, limits: HandLimits, rows: UInt8) {
+    /// - Parameter joints: the joints that it moves; nil: all.
+    public init(_ chain: HandChain, limits: HandLimits, rows: UInt8, joints: SIMDMask<SIMD8<Int64>>? = nil) {
         (self.chain, self.limits, self.rows) = (chain, limits, rows)
+        self.joints = joints ?? chain.channels
     }
 
     /// Where damping begins: at a tenth of what a joint at the base moves at most, in millimetres for a degree.
@@ -48,7 +52,7 @@ public struct HandSolver: Sendable {
             let row = place.row(index, of: velocity, lever: chain.lever)
             system.add(row.numbers / chain.sizes, asked: row.asked)
         }
-        var free = chain.channels, speeds = system.speeds(free)
+        var free = joints, speeds = system.speeds(free)
         // One more joint is at its end in each round at least.
         for _ in 0..<8 {
             let out = free .& ((numbers .<= limits.low .& speeds .< 0) .| (numbers .>= limits.high .& speeds .> 0))
@@ -57,7 +61,7 @@ public struct HandSolver: Sendable {
             speeds = system.speeds(free)
         }
         speeds *= slowing(speeds / chain.sizes)
-        return (speeds / chain.sizes, system.share(speeds), chain.channels .& .!free)
+        return (speeds / chain.sizes, system.share(speeds), joints .& .!free)
     }
 
     /// The part of all speeds at which none is faster than its slew.

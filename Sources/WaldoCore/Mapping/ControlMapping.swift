@@ -46,4 +46,9 @@ extension Mapping {
     public var bindsByIndex: Bool {
         controls.contains { $0.references.contains { $0.channel.isIndex } }
     }
+
+    /// Whether any control moves the hand.
+    public var movesHand: Bool {
+        controls.contains { $0.references.contains { $0.channel.handAxis != nil } }
+    }
 }

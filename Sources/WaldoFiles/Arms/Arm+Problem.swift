@@ -4,14 +4,15 @@ public import WaldoCore
 extension Arm {
     /// Why an arm cannot be driven by a mapping, in one sentence; nil when it can.
     public func problem(with mapping: Mapping) -> String? {
-        doubled(by: mapping) ?? unfit(for: mapping) ?? late(with: mapping)
+        doubled(by: mapping) ?? unfit(for: mapping) ?? late(with: mapping) ?? handProblem(with: mapping)
             ?? (movesNothing(by: mapping) ? nothing(by: mapping) : nil)
     }
 
-    /// Whether no control of the mapping moves a channel of this arm.
+    /// Whether no control of the mapping moves a channel of this arm, or its hand as the mapping asks.
     public func movesNothing(by mapping: Mapping) -> Bool {
-        !mapping.controls.contains { control in
-            control.references.contains { channel($0.channel) != nil }
+        if mapping.movesHand { return handProblem(with: mapping) != nil }
+        return !mapping.controls.contains { control in
+            control.references.contains { has($0.channel) }
                 || control.isButton && action(named: control.name) != nil
         }
     }
@@ -28,12 +29,12 @@ extension Arm {
     ///   this arm's channels is then as it should be.
     public func mismatches(with mapping: Mapping, anyArms: Bool = false) -> [String] {
         let dead = mapping.controls.flatMap { control in
-            control.references.filter { channel($0.channel) == nil && !(anyArms && $0.channel.isIndex) }
+            control.references.filter { !has($0.channel) && !(anyArms && $0.channel.isIndex) }
                 .map { axis, reference in
                     "\(control.name)\(axis.map { "'s \($0)" } ?? "") (\(reference.text))"
                 }
         }
-        let moved = mapping.controls.flatMap { $0.references.compactMap { channel($0.channel) } }
+        let moved = mapping.controls.flatMap { $0.references.compactMap { channel($0.channel) } } + joints(by: mapping)
         let buttons = mapping.controls.filter(\.isButton).map(\.name)
         let unmoved = movingChannels.filter { !moved.contains($0) }.map { profiles[$0].name }
         let unsent = channels.dropFirst(movingChannels.count).map { profiles[$0].name }.filter { !buttons.contains($0) }
@@ -44,6 +45,7 @@ extension Arm {
             : ["\(dead.joined(separator: ", ")) move\(dead.count == 1 ? "s" : "") nothing: the arm has no such channel"])
             + (unmoved.isEmpty
                 ? [] : ["nothing moves \(unmoved.joined(separator: ", ")): the mapping binds no control to it"])
+            + handRemarks(on: mapping)
             + (unsent.isEmpty
                 ? []
                 : ["nothing sends \(unsent.joined(separator: ", ")): the mapping binds no key to it under `actions`"])

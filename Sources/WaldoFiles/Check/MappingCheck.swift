@@ -9,10 +9,12 @@ enum MappingCheck {
             switch control.kind {
             case .slider(let slider, let channel):
                 lines.append(lead + source(slider.source) + moves(control, [(nil, channel)]))
-                lines.append("            \(behaviour(slider))\(shaping(slider.shaping, slider.speed))")
+                let shape = shaping(slider.shaping, control, slider.speed)
+                lines.append("            \(behaviour(slider))\(shape)")
             case .joystick(let joystick, let x, let y):
                 lines.append(lead + source(joystick.source) + moves(control, [("x", x), ("y", y)]))
-                lines.append("            \(behaviour(joystick)), \(shaping(joystick.shaping, joystick.speed))")
+                let shape = shaping(joystick.shaping, control, joystick.speed)
+                lines.append("            \(behaviour(joystick)), \(shape)")
             case .button(let codes): lines.append("\(lead)\(codes.isEmpty ? onlyPanel : keys(codes)), sends the action")
             }
         }
@@ -43,8 +45,17 @@ enum MappingCheck {
     private static func moves(_ control: ControlMapping, _ channels: [(axis: String?, ChannelReference?)]) -> String {
         let usual: [ChannelReference?] = control.isSlider ? [.name("slider")] : [.name("zx"), .name("zy")]
         guard channels.map(\.1) != usual else { return "" }
-        let names = channels.compactMap { axis, channel in channel.map { (axis.map { $0 + " " } ?? "") + $0.text } }
+        let names = channels.compactMap { axis, channel in
+            channel.map { (axis.map { $0 + " " } ?? "") + $0.text + rate($0) }
+        }
         return ", moves " + names.joined(separator: ", ")
+    }
+
+    /// How fast the hand goes at full deflection.
+    private static func rate(_ reference: ChannelReference) -> String {
+        guard case .hand(let axis, let rate) = reference else { return "" }
+        let number = DecimalText.trimmed(Int64((rate * 1e6).rounded()), decimals: 6)
+        return " at \(number) \(axis.isAngle ? "deg/s" : "mm/s")"
     }
 
     private static func behaviour(_ slider: SliderMapping) -> String {
@@ -119,9 +130,11 @@ enum MappingCheck {
         }
     }
 
-    private static func shaping(_ shaping: Shaping, _ speed: Double) -> String {
-        "dead zone \(percent(shaping.deadZone)), expo \(percent(shaping.expo)), "
-            + "\(DecimalText.trimmed(Int64((speed * 1e6).rounded()), decimals: 6)) full scales a second"
+    private static func shaping(_ shaping: Shaping, _ control: ControlMapping, _ speed: Double) -> String {
+        let shape = "dead zone \(percent(shaping.deadZone)), expo \(percent(shaping.expo))"
+        return control.references.allSatisfy { $0.channel.handAxis != nil }
+            ? shape
+            : shape + ", \(DecimalText.trimmed(Int64((speed * 1e6).rounded()), decimals: 6)) full scales a second"
     }
 
     private static func percent(_ part: Double) -> String {

@@ -46,7 +46,7 @@ extension Library {
                 !mapping.takesSticksForTriggers(in: input.axes) && !mapping.takesTriggersForStick(in: input.axes)
             let rank = (
                 moves && still.isEmpty ? 1 : 0, isSensible ? 1 : 0, still.isEmpty ? 1 : 0, entry.origin.precedence,
-                mapping.bindsByIndex ? 0 : 1, score
+                mapping.bindsByIndex || mapping.movesHand ? 0 : 1, score
             )
             if !still.isEmpty {
                 let axes = still.map(EvdevNames.axis).joined(separator: ", ")

@@ -30,13 +30,14 @@ extension MappingReader {
             codes.begin(profiles: profiles.mask(of: name))
             let control = try control(name, section.required(name))
             for (_, channel) in control.references {
-                guard let other = controls.first(where: { $0.references.contains { $0.channel == channel } }) else {
-                    continue
-                }
+                guard channel.handAxis == nil,
+                    let other = controls.first(where: { $0.references.contains { $0.channel == channel } })
+                else { continue }
                 throw try section.required(name).error(
                     "the channel \(channel.text) is moved by `\(other.name)` and by `\(name)`; one control moves a channel"
                 )
             }
+            try check(control, section.required(name), beside: controls, profiles)
             controls.append(control)
         }
         return controls
@@ -77,7 +78,7 @@ extension MappingReader {
                 throw channels.value.error(
                     "`\(channels.value.name)` is empty; expected `x`, `y` or both, each a channel")
             }
-            if let x, x == y {
+            if let x, x == y || x.handAxis != nil && x.handAxis == y?.handAxis {
                 throw channels.value.error("the channel \(x.text) is moved by `x` and by `y`; one of them moves it")
             }
             return ControlMapping(name, .joystick(joystick, x: x, y: y))
@@ -93,6 +94,7 @@ extension MappingReader {
 
     /// A channel's name, or its number in the arm's list, from 1.
     private static func reference(_ value: YamlValue) throws(FileError) -> ChannelReference {
+        if let hand = try hand(value) { return hand }
         if value.number != nil { return .index(try value.integer(in: 1...Channel.maxCount) - 1) }
         let expected = "a channel by its name, or by its place from 1 to \(Channel.maxCount)"
         let name = try value.text(expected: expected)
@@ -173,6 +175,7 @@ extension ChannelReference {
         switch self {
         case .name(let name): "`\(name)`"
         case .index(let index): "number \(index + 1)"
+        case .hand(let axis, _): "`hand.\(axis.rawValue)`"
         }
     }
 }
