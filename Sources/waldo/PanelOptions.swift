@@ -27,7 +27,8 @@ struct PanelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The proxy's address, such as 127.0.0.1. Waldo reads a viewer's address from its X-Forwarded-For.", valueName: "address")
+            "The proxy's address, such as 127.0.0.1. Waldo reads a viewer's address from its X-Forwarded-For.",
+            valueName: "address")
     )
     var panelProxy: String?
 
