@@ -1,3 +1,5 @@
+import WaldoCore
+
 /// Lays out a view as the rows of a terminal. Pure; the rows never exceed the terminal's width or height.
 ///
 /// From 80 x 24 cells on, everything has its place; a smaller terminal gets a few rows of text, a very small or dumb
