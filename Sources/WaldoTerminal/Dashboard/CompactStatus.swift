@@ -6,7 +6,7 @@ struct CompactStatus {
     /// The column of the values, after their labels.
     private static let valueColumn = 10
     /// The most rows of keys.
-    private static let keyRows = 3
+    private static let keyRows = 4
 
     var columns: Int
     var style: TerminalStyle
@@ -137,7 +137,8 @@ struct CompactStatus {
         if !view.unmoved.isEmpty { labelled("unmoved") { $0.add(view.unmoved.joined(separator: "  ")) } }
         if let mode = mode(view) { labelled("mode") { $0.add(mode) } }
         let isEnded = view.status.endText != nil
-        let keys = isEnded ? [] : KeyRows(view.allKeys, columns: columns - values, height: Self.keyRows).rows
+        let free = max(1, min(Self.keyRows, height - rows.count - 1))
+        let keys = isEnded ? [] : KeyRows(view.allKeys, columns: columns - values, height: free).rows
         // The keys that drive come before the hand and the last frame.
         func hasSpace(_ more: Int) -> Bool { rows.count + more + keys.count <= height }
         if let hand = view.hand, hasSpace(2) { labelled("hand") { $0.add(HandText(arm: hand).whole) } }
