@@ -32,7 +32,7 @@ struct FuzzTests {
         "begin:\n- send: [1]\n- wait: 1 s\n", "moves: true", "end: [{ send: x }]\n", "ask: { send: [1], every: 1 s }",
         "any", "- expect: OK\n", "within: 1 s", "answers: { each: OK }", "{u16le: {time: 1 ms}}", "{time}", "{time:04}",
         "u32le", "f32be", "sm8", "abs8", "abs16le", "sum16be", "{crc16le: {kind: modbus}}", "ending: negative",
-        "from: 255",
+        "from: 255", "hand.reach 80 mm/s", "channel: hand.turn",
     ]
 
     /// Reads a file's bytes as `waldo` would, as an arm and as a mapping. The counts prove that both were tried.

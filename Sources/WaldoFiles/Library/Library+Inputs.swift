@@ -36,6 +36,8 @@ extension Library {
         let (made, knownStop) = mappingsMade(for: input)
         for entry in read + made {
             guard let mapping = entry.value, let score = mapping.match.score(for: input) else { continue }
+            // Only who names it expects that a stick moves several joints.
+            if entry.origin == .shipped, mapping.movesHand { continue }
             if let reason = entry.origin.isGuess ? guessProblem(mapping, input, knownStop) : nil {
                 choice.declined.append(.init(entry, mapping, reason))
                 continue
@@ -46,7 +48,7 @@ extension Library {
                 !mapping.takesSticksForTriggers(in: input.axes) && !mapping.takesTriggersForStick(in: input.axes)
             let rank = (
                 moves && still.isEmpty ? 1 : 0, isSensible ? 1 : 0, still.isEmpty ? 1 : 0, entry.origin.precedence,
-                mapping.bindsByIndex || mapping.movesHand ? 0 : 1, score
+                mapping.bindsByIndex ? 0 : 1, score
             )
             if !still.isEmpty {
                 let axes = still.map(EvdevNames.axis).joined(separator: ", ")

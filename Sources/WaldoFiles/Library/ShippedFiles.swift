@@ -1324,6 +1324,43 @@ keys:
 """###
 ),
 (
+"gamepad-hand", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# Pads that follow the kernel's gamepad API, for an arm whose file has the `pose` of three joints or more: the sticks move
+# the hand and not the joints. `--mapping gamepad-hand` names it; it is never chosen by itself. The second profile moves
+# the joints, by their places in the arm's list.
+name: Gamepad, the hand
+match:
+  kind: gamepad
+  codes: [ABS_X, ABS_Y, ABS_RX, ABS_RY, BTN_EAST, BTN_WEST, BTN_START, BTN_SELECT, BTN_TL, BTN_TR]
+controls:
+  hand:                                   # left stick: around the base, and away from it
+    x: { axis: ABS_X }
+    y: { axis: ABS_Y, invert: true }      # the kernel counts downward
+    snap: 8 deg
+    channels: { x: hand.turn -40 deg/s, y: hand.reach 60 mm/s }
+  height: { axis: ABS_RY, invert: true, channel: hand.height 60 mm/s }
+  left:                                   # the joints
+    x: { axis: ABS_X }
+    y: { axis: ABS_Y, invert: true }
+    snap: 8 deg
+    channels: { x: 1, y: 2 }
+  right: { axis: ABS_RY, invert: true, channel: 3 }
+  claw: { forward: BTN_TR, backward: BTN_TL, channel: 4 }
+profiles:
+  space:  [hand, height]
+  joints: [left, right]
+keys:
+  stop: BTN_EAST
+  resume: BTN_START
+  profile: BTN_SELECT
+  recentre: BTN_THUMBL                    # held half a second, with the joints
+  precise: { key: BTN_WEST, factor: 25 % }
+
+"""###
+),
+(
 "gamepad-tracks", ###"""
 # yaml-language-server: $schema=schema/mapping.json
 #

@@ -4,7 +4,8 @@ import WaldoCore
 extension MappingReader {
     private static let lead = "hand."
 
-    /// An axis of the hand and its rate at full deflection; nil: it is a channel.
+    /// An axis of the hand and its rate at full deflection, which is negative for the other direction; nil: it is a
+    /// channel.
     static func hand(_ value: YamlValue) throws(FileError) -> ChannelReference? {
         guard let text = value.text, text.hasPrefix(lead) else { return nil }
         let words = text.dropFirst(lead.count).split(separator: " ", maxSplits: 1)
@@ -15,7 +16,7 @@ extension MappingReader {
         guard words.count > 1 else { return .hand(axis, rate: axis.isAngle ? 40 : 60) }
         let unit = axis.isAngle ? "deg/s" : "mm/s", most = axis.isAngle ? 360.0 : 1_000
         guard words[1].hasSuffix(unit), let rate = DecimalNumber(TimeText.trimmed(words[1].dropLast(unit.count))),
-            (1...most).contains(rate.value)
+            (1...most).contains(rate.value.magnitude)
         else {
             throw value.mismatch(
                 expected: "a rate behind the axis, 1 to \(Int(most)) \(unit), such as `hand.\(name) 60 \(unit)`")

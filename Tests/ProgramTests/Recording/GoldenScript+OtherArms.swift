@@ -21,6 +21,7 @@ extension GoldenScript {
             GoldenScript(
                 name: "5-channels-by-keys", arm: "servo-arm-hm10", mapping: "keyboard-channels", play: eachByItsInput),
             GoldenScript(name: "mearm-on-usb", arm: "mearm-usb", mapping: "gamepad-channels", play: eachByItsInput),
+            GoldenScript(name: "mearm-by-its-hand", arm: "mearm", mapping: "gamepad-hand", play: eachByItsInput),
             GoldenScript(name: "hc05", arm: "servo-arm-hc05", mapping: "gamepad-channels", play: eachByItsInput),
             GoldenScript(name: "kept-alive", arm: "v7rc", mapping: "gamepad-channels", play: eachByItsInput),
             GoldenScript(name: "so101", arm: "so101", mapping: "gamepad-channels", play: whereItStands),
