@@ -100,7 +100,7 @@ def options(command):
         title = "Arguments" if argument["kind"] == "positional" else argument.get("sectionTitle") or "Options"
         sections.setdefault(title, []).append(argument)
     lines = []
-    for title in sorted(sections, key=lambda title: {"Arguments": 0, "Options": 1}.get(title, 2)):
+    for title in sorted(sections, key=lambda title: {"Arguments": 0, "Options": 2}.get(title, 1)):
         lines += [f'.SH "{roff(title.upper())}"']
         for argument in sections[title]:
             lines += described(argument)

@@ -14,13 +14,9 @@ package struct SettingsList {
     /// A line for each option: its default, and where that comes from; then where the file is.
     package var text: String {
         let rows = SettingKey.allCases.map { key in
-            (key.rawValue, Self.value(key, read.settings), Self.source(read.settings.setting(key)))
+            [key.rawValue, Self.value(key, read.settings), Self.source(read.settings.setting(key))]
         }
-        let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
-        let lines = rows.map { name, value, source in
-            "\(Self.padded(name, widths.0))  \(Self.padded(value, widths.1))  \(source)"
-        }
-        return lines.joined(separator: "\n") + "\n\n" + file
+        return TextTable.lines(rows).joined(separator: "\n") + "\n\n" + file
     }
 
     /// The same as one object: `file`, `exists`, and under `settings` by name `value` (missing: what is built in),
@@ -69,9 +65,5 @@ package struct SettingsList {
         case .file: "file"
         case .builtIn: "built in"
         }
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

@@ -1,19 +1,20 @@
 import CDBus
-import CWaldoShims
+import Glibc
+public import WaldoLoop
 
 /// The connection's socket, for code that writes to it without libdbus.
 extension BusConnection {
-    /// The socket's descriptor; -1 once the connection is closed.
-    public var descriptor: CInt {
-        var number: CInt = -1
-        guard let raw, dbus_connection_get_unix_fd(raw, &number) != 0 else { return -1 }
-        return number
-    }
+    /// Whether the connection is open.
+    public var isOpen: Bool { raw != nil }
 
-    /// Bytes written to the socket that the bus has not read yet.
-    public var unreadBytes: Int {
-        var count: CInt = 0
-        guard waldo_ioctl_pointer(descriptor, WALDO_SIOCOUTQ, &count) == 0 else { return 0 }
-        return count > 1 ? Int(count) : 0
+    /// Another descriptor of the connection's socket. libdbus closes its own at a hang-up, before it reports that, and
+    /// another file may then have its number.
+    /// - Throws: `SystemFailure`, where the connection is closed or the process has no descriptor left.
+    public func duplicateSocket() throws(SystemFailure) -> OwnedDescriptor {
+        var number: CInt = -1
+        guard let raw, dbus_connection_get_unix_fd(raw, &number) != 0 else { throw SystemFailure("dup", code: EBADF) }
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw SystemFailure("dup") }
+        return OwnedDescriptor(owning: copy)
     }
 }

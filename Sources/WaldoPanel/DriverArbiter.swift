@@ -83,7 +83,7 @@ public struct DriverArbiter: Equatable, Sendable {
         var events: [DriveEvent] = []
         if mustBeHeard, let heard, now >= heard + Self.patience {
             (isSilent, isParking) = (true, false)
-            events.append(.operator(.halt(.panelLost)))
+            events.append(.halt(.panelLost))
         }
         if let viewer = waiting, mayChangeDriver(at: now) {
             waiting = nil

@@ -34,7 +34,7 @@ public final class PanelServer: WebServer {
     /// The viewer number of a stop that arrives after its page was refused.
     public nonisolated static let nobody = 0
     /// Where the server listens, with the port that the system chose if it was 0.
-    public private(set) var address: PanelAddress
+    public var address: PanelAddress { connections.address }
     private let token: PanelToken?
     private let access: PanelAccess
     private let site: PanelSite
@@ -58,14 +58,12 @@ public final class PanelServer: WebServer {
     public init(
         _ address: PanelAddress, token: PanelToken?, access: PanelAccess = PanelAccess(), site: PanelSite = .drive
     ) throws(SystemFailure) {
-        self.address = address
         self.token = token
         self.access = access
         self.site = site
         // Compressed before anything moves: that takes some milliseconds.
         _ = PanelPage.files(of: site)
         connections = try WebConnections(address)
-        self.address.port = connections.port
         connections.server = self
     }
 

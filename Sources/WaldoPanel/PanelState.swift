@@ -18,6 +18,20 @@ public struct PanelState: Equatable, Sendable {
         }
     }
 
+    /// What becomes of a survey without an arm.
+    public enum Session: String, Sendable {
+        /// What is heard is recorded.
+        case running
+        /// Nothing is recorded until a page starts it.
+        case paused
+        /// It is over.
+        case ended
+        /// Nothing is surveyed: stored surveys are shown.
+        case stored
+    }
+
+    /// The survey of pages that have no arm; nil: they have one.
+    public var session: Session?
     /// The link, the input and what else every screen shows.
     public var status = DriveStatus()
     /// What the input's key that ends an emergency stop is called; empty: it has none.
@@ -91,6 +105,7 @@ public struct PanelState: Equatable, Sendable {
         json.add("drives", driver == viewer)
         json.add("driven", driver != nil)
         json.add("free", driver == nil || !isTouched)
+        if let session { json.add("session", session.rawValue) }
         json.add("arm", status.arm)
         json.add("input", status.input.name ?? "", limit: 64)
         if let battery = status.input.battery {
@@ -99,6 +114,7 @@ public struct PanelState: Equatable, Sendable {
         }
         json.add("resume", resume, limit: 24)
         let link = status.link
+        json.add("moves", status.transport.movesArm)
         json.add("transport", status.transport.rawValue)
         json.add("link", (status.transport == .override ? .absent : link.phase).name)
         json.add("shield", link.name.isEmpty ? link.address : link.name)

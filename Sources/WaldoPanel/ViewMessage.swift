@@ -25,6 +25,9 @@ public enum ViewMessage: Equatable, Sendable {
     /// What the operator of a raster wants.
     public enum Raster: String, Sendable { case pause, resume, skip, abort }
 
+    /// What the operator of a survey without an arm wants.
+    public enum Session: String, Sendable { case start, pause, end }
+
     /// How many surveys are shown at once: the one that is running, and two of the folder.
     public static let slots = 3
 
@@ -46,6 +49,8 @@ public enum ViewMessage: Equatable, Sendable {
     case acknowledge(String)
     /// Pause, resume, leave a point out, or end.
     case raster(Raster)
+    /// Start, pause or end a survey without an arm.
+    case session(Session)
     /// Find routes.
     case route(Route)
 
@@ -90,6 +95,9 @@ public enum ViewMessage: Equatable, Sendable {
         case "raster":
             guard let order = fields.removeText("to").flatMap(Raster.init) else { return nil }
             self = .raster(order)
+        case "session":
+            guard let order = fields.removeText("to").flatMap(Session.init) else { return nil }
+            self = .session(order)
         case "route":
             guard let slot = slot(&fields), let stream = fields.removeCount("stream"),
                 let fromX = fields.removeNumber("fx"),

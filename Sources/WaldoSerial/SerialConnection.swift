@@ -49,7 +49,12 @@ final class SerialConnection {
         self.delegate = delegate
         window = SerialWindow(baud: baud)
         slot = FailsafeSlot(number, interval: pacing.interval, .stream)
-        watch = try FileWatch(number, for: .readable, priority: .link, of: self) { $0.changed($1) }
+        do throws(SystemFailure) {
+            watch = try FileWatch(number, for: .readable, priority: .link, of: self) { $0.changed($1) }
+        } catch {
+            slot.close()
+            throw error
+        }
         timer = LoopTimer(of: self) { $0.poll(at: $1) }
     }
 

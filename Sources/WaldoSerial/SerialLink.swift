@@ -7,10 +7,8 @@ public import WaldoTime
 public final class SerialLink: SerialConnectionDelegate {
     /// What it reports.
     public enum Report {
-        /// What the state machine has to know, and when it happened.
-        case event(LinkEvent, Instant)
-        /// The state for screens, and since when.
-        case status(LinkStatus, Instant)
+        /// What has changed, and when: the event for the state machine, and the state for screens; nil: none.
+        case changed(LinkEvent?, LinkStatus?, Instant)
         /// The board has sent bytes.
         case received([UInt8], Instant)
         /// It has failed for good.
@@ -61,7 +59,7 @@ public final class SerialLink: SerialConnectionDelegate {
     private func fired() {
         guard isStarting else { return tryPort() }
         isStarting = false
-        event(.flowing)
+        changed(.flowing)
     }
 
     private func tryPort() {
@@ -80,12 +78,12 @@ public final class SerialLink: SerialConnectionDelegate {
         timer?.disarm()
         stopWatching()
         openedAt = Monotonic.now()
-        show(LinkStatus(.connected, name: connection.path, detail: "\(profile.baud) baud"))
+        isStarting = profile.reset != nil
         // Whatever had the port before may have left the arm moving.
-        guard let reset = profile.reset else { return event(.up(takenOver: true)) }
-        isStarting = true
-        event(.opened(takenOver: true))
-        timer?.arm(at: Monotonic.now() + reset)
+        changed(
+            isStarting ? .opened(takenOver: true) : .up(takenOver: true),
+            LinkStatus(.connected, name: connection.path, detail: "\(profile.baud) baud"))
+        if let reset = profile.reset { timer?.arm(at: Monotonic.now() + reset) }
     }
 
     private func cannotOpen(_ error: SerialError) {
@@ -95,7 +93,7 @@ public final class SerialLink: SerialConnectionDelegate {
             delegate?.serialLink(didReport: .failed(error))
             return
         }
-        show(LinkStatus(.noPort, detail: error.description))
+        changed(nil, LinkStatus(.noPort, detail: error.description))
         let isWatching = watch()
         // Who has the port, and whether this user may open it, changes without a change of the folder.
         if !isWatching || error.kind != .notFound { timer?.arm(at: Monotonic.now() + retry.next()) }
@@ -155,17 +153,16 @@ public final class SerialLink: SerialConnectionDelegate {
 
     // MARK: the connection
 
-    func connectionIsReady() { event(.ready) }
+    func connectionIsReady() { changed(.ready) }
 
     func connection(hasBecome flow: LinkFlow) {
         guard let connection else { return }
         let isStalled = flow == .stalled
         let detail =
             isStalled ? "what was written does not leave, motion is held: reset the board" : "\(profile.baud) baud"
-        // A stall halts before screens show it.
-        if isStalled, !isStarting { event(.stalled) }
-        show(LinkStatus(isStalled ? .stalled : .connected, name: connection.path, detail: detail))
-        if !isStalled, !isStarting { event(.flowing) }
+        changed(
+            isStarting ? nil : isStalled ? .stalled : .flowing,
+            LinkStatus(isStalled ? .stalled : .connected, name: connection.path, detail: detail))
     }
 
     func connection(received bytes: [UInt8]) { delegate?.serialLink(didReport: .received(bytes, Monotonic.now())) }
@@ -173,14 +170,14 @@ public final class SerialLink: SerialConnectionDelegate {
     func connectionIsLost(_ reason: String, isSeen: Bool) {
         let lost = LinkStatus(.lost, name: connection?.path ?? profile.path, detail: reason)
         isStarting = false
-        if !isSeen { event(.down) }
+        if !isSeen { changed(.down) }
         // Not in the middle of the connection's own call, nor of a write, whose outcome halts the drive.
         Loop.soon(of: self) { $0.replace(lost) }
     }
 
     private func replace(_ lost: LinkStatus) {
         guard !isClosed, let openedAt else { return }
-        show(lost)
+        changed(nil, lost)
         connection?.close()
         connection = nil
         let now = Monotonic.now()
@@ -190,10 +187,9 @@ public final class SerialLink: SerialConnectionDelegate {
 
     // MARK: reports
 
-    private func event(_ event: LinkEvent) { delegate?.serialLink(didReport: .event(event, Monotonic.now())) }
-
-    private func show(_ status: LinkStatus) {
-        if !status.hasSameText(as: last) { delegate?.serialLink(didReport: .status(status, Monotonic.now())) }
-        last = status
+    private func changed(_ event: LinkEvent?, _ status: LinkStatus? = nil) {
+        let shown = status.flatMap { $0.hasSameText(as: last) ? nil : $0 }
+        if event != nil || shown != nil { delegate?.serialLink(didReport: .changed(event, shown, Monotonic.now())) }
+        last = status ?? last
     }
 }

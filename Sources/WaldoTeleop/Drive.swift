@@ -80,7 +80,7 @@ public final class Drive {
         if event == .deadline, let deadline { due = deadline }
         acknowledgeFailsafe(at: now)
         if hasSlept(time, now) {
-            step(.operator(.halt(.late)), at: now)
+            step(.halt(.late), at: now)
             if event == .deadline { due = deadline }
         }
         // A recording follows its own times, so earlier deadlines are handled first. An operator's event is newer than

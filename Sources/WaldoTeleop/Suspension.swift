@@ -27,7 +27,7 @@ public final class Suspension {
         self.isContinued = isContinued
         self.sleep = sleep
         end = drive.now + Shutdown.patience
-        drive.handle(.operator(.halt(.suspended)))
+        drive.handle(.halt(.suspended))
         timer = LoopTimer(of: self) { owner, _ in owner.check() }
         timer?.arm(at: drive.now)
     }
@@ -43,7 +43,7 @@ public final class Suspension {
         guard timer != nil else { return }
         // While a slow link takes the zeros, a control may come to rest and be touched again.
         if drive.stateMachine.mapping.allControls.contains(where: { drive.stateMachine.gateState($0) == .open }) {
-            drive.handle(.operator(.halt(.suspended)))
+            drive.handle(.halt(.suspended))
         }
         let now = drive.now
         guard drive.haltHasLeft || now >= end else {

@@ -9,6 +9,9 @@ struct CollectCommand: ParsableCommand {
         commandName: "collect",
         abstract: "Store what stations publish to a broker in a database, until it is interrupted.",
         discussion: """
+                waldo-relay collect --from mqtts://broker.example \\
+                    --to postgres://collector@db.example/waldo
+
             It keeps nothing itself: any number of collectors may run, each with its shards, and one that is killed is \
             started again. Stations learn from it what the database has committed, and send again what it has not. While \
             the database is gone it takes nothing from the broker, and goes on by itself when the database is back.

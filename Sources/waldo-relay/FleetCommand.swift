@@ -10,6 +10,9 @@ struct FleetCommand: ParsableCommand {
         commandName: "fleet",
         abstract: "Show the stations that publish to a broker: arm, link, state, newest value.",
         discussion: """
+                waldo-relay fleet mqtts://broker.example
+                waldo-relay fleet mqtts://broker.example --once --json
+
             A table in the terminal until Ctrl-C, or one table with --once. It only reads: no command for an arm travels \
             through a broker, and no station would take one. A station whose connection has ended is offline.
             """)

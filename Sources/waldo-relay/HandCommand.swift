@@ -8,6 +8,9 @@ struct HandCommand: ParsableCommand {
         commandName: "hand",
         abstract: "Show to which station each survey of a database belongs, or hand one to another station.",
         discussion: """
+                waldo-relay hand postgres://postgres@/waldo
+                waldo-relay hand postgres://postgres@/waldo --survey 6f2b7a52 --to lab
+
             A survey belongs to the station that published it first. The station that it is handed to goes on from \
             the rows that are stored; what the former one still publishes of it is refused. In a database that is \
             older than the names of stations, surveys have none and take no more rows until they are handed to one. \

@@ -8,6 +8,9 @@ struct PullCommand: ParsableCommand {
         commandName: "pull",
         abstract: "Bring a survey from the database into a new GeoPackage, equal row for row.",
         discussion: """
+                waldo-relay pull --from postgres://anna@db.example/waldo
+                waldo-relay pull 6f2b7a52 --from postgres://anna@db/waldo --to yard.gpkg
+
             The file has the ids that the station gave, and gets its name when it is whole. Without SURVEY, the surveys of \
             the database are listed. The user needs the role waldo_reader.
             """)

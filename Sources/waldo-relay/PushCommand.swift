@@ -10,6 +10,9 @@ struct PushCommand: ParsableCommand {
         commandName: "push",
         abstract: "Send surveys from a file to a broker or a database, until the database has acknowledged them.",
         discussion: """
+                waldo-relay push walk.gpkg mqtts://broker.example --follow
+                waldo-relay push walk.gpkg postgres://collector@db.example/waldo
+
             The file is only read, also while `waldo survey` writes it. What the database has is noted in a file beside it, \
             walk.relay for walk.gpkg, so the folder must be writable; from there the next push goes on. A broker that takes a row is no proof: only what \
             the collector has committed counts, and everything else is sent again.

@@ -8,6 +8,9 @@ struct RebuildCommand: ParsableCommand {
         commandName: "rebuild",
         abstract: "Compute the map's cells of a database again from its samples.",
         discussion: """
+                waldo-relay rebuild postgres://postgres@/waldo
+                waldo-relay rebuild postgres://postgres@/waldo --survey 6f2b7a52
+
             Samples are judged when they come, by what is known of them then. This judges all of them again, one \
             survey after the other, and renews the map's sums and its quarantine. Collectors store meanwhile; the map \
             itself waits for each survey. The user needs the role waldo_owner.

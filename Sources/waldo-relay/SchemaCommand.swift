@@ -9,6 +9,9 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the schema of the database, apply or migrate it there, or compare it.",
         discussion: """
+                waldo-relay schema > schema.sql
+                waldo-relay schema postgres://postgres@/waldo --check
+
             Without a URL the SQL is printed, for psql. With one it is applied in one transaction, under a lock, by a user \
             who may create schemas, roles and the extensions postgis and pgrouting. Applying it again changes nothing \
             but what differs. With --check nothing is changed, and the exit status is 1 if something differs.

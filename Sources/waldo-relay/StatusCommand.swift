@@ -7,6 +7,8 @@ struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what of a file the databases have acknowledged, and what happened.",
         discussion: """
+                waldo-relay status walk.gpkg
+
             It reads the file and what `push` has noted beside it; nothing is contacted. Of a bGeigie log, and of the logs \
             that were imported into a file, it shows whether an import has taken them as they are now, and what it answered.
             """)

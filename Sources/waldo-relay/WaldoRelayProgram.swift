@@ -11,6 +11,10 @@ struct WaldoRelayProgram: ParsableCommand {
         commandName: "waldo-relay",
         abstract: "Carries surveys from a station's file to one database, and back.",
         discussion: """
+                waldo-relay schema postgres://postgres@/waldo
+                waldo-relay push walk.gpkg mqtts://broker.example --follow
+                waldo-relay pull --from postgres://anna@db.example/waldo
+
             Exit status: 0, 1 a survey or a schema differs, 64 usage, 65 a file is wrong, 66 no input, 69 no broker, \
             database or server, 74 output, 77 a survey that may not be published, 128 + n after signal n.
             """,

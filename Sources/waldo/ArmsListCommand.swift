@@ -5,7 +5,12 @@ import WaldoFiles
 
 /// `waldo arms list`, or `waldo arms` alone: lists the arms.
 struct ArmsListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the arms that can be driven.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the arms that can be driven.",
+        discussion: """
+                waldo arms list
+                waldo arms list --json
+            """)
 
     @OptionGroup var listing: ListingOptions
 

@@ -8,9 +8,12 @@ struct ArmsNewCommand: ParsableCommand {
         commandName: "new",
         abstract: "Print a commented arm file to begin with.",
         discussion: """
-            An arm of six servos on a rover of two motors, behind an HM-10: \
-            `waldo arms new --servos 6 --velocities 2 > mine.yaml`. Every key has a comment; edit what differs on your arm, \
-            and let `waldo check mine.yaml` show the bytes. The file is valid as it is, and its pacing keeps each heartbeat.
+                waldo arms new --servos 5 > my-arm.yaml
+                waldo arms new --names base,elbow,claw --service nordic-uart --binary
+                waldo arms new --servos 6 --velocities 2 > on-wheels.yaml
+
+            Every key has a comment. Edit what differs on your arm, and let `waldo check` show the bytes. The file is valid \
+            as it is, and its pacing keeps each heartbeat.
             """)
 
     @Option(help: "How many servos: channels with a position, 0 to 180. Default: 5, if nothing is said about channels.")

@@ -7,8 +7,10 @@ struct ArmsShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Print an arm's file as it stands.",
         discussion: """
-            For a file of your own that begins as a shipped one: `waldo arms show rover > mine.yaml`. \
-            `waldo check NAME` shows the bytes that it makes.
+                waldo arms show mearm
+                waldo arms show rover > mine.yaml
+
+            A file of your own can begin as a shipped one. `waldo check NAME` shows the bytes that it makes.
             """)
 
     @Argument(help: "The arm: a name (see `waldo arms`) or a file.", completion: .arms)

@@ -9,8 +9,13 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config",
         abstract: "Show the defaults of options, and where each comes from.",
         discussion: """
+                waldo config
+                waldo config --template > ~/.config/waldo/config.yaml
+
             An option on the command line wins, then an environment variable such as WALDO_ARM, then the file config.yaml in \
             your configuration directory, then what is built in. `none`, in each of them, turns a default off.
+
+            An arm and a sensor that are named there are looked for; the exit status is 65 where one is missing or wrong.
 
             A default never counts as naming an arm or a shield: with two shields in reach, --shield has to choose.
             """)
@@ -41,5 +46,8 @@ struct ConfigCommand: ParsableCommand {
         }
         print(json ? list.json : list.text)
         if let failure = list.failure { throw failure }
+        let problems = Library().problems(of: read.settings)
+        for problem in problems { Program.waldo.say(problem.description) }
+        if let problem = problems.first { throw problem.status }
     }
 }

@@ -12,6 +12,10 @@ struct DoctorCommand: EventLoopCommand {
         commandName: "doctor",
         abstract: "Look at what Waldo needs, and say what fixes it.",
         discussion: """
+                waldo doctor
+                waldo doctor --arm mearm
+                waldo doctor --no-scan --json
+
             A line for each: ok, warning, fault, or unknown where something else is missing. It looks at the message bus, \
             bluetoothd, the adapter, the inputs and their mappings, the shields and sensors in reach, your files, the clock, \
             the directories for surveys and recordings, and the terminal. It changes nothing and connects to nothing, and \

@@ -8,7 +8,12 @@ struct ForgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
         abstract: "Forget the peripheral that was used for a sensor, so that another can be used.",
-        discussion: "Without a name it lists the remembered peripherals.")
+        discussion: """
+                waldo forget                            # what is remembered
+                waldo forget bgeigie
+
+            Without a name it lists the remembered peripherals.
+            """)
 
     @Argument(help: "The sensor: its name, or its file as it was given.", completion: .knownSensors)
     var sensor: String?

@@ -9,13 +9,22 @@ struct GraphsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graphs",
         abstract: "List the graphs that compute results from a sensor's numbers, or show one's file.",
+        discussion: """
+                waldo graphs
+                waldo graphs show lnd7317 > mine.yaml
+            """,
         subcommands: [GraphsListCommand.self, GraphsShowCommand.self],
         defaultSubcommand: GraphsListCommand.self)
 }
 
 /// `waldo graphs list`, or `waldo graphs` alone: lists the graphs.
 struct GraphsListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the graphs.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the graphs.",
+        discussion: """
+                waldo graphs list
+                waldo graphs list --json
+            """)
 
     @OptionGroup var listing: ListingOptions
 
@@ -29,7 +38,12 @@ struct GraphsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a graph's file as it stands.",
-        discussion: "For a file of your own that begins as a shipped one: `waldo graphs show lnd7317 > mine.yaml`.")
+        discussion: """
+                waldo graphs show bgeigie
+                waldo graphs show lnd7317 > mine.yaml
+
+            A file of your own can begin as a shipped one.
+            """)
 
     @Argument(help: "The graph: a name (see `waldo graphs`) or a file.", completion: .graphs)
     var graph: String

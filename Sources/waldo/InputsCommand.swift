@@ -12,6 +12,10 @@ struct InputsCommand: ParsableCommand {
         commandName: "inputs",
         abstract: "List gamepads and keyboards, or watch what one sends.",
         discussion: """
+                waldo inputs                            # what can drive
+                waldo inputs --watch                    # what a pad sends, live
+                waldo inputs --watch --arm mearm
+
             With --watch: each axis as a bar, with its rest, its dead zone, what remains of it after dead zone and curve, \
             and what it moves; each button with what it does; and what a drive would send. Nothing is sent. With --plain, \
             or where standard output is no terminal, each change is a line instead. Ctrl-C ends it.
@@ -55,7 +59,7 @@ struct InputsCommand: ParsableCommand {
         let settings = try Settings.forCommand()
         let options = InputWatch.Options(
             path: path, mapping: try mapping.map(library.loadMapping),
-            arm: try library.loadArm(settings.arm(given: arm)), isPlain: plain || isatty(STDOUT_FILENO) == 0)
+            arm: try library.arm(settings, given: arm).value, isPlain: plain || isatty(STDOUT_FILENO) == 0)
         try InputWatch.run(options, library: library)
     }
 

@@ -9,6 +9,10 @@ struct LogCommand: ParsableCommand {
         commandName: "log",
         abstract: "Show what a recorded drive was like, or export it.",
         discussion: """
+                waldo log drive.jsonl
+                waldo log drive.jsonl --csv drive.csv
+                waldo log drive.jsonl --mcap drive.mcap
+
             A gap is the time from one command of a channel to the next while the channel was held: for a velocity, \
             while it was not zero, when the arm relies on the next one coming; for a position, while its control was \
             touched. Quantiles are right to 0.4 %. A loss of the link is no gap.

@@ -8,6 +8,10 @@ struct MapCommand: EventLoopCommand {
         commandName: "map",
         abstract: "Make a mapping for a pad or keyboard: it asks for one movement after another.",
         discussion: """
+                waldo map                               # for the one pad
+                waldo map --arm mearm
+                waldo map keyboard --to my-keys
+
             It opens no bus and moves no arm. It finds out which axes and buttons you mean, where they rest and which way \
             they go, and writes a mapping into your configuration directory, which `waldo drive` then takes by itself.
 
@@ -49,7 +53,7 @@ struct MapCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: 0)
         let library = Library()
-        let driven = try library.loadArm(Settings.forCommand().arm(given: arm))
+        let driven = try library.arm(Settings.forCommand(), given: arm).value
         if let target { _ = try MappingFile(target, in: library) }
         try WizardSession.run(
             WizardPlan(

@@ -9,6 +9,10 @@ struct MappingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mappings",
         abstract: "List the mappings from inputs to controls, or show the file of one.",
+        discussion: """
+                waldo mappings
+                waldo mappings show gamepad > mine.yaml
+            """,
         subcommands: [MappingsListCommand.self, MappingsShowCommand.self],
         defaultSubcommand: MappingsListCommand.self)
 }
@@ -16,7 +20,11 @@ struct MappingsCommand: ParsableCommand {
 /// `waldo mappings list`, or `waldo mappings` alone: lists the mappings.
 struct MappingsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the mappings from inputs to controls.")
+        commandName: "list", abstract: "List the mappings from inputs to controls.",
+        discussion: """
+                waldo mappings list
+                waldo mappings list --json
+            """)
 
     @OptionGroup var listing: ListingOptions
 
@@ -33,9 +41,12 @@ struct MappingsShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Print a mapping's file as it stands, or the one that a device gets.",
         discussion: """
-            For a file of your own that begins as a shipped one: `waldo mappings show gamepad > mine.yaml`. For a \
-            device, /dev/input/event*, it prints what `waldo drive` would use: a file of yours, one made of a row of \
-            SDL's database, a shipped one, or one made of what the device's driver shows.
+                waldo mappings show gamepad > mine.yaml
+                waldo mappings show /dev/input/event7 --arm mearm
+
+            A file of your own can begin as a shipped one. For a device, /dev/input/event*, it prints what `waldo drive` \
+            would use: a file of yours, one made of a row of SDL's database, a shipped one, or one made of what the \
+            device's driver shows.
             """)
 
     @Argument(

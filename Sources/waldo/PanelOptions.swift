@@ -27,7 +27,7 @@ struct PanelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The proxy's address, such as 127.0.0.1: who a viewer is it says by X-Forwarded-For.", valueName: "address")
+            "The proxy's address, such as 127.0.0.1. Waldo reads a viewer's address from its X-Forwarded-For.", valueName: "address")
     )
     var panelProxy: String?
 
@@ -38,10 +38,11 @@ struct PanelOptions: ParsableArguments {
     var panelTiles: String?
 
     /// The panel that was asked for, or the default one; nil: none.
-    func plan(_ settings: Settings) throws -> PanelPlan? {
+    /// - Parameter settings: the defaults; nil: there is no panel by default.
+    func plan(_ settings: Settings?) throws -> PanelPlan? {
         let plan = try PanelPlan(
-            settings.value(.panel, given: panel), token: .chosen(argument: panelToken, file: panelTokenFile),
-            origins: panelOrigin, proxy: panelProxy)
+            settings.map { $0.value(.panel, given: panel) } ?? panel,
+            token: .chosen(argument: panelToken, file: panelTokenFile), origins: panelOrigin, proxy: panelProxy)
         guard var plan else {
             guard panelRoads == nil, panelTiles == nil else {
                 throw ValidationError("--panel-roads and --panel-tiles are for a panel: name its address by --panel")

@@ -5,13 +5,13 @@ import WaldoFiles
 
 /// The options of a drive that is planned beforehand, and which its operator watches.
 struct PlayedDriveOptions: ParsableArguments {
-    @OptionGroup var startOptions: DriveStartOptions
+    @OptionGroup(title: "Start and end options") var startOptions: DriveStartOptions
 
-    @OptionGroup var panel: PanelOptions
+    @OptionGroup(title: "Panel options") var panel: PanelOptions
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
 
-    @OptionGroup var parking: ParkOptions
+    @OptionGroup(title: "Start and end options") var parking: ParkOptions
 
     @Flag(help: "Wait for an adapter or shield that is not there yet.")
     var wait = false

@@ -31,11 +31,15 @@ final class PortSending: SerialLinkDelegate {
 
     func serialLink(didReport report: SerialLink.Report) {
         switch report {
-        case .event(.up, _), .event(.flowing, _): isUp = true
-        case .event(.down, _): isLost = true
-        case .status(let status, _): if status.phase == .connected { Diagnostics.write("Opened \(status.name)") }
+        case .changed(let event, let status, _):
+            if let status, status.phase == .connected { Diagnostics.write("Opened \(status.name)") }
+            switch event {
+            case .up, .flowing: isUp = true
+            case .down: isLost = true
+            default: break
+            }
         case .failed(let error): failure = error
-        case .event, .received: break
+        case .received: break
         }
     }
 }

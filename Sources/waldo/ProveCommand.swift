@@ -11,6 +11,9 @@ struct ProveCommand: EventLoopCommand {
         commandName: "prove",
         abstract: "Show what an arm does when its pad, its link, the program or the machine fails.",
         discussion: """
+                waldo prove v7rc --hours 10
+                waldo prove --shield --to report.txt    # a real link, to an echo board
+
             The state machine, a link and the arm's simulated board run through thousands of short drives with one to three \
             faults each, faster than real time. For each fault that comes first, the table has the longest time until every \
             velocity stood still, what moved on then and for how long, and how far the hand ended from where it was.
@@ -25,8 +28,6 @@ struct ProveCommand: EventLoopCommand {
             With --shield or --port it measures a real link instead, to a board without a motor that has the sketch \
             Sources/Firmware/Echo: order, loss, latency, the watchdog's time and reconnects. Until the board has answered as \
             that sketch does, it is sent zero frames alone. The exit status is 1 where the link does not keep a bound.
-
-            Examples: waldo prove v7rc --hours 10, waldo prove --shield --to report.txt
             """)
 
     @Argument(

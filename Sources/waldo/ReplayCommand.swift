@@ -12,6 +12,10 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Send a recording again, or verify it.",
         discussion: """
+                waldo replay drive.jsonl --verify       # the same bytes today?
+                waldo replay drive.jsonl --simulate
+                waldo replay drive.jsonl --as-played --rate 0.5
+
             Sends the recorded motion frames at their times to the shield, with --simulate to a simulated arm, or under \
             --override to the screen. Zeros, stops and gates are those of today. Space and \
             Escape stop and end it, P pauses and goes on, N plays the next frame alone; a lost link and the end of the \
@@ -27,9 +31,9 @@ struct ReplayCommand: ParsableCommand {
             --arm or --mapping it compares with what that file would have sent.
             """)
 
-    @OptionGroup var shield: ShieldOptions
+    @OptionGroup(title: "Arm options") var shield: ShieldOptions
 
-    @OptionGroup var simulation: SimulateOption
+    @OptionGroup(title: "Arm options") var simulation: SimulateOption
 
     @Flag(help: "Send nothing: compare the recording with what would be sent today.")
     var verify = false
@@ -66,7 +70,7 @@ struct ReplayCommand: ParsableCommand {
         completion: .file())
     var record: String?
 
-    @OptionGroup var parking: ParkOptions
+    @OptionGroup(title: "Start and end options") var parking: ParkOptions
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
 
@@ -120,7 +124,7 @@ struct ReplayCommand: ParsableCommand {
             file, from: time(from), until: time(until), rate: rate, loops: loop, asPlayed: asPlayed)
         let library = Library(), settings = try Settings.forCommand()
         let armName = settings.arm(given: shield.arm)
-        let arm = try library.arm(armName)
+        let arm = try library.arm(settings, given: shield.arm)
         // A default arm is not named: it does not say which one is to move.
         if !settings.setting(.arm, given: shield.arm).isNamed && !replay.fits(arm.value) {
             throw Failure(
@@ -141,7 +145,7 @@ struct ReplayCommand: ParsableCommand {
             startIsConfirmed: replay.places(arm.value),
             library: library, holder: .recording(replay), shield: shield.shield,
             adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,
-            transport: try simulationOptions.transport(shield, recorded: replay.simulation),
+            transport: try simulationOptions.transport(shield, recorded: replay.header.simulation),
             waits: wait, isPlain: try StandardOutput.isPlain(plain, record: record), record: record,
             foxglove: try foxglove.plan())
         plan.parks = parking.park

@@ -10,9 +10,9 @@ struct RouteDriveOptions: ParsableArguments {
     @Flag(help: "Drive the cheapest route, and compare what is measured on the way.")
     var drive = false
 
-    @OptionGroup var shield: ShieldOptions
+    @OptionGroup(title: "Arm options") var shield: ShieldOptions
 
-    @OptionGroup var simulation: SimulateOption
+    @OptionGroup(title: "Arm options") var simulation: SimulateOption
 
     @Option(
         help: "The file to store what is measured on the way in, or a directory. Default: nothing is stored.",

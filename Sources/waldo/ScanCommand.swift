@@ -13,6 +13,10 @@ struct ScanCommand: EventLoopCommand {
         commandName: "scan",
         abstract: "List the shields and sensors in reach.",
         discussion: """
+                waldo scan                              # shields of the arm, and sensors
+                waldo scan --all --seconds 20
+                waldo scan --arm mearm
+
             Shows what advertises the arm's service, or that of a sensor (see `waldo sensors`), as it is heard; with --all \
             every Bluetooth LE device. `sensor:` names the sensors that the device may be, for `--sensor`. For an arm on a \
             serial port, and with --all, it lists the ports of USB boards and of bound Bluetooth modules.
@@ -38,7 +42,7 @@ struct ScanCommand: EventLoopCommand {
 
     func run() throws {
         let sensors = SensorServices(Library()), settings = try Settings.forCommand()
-        let arm = try Library().loadArm(settings.arm(given: arm))
+        let arm = try Library().arm(settings, given: arm).value
         let services = all ? [] : [arm.link.bluetooth?.service].compactMap(\.self) + sensors.services
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
         switch arm.link {

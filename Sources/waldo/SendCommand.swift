@@ -12,11 +12,15 @@ struct SendCommand: EventLoopCommand {
         commandName: "send",
         abstract: "Send one frame to a shield.",
         discussion: """
-            An argument that is an even number of hexadecimal digits is bytes, anything else is text as it stands: \
-            `waldo send 'R10>'` and `waldo send 5231303e` send the same. The arm moves at once: keep clear of it.
+                waldo send 'R10>'                       # the arm moves at once
+                waldo send 5231303e                     # the same, as bytes
+                waldo send --override 'R10>'            # shown, not sent
+
+            An argument that is an even number of hexadecimal digits is bytes, anything else is text as it stands. \
+            The arm moves at once: keep clear of it.
             """)
 
-    @OptionGroup var shield: ShieldOptions
+    @OptionGroup(title: "Arm options") var shield: ShieldOptions
 
     @Flag(help: "Take the argument as text, whatever it looks like.")
     var text = false
@@ -30,7 +34,7 @@ struct SendCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let settings = try Settings.forCommand()
-        let arm = try shield.connected(Library().loadArm(settings.arm(given: shield.arm)))
+        let arm = try shield.connected(Library().arm(settings, given: shield.arm).value)
         let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(
@@ -55,7 +59,7 @@ struct SendCommand: EventLoopCommand {
 
     @LoopActor
     private static func send(
-        _ frame: Frame, to arm: Arm, _ profile: LinkProfile, _ options: PeripheralLink.Options
+        _ frame: Frame, to arm: Arm, _ profile: BluetoothProfile, _ options: PeripheralLink.Options
     ) async throws {
         let link = PeripheralLink(
             profile: profile, pacing: arm.pacing, longestFrame: frame.count, options: options)

@@ -9,6 +9,10 @@ struct SensorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sensors",
         abstract: "List the sensors that Waldo can record, or show one's file.",
+        discussion: """
+                waldo sensors
+                waldo sensors show demo > mine.yaml
+            """,
         subcommands: [SensorsListCommand.self, SensorsShowCommand.self],
         defaultSubcommand: SensorsListCommand.self)
 }
@@ -16,7 +20,11 @@ struct SensorsCommand: ParsableCommand {
 /// `waldo sensors list`, or `waldo sensors` alone: lists the sensors.
 struct SensorsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the sensors that Waldo can record.")
+        commandName: "list", abstract: "List the sensors that Waldo can record.",
+        discussion: """
+                waldo sensors list
+                waldo sensors list --json
+            """)
 
     @OptionGroup var listing: ListingOptions
 
@@ -30,7 +38,12 @@ struct SensorsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a sensor's file as it stands.",
-        discussion: "For a file of your own that begins as a shipped one: `waldo sensors show demo > mine.yaml`.")
+        discussion: """
+                waldo sensors show bgeigie
+                waldo sensors show demo > mine.yaml
+
+            A file of your own can begin as a shipped one.
+            """)
 
     @Argument(help: "The sensor: a name (see `waldo sensors`) or a file.", completion: .sensors)
     var sensor: String

@@ -9,6 +9,10 @@ struct SimulateCommand: EventLoopCommand {
         commandName: "simulate",
         abstract: "Simulate an arm as a Bluetooth peripheral, or at a serial port.",
         discussion: """
+                waldo simulate                          # this machine is a shield
+                waldo simulate --arm mearm-usb          # or a board at a serial port
+                waldo simulate --sensor demo --simulate source=0.3:0:0.1:20
+
             Any client can drive it over the air, from another machine or another adapter of this one: `waldo drive`, a \
             phone, bleak. An arm whose file has a serial port is at one of this machine's instead, which is printed. The arm \
             does with the bytes what its file's `model` states; with --sensor its hand carries a sensor, which counts a \

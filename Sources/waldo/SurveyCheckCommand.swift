@@ -10,6 +10,8 @@ struct SurveyCheckCommand: ParsableCommand {
         abstract:
             "Check a file: its structure, every row, its sequences, and that every byte and every measurement is accounted for.",
         discussion: """
+                waldo survey check demo.gpkg
+
             It also finds rows with impossible values, map layers that differ from their samples, and runs whose hash does \
             not match their files. The exit status is 65 when something is wrong.
             """)

@@ -7,6 +7,9 @@ struct SurveyDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Mark a survey as deleted, or restore it.",
         discussion: """
+                waldo survey delete demo.gpkg --survey 1
+                waldo survey delete demo.gpkg --survey 1 --undo
+
             A deleted survey is not shown, processed or exported, and `waldo survey list` marks it as deleted. Its rows stay \
             in the file, and --undo restores it. `waldo survey prune` removes rows for good.
             """)

@@ -8,6 +8,9 @@ struct SurveyExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Export a survey: as a bGeigie log, CSV, GeoJSON, GPX or MCAP.",
         discussion: """
+                waldo survey export demo.gpkg --csv demo.csv --geojson demo.geojson
+                waldo survey export demo.gpkg --bgeigie walk.LOG
+
             Several formats can be written at once; no file is overwritten. Each gets the newest run of every session, or the \
             run of --run. The file - is standard output; the summary then goes to standard error.
 

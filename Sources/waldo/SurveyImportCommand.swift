@@ -10,6 +10,9 @@ struct SurveyImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Import bGeigie logs, AirCasting CSV, recordings of `waldo drive`, or other text with --sensor.",
         discussion: """
+                waldo survey import walk.LOG --to walk.gpkg
+                waldo survey import session.csv --to walk.gpkg --zone Asia/Tokyo
+
             Each file becomes a survey that keeps every line unchanged; a line that cannot be read is stored as a reject \
             with its number and the reason. A bGeigie log with the lines of several devices becomes a survey for each. A \
             file that was imported before adds nothing. Some files have local times, such as those of AirCasting: without \

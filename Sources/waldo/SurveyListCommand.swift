@@ -5,7 +5,11 @@ import WaldoFiles
 
 /// `waldo survey list FILE...`: lists the surveys of stores.
 struct SurveyListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the surveys in files.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the surveys in files.",
+        discussion: """
+                waldo survey list demo.gpkg
+            """)
 
     @Argument(help: "Files of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var files: [String]

@@ -9,8 +9,12 @@ struct SurveyMapCommand: ParsableCommand {
         commandName: "map",
         abstract: "Draw a survey's map.",
         discussion: """
-            `waldo survey map FILE --png map.png` draws the places of one stream, coloured by their numbers, with a legend, \
-            coordinates and a scale bar. --svg writes the same picture as vectors.
+                waldo survey map demo.gpkg --png demo.png
+                waldo survey map walk.gpkg --svg walk.svg --scale safecast --max 98%
+                waldo survey map r.gpkg --grid r.tif
+
+            It draws the places of one stream, coloured by their numbers, with a legend, coordinates and a scale bar. \
+            --svg writes the same picture as vectors, for print. In pictures above 1200x800 letters and lines grow with them.
 
             --surface also shows what is probably between the places: the mean of the 12 nearest, weighted by the inverse \
             square of their distance. Ground of which too little is known has a colour of its own. --grid writes the surface \
@@ -32,7 +36,8 @@ struct SurveyMapCommand: ParsableCommand {
 
     @Option(
         help: """
-            The colours: viridis, bands7 (seven bands) or safecast (256 steps, for uSv/h and cpm). Default: viridis.
+            The colours: viridis, which the colour-blind can read and which prints in grey; bands7 (seven bands) or safecast \
+            (256 steps, for uSv/h and cpm), which do neither. Default: viridis.
             """)
     var scale = ColourScale.viridis
 

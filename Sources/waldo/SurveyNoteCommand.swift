@@ -6,7 +6,12 @@ import WaldoFiles
 struct SurveyNoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", abstract: "Add a note to a survey, or delete one.",
-        discussion: "`waldo survey show` lists the notes with their numbers; reports contain them.")
+        discussion: """
+                waldo survey note demo.gpkg "rain from here on"
+                waldo survey note demo.gpkg --delete 1
+
+            `waldo survey show` lists the notes with their numbers; reports contain them.
+            """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String

@@ -18,7 +18,8 @@ struct SurveyOptions: ParsableArguments {
     @Option(
         help: """
             Position sources, in order of preference, separated by commas: message, gpsd, gpsd=HOST:PORT, arm, \
-            fixed=LATITUDE,LONGITUDE; or none. Default: those of the graph, else message,gpsd,fixed,arm.
+            fixed=LATITUDE,LONGITUDE; or none. Default: those of the graph, else message,gpsd,fixed,arm; in a drive of an \
+            arm with a pose arm comes first.
             """, transform: OptionValue.locating)
     var locate: Locating?
 

@@ -10,6 +10,9 @@ struct SurveyProcessCommand: ParsableCommand {
         commandName: "process",
         abstract: "Compute a survey again from its raw rows.",
         discussion: """
+                waldo survey process --verify demo.gpkg # the same numbers today?
+                waldo survey process demo.gpkg --graph ./my-graph.yaml
+
             Raw rows never change: processing adds a run, by the survey's graph or another one. With --verify nothing is \
             written: the newest run is computed again and compared, number by number. The exit status is then 0 if all \
             numbers are equal, and 1 if one differs. If another process is still writing the survey, the rows stored so far \

@@ -8,6 +8,9 @@ struct SurveyPruneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Delete the raw rows of surveys for good, to free disk space.",
         discussion: """
+                waldo survey prune demo.gpkg --survey 1         # what would be lost
+                waldo survey prune demo.gpkg --survey 1 --yes
+
             This deletes the received bytes, fixes, commands and clock rows, and frees their disk space. Samples, alarms, \
             gaps, rejects and notes stay, and can never be computed again. Nothing happens without --yes.
 

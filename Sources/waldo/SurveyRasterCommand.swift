@@ -11,8 +11,11 @@ struct SurveyRasterCommand: EventLoopCommand {
         commandName: "raster",
         abstract: "Drive the hand over a grid of points and measure at each.",
         discussion: """
-            `waldo survey raster --simulate --sensor demo --over zx=-50..50/10 --over zy=-50..50/10 --dwell 5s --to r.gpkg` \
-            needs no hardware. The first --over moves fastest, and every other row goes back.
+                waldo survey raster --simulate --sensor demo --over zx=-50..50/20 \\
+                    --over zy=-50..50/20 --dwell 2s --to r.gpkg   # no hardware
+                waldo survey raster --sensor demo --over zx=0..9/3 --dwell 20% --plan
+
+            The first --over moves fastest, and every other row goes back.
 
             The plan is printed, and where the arm is believed to stand, before anything moves: Enter begins. Space and \
             Escape stop, P pauses, Enter goes on, N leaves a point out, Ctrl-C ends. A lost link, a halt and a silent sensor \
@@ -22,11 +25,11 @@ struct SurveyRasterCommand: EventLoopCommand {
             `waldo survey map` and `waldo survey source` take.
             """)
 
-    @OptionGroup var shield: ShieldOptions
+    @OptionGroup(title: "Arm options") var shield: ShieldOptions
 
-    @OptionGroup var simulation: SimulateOption
+    @OptionGroup(title: "Arm options") var simulation: SimulateOption
 
-    @OptionGroup var options: SurveyOptions
+    @OptionGroup(title: "Survey options") var options: SurveyOptions
 
     @Option(
         parsing: .unconditionalSingleValue,
@@ -68,7 +71,7 @@ struct SurveyRasterCommand: EventLoopCommand {
         guard plan || settings.value(.survey, given: to) != nil else {
             throw ValidationError("name the file for the survey: --to FILE")
         }
-        var arm = try library.arm(settings.arm(given: shield.arm))
+        var arm = try library.arm(settings, given: shield.arm)
         arm.value = try shield.connected(arm.value)
         if let position = played.startOptions.position { arm.value = try position.applied(to: arm.value) }
         guard var survey = try options.plan(store: to, settings) else {

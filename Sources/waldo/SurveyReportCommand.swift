@@ -8,6 +8,9 @@ struct SurveyReportCommand: ParsableCommand {
         commandName: "report",
         abstract: "Report on a survey: results, places, accuracy, gaps and rejects.",
         discussion: """
+                waldo survey report demo.gpkg
+                waldo survey report demo.gpkg --html report.html
+
             The report is plain text, or with --html one page that needs no other file. It has a map sketch, the streams \
             with their errors, sums over time such as the dose, gaps, rejects, the account of bytes, calibrations with \
             their sources, and the notes. With --html - the page goes to standard output.

@@ -10,6 +10,11 @@ struct SurveyRouteCommand: ParsableCommand {
         commandName: "route",
         abstract: "Find the routes between two places, from the fastest to the one of least exposure; drive an arm's.",
         discussion: """
+                waldo survey route walk.gpkg --from 37.40,140.92 --to 37.41,140.93
+                waldo survey route r.gpkg --from zx=-40,zy=0 --to zx=40,zy=0
+                waldo survey route r.gpkg --from zx=-40,zy=0 --to zx=40,zy=0 \\
+                    --drive --simulate
+
             The route costs what is received on it and the time that it takes, each by its --weight: with dose=1,time=0.1 a \
             unit of what is received (such as 1 uSv) costs as much as ten hours. What the survey is unsure of is added to the cost, \
             so that ground that nobody measured is never free. The table and --geojson state what was measured.

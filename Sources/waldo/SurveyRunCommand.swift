@@ -11,13 +11,19 @@ struct SurveyRunCommand: EventLoopCommand {
         commandName: "run",
         abstract: "Survey with a sensor, without an arm.",
         discussion: """
-            `waldo survey --sensor demo --until 1m --to demo.gpkg` needs no hardware. Ctrl-C ends a survey, and the file is \
-            complete. If the file exists, a session is added to it.
+                waldo survey --sensor demo --until 1m --to demo.gpkg   # no hardware
+                waldo survey --sensor bgeigie --locate gpsd --to walk.gpkg
+                waldo survey --sensor bgeigie --wait --to .
+                waldo survey --sensor demo --to walk.gpkg --panel 0.0.0.0:8713
+
+            Ctrl-C ends a survey, and the file is complete. If the file exists, a session is added to it.
+
+            With --panel a phone shows it, and pauses and ends it.
 
             The file is a GeoPackage, which QGIS and GDAL open, also while it is written.
             """)
 
-    @OptionGroup var options: SurveyOptions
+    @OptionGroup(title: "Survey options") var options: SurveyOptions
 
     @Option(
         help:
@@ -37,7 +43,12 @@ struct SurveyRunCommand: EventLoopCommand {
     @Flag(help: "Only receive: do not send the `say` bytes that start and stop the sensor.")
     var override = false
 
-    @OptionGroup var simulation: SimulateOption
+    @OptionGroup(title: "Survey options") var simulation: SimulateOption
+
+    @OptionGroup(title: "Panel options") var panelOptions: PanelOptions
+
+    @Flag(help: "Begin paused: the panel's page starts it.")
+    var paused = false
 
     @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
 
@@ -48,6 +59,12 @@ struct SurveyRunCommand: EventLoopCommand {
     var verbose: Int
 
     func validate() throws {
+        guard !paused || panelOptions.panel != nil else {
+            throw ValidationError("--paused needs a page that starts the survey: --panel 127.0.0.1:8713")
+        }
+        guard !paused || until == nil else {
+            throw ValidationError("--paused and --until exclude each other: leave one out")
+        }
         guard let options = try simulation.options() else { return }
         guard options.losses.isEmpty, options.stalls.isEmpty else {
             throw ValidationError(
@@ -69,9 +86,10 @@ struct SurveyRunCommand: EventLoopCommand {
         plan.waits = wait
         plan.isOverride = override
         if let options = try simulation.options() { plan.simulate(options) }
-        try SurveySession.run(
-            plan,
-            SurveySession.Options(
-                duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0, foxglove: try foxglove.plan()))
+        var run = SurveySession.Options(
+            duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0, foxglove: try foxglove.plan())
+        run.panel = try panelOptions.plan(nil)
+        run.isPaused = paused
+        try SurveySession.run(plan, run)
     }
 }

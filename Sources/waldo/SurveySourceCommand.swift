@@ -10,6 +10,9 @@ struct SurveySourceCommand: ParsableCommand {
         commandName: "source",
         abstract: "Find a point source by a survey's counts.",
         discussion: """
+                waldo survey source r.gpkg
+                waldo survey source r.gpkg --region -0.3..0.3:-0.3..0.3:0..0.5
+
             The likeliest place and strength of a source whose field falls with the square of the distance, over an even \
             background, and the region that holds the place in 95 of 100 surveys. Without enough evidence the answer is that \
             there is none above the background.

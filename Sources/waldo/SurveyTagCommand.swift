@@ -5,7 +5,11 @@ import WaldoFiles
 /// `waldo survey tag FILE TAG`: adds a tag to a survey, or removes one.
 struct SurveyTagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tag", abstract: "Add a tag to a survey, or remove one.")
+        commandName: "tag", abstract: "Add a tag to a survey, or remove one.",
+        discussion: """
+                waldo survey tag demo.gpkg training
+                waldo survey tag demo.gpkg training --remove
+            """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String

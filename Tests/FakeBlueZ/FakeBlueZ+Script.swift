@@ -32,6 +32,7 @@ extension FakeBlueZ {
     ///     bond|unbond ADDRESS                  its keys are stored, or removed
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX [UUID HEX]   sends notifications of these bytes, one a pair, in this order
+    ///     answer ADDRESS UUID HEX [QUESTION]   answers each write, or each of these bytes, by such a notification
     ///     flood ADDRESS UUID COUNT             sends COUNT notifications, numbered in four bytes (big-endian)
     ///     both only from a characteristic that was subscribed to, in any of its services
     ///     put|get|subscribe|unsubscribe UUID [HEX [DEVICE]]   a client of a program that is a peripheral does it
@@ -143,6 +144,8 @@ extension FakeBlueZ {
         case ("flood", 2):
             let bytes = (0..<(UInt32(words[1]) ?? 0)).map { withUnsafeBytes(of: $0.bigEndian, Array.init) }
             return bytes.allSatisfy { notify(device, words[0], $0) }
+        case ("answer", 2...3):
+            device.answers.append((words[0], bytes(words[1]), words.count > 2 ? bytes(words[2]) : nil))
         case ("notify", 2...):
             return stride(from: 0, to: words.count - 1, by: 2).allSatisfy { place in
                 notify(device, words[place], bytes(words[place + 1]))

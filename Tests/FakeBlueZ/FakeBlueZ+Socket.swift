@@ -97,13 +97,17 @@ extension FakeBlueZ {
         return true
     }
 
-    /// Reports a write, and where several characteristics take commands, to which it came.
+    /// Reports a write, and answers it: where several characteristics take commands, to which it came.
     func reportWrite(_ bytes: [UInt8], how: String, _ device: FakeDevice, to uuid: String?) {
         let write = hex(bytes), at = "\(Monotonic.now().microseconds)"
-        guard let uuid else {
-            return report(["write": write, "how": how, "address": device.address, "at": at])
+        if let uuid {
+            report(["write": write, "how": how, "uuid": uuid, "address": device.address, "at": at])
+        } else {
+            report(["write": write, "how": how, "address": device.address, "at": at])
         }
-        report(["write": write, "how": how, "uuid": uuid, "address": device.address, "at": at])
+        for answer in device.answers where answer.question == nil || answer.question == bytes {
+            _ = notify(device, answer.uuid, answer.bytes)
+        }
     }
 
     /// Handles a close by the other side: the characteristic can be acquired again, and a signal reports that.

@@ -31,6 +31,8 @@ final class FakeDevice {
     /// It reads one record of its write socket each time this long has passed, and discards the rest on
     /// hang-up; nil reads everything at once.
     var miserliness: TimeSpan?
+    /// The notifications by which it answers writes: their characteristic and bytes, and the question; nil: any write.
+    var answers: [(uuid: String, bytes: [UInt8], question: [UInt8]?)] = []
     /// How many of the next connections it drops during service discovery.
     var leaves = 0
     /// BlueZ's service discovery has failed: it lists no services, and ignores those advertised, until it forgets the

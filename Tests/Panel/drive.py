@@ -29,10 +29,11 @@ class Drive(Program):
     patience = 5
     started = []  # Every drive of the test that runs.
 
-    def __init__(self, waldo, *arguments, panel="127.0.0.1:0", environment=None, terminal=None, verb=("drive",), folder=None):
+    def __init__(self, waldo, *arguments, panel="127.0.0.1:0", environment=None, terminal=None, verb=("drive",), folder=None,
+                 plain=True):
         options = {} if terminal is None else {"stdin": terminal, "preexec_fn": lambda: take_terminal(terminal)}
         super().__init__(
-            [os.path.abspath(waldo), *verb, "--plain", "--panel", panel, *arguments], environment, cwd=folder, **options)
+            [os.path.abspath(waldo), *verb, *["--plain"] * plain, "--panel", panel, *arguments], environment, cwd=folder, **options)
         self.started.append(self)
         self.urls = self.addresses("https?://")
         self.url = self.urls[0]

@@ -40,7 +40,7 @@ class Survey:
 
 
 def simulated(browser, *arguments, **keywords):
-    return Survey(browser, "--simulate", SOURCE, "--input", "panel", "--sensor", "demo", "--survey", "live.gpkg", *arguments, **keywords)
+    return Survey(browser, "--simulate", SOURCE, "--input", "panel", "--sensor", "demo", "--locate", "message", "--survey", "live.gpkg", *arguments, **keywords)
 
 
 def choose(page, tab):
@@ -69,12 +69,12 @@ def walk(path, lines):
     subprocess.run([WALDO, "survey", "import", path + ".log", "--to", path], check=True, capture_output=True)
 
 
-def open_survey(page, name, letter="A"):
+def open_survey(page, name, button="Show"):
     choose(page, "surveys")
     press = f"[...document.querySelectorAll('#surveyList li')].find((row) => row.textContent.includes('{name}'))"
     wait(lambda: page.eval(f"Boolean({press})"), f"{name} in the list")
-    page.eval(f"[...({press}).querySelectorAll('button')].find((b) => b.textContent === 'Open as {letter}').click()")
-    slot = 1 if letter == "A" else 2
+    page.eval(f"[...({press}).querySelectorAll('button')].find((b) => b.textContent === '{button}').click()")
+    slot = 1 if button == "Show" else 2
     wait(lambda: page.eval(f"slots[{slot}].news !== null"), f"{name} opened")
     return slot
 

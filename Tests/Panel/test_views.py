@@ -137,3 +137,37 @@ def test_the_operator_of_a_raster_pauses_goes_on_skips_and_ends_it(browser):
         page.eval("document.getElementById('rasterEnd').click()")
         wait(lambda: drive.process.poll() is not None, "the end")
         wait(lambda: any("the raster was ended" in line for _, line in drive.errors), lambda: drive.errors)
+
+
+def test_the_graph_has_few_crossings_and_its_alarm_says_what_is_raised(browser):
+    with simulated(browser) as (_, page):
+        wait(lambda: page.eval("survey?.alarms?.length > 0"), "an alarm of the source")
+        choose(page, "graph")
+        high = "[...document.querySelectorAll('#graphNodes > li')].find((node) => node.textContent.startsWith('high'))"
+        wait(lambda: page.eval(f"{high}.querySelector('strong').textContent") == "RAISED", "the alarm's node")
+        assert "above 0.5" in page.eval(f"{high}.querySelector('.state').textContent")
+        # A cross has a line less than it needs: two inputs, each for the other's side.
+        crossed = "[{}, {}, { inputs: [1] }, { inputs: [0] }, { inputs: [0, 2, 3] }]"
+        assert page.eval(f"crossings(orderLayers(layersOf({crossed})))") == 0
+        assert page.eval("crossings(orderLayers(layersOf(plan.places)))") <= 1
+        # No two nodes of a layer lie on each other.
+        assert page.eval("""[...document.querySelectorAll('#graphNodes > li')].every((a, at, all) => all.slice(at + 1).every((b) => {
+          const [p, q] = [a, b].map((node) => node.getBoundingClientRect());
+          return p.right <= q.x || q.right <= p.x || p.bottom <= q.y || q.bottom <= p.y;
+        }))""")
+
+
+def test_the_plot_shows_the_sample_under_the_pointer_and_says_when_there_is_none(browser):
+    with simulated(browser) as (_, page):
+        choose(page, "plot")
+        wait(lambda: page.eval("slots[0].store.count > 2"), "samples")
+        page.eval("document.getElementById('plotRange').value = '0';"
+                  "document.getElementById('plotRange').dispatchEvent(new Event('change'))")
+        x, y, *_ = page.middle("trend")
+        page.mouse("mouseMoved", x, y)
+        wait(lambda: page.eval("!document.getElementById('trendPoint').hidden"), "the sample")
+        at = page.eval("pointed")
+        assert page.eval(f"slots[0].store.time.subarray(0, slots[0].store.count).includes({at})"), at
+        page.eval("trend.follows = false; moveTrend(1e9, 1e9 + 60000); 0")
+        wait(lambda: "No samples" in page.text("trendEmpty"), lambda: page.text("trendEmpty"))
+        assert page.eval("document.getElementById('trendPoint').hidden")

@@ -12,16 +12,27 @@ import WaldoTime
 
 /// A loss and a stall of a drive's link halt the state machine before screens show them.
 @Suite(.onLoop, .serialized) struct LossOrderTests {
-    /// What the link reports, in order: an event by its name, or a shown phase.
-    @LoopActor private final class Heard: DriveLinkDelegate {
+    /// What the state machine and the screens get, in order: the link's event by its name, or the shown phase.
+    @LoopActor private final class Shown: DriveScreen {
         private(set) var order: [String] = []
 
+        func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+            if case .link(let event) = event { order.append("\(event.name)") }
+        }
+
+        func report(_ report: DriveReport, _ status: DriveStatus) {
+            if case .link(let link) = report { order.append("shown \(link.phase.rawValue)") }
+        }
+    }
+
+    /// What the link reports: the event by its name, and the phase for screens.
+    @LoopActor private final class Heard: DriveLinkDelegate {
+        private(set) var changes: [String] = []
+
         func link(didReport report: DriveLinkReport) {
-            switch report {
-            case .event(let event, _): order.append("\(event.name)")
-            case .status(let status, _): order.append("shown \(status.phase.rawValue)")
-            case .notified, .heard, .failed: break
-            }
+            guard case .changed(let event, let status, _) = report else { return }
+            changes.append(
+                [event.map { "\($0.name)" }, status?.phase.rawValue].compactMap(\.self).joined(separator: " "))
         }
     }
 
@@ -32,25 +43,24 @@ import WaldoTime
             transport: transport, waits: false, isPlain: true)
     }
 
-    @LoopActor @Test func aSimulatedArmIsHaltedFirst() throws {
+    @LoopActor @Test func theDriveHaltsFirst() throws {
         // All of it at the start: a loss without a length, and a stall that does not end.
         let options = SimulationOptions(
             losses: [SimulatedLinkFault(at: .zero, for: .zero)],
             stalls: [SimulatedLinkFault(at: .zero, for: .seconds(3_600))])
-        let plan = try plan(.simulation(options)), heard = Heard()
-        let link = SimulatedDriveLink(plan, options, start: Monotonic.now())
-        link.delegate = heard
-        let drive = Drive(DriveStateMachine(arm: plan.arm, mapping: .pad()), link: link)
-        link.start(drive)
+        let session = DriveSession(try plan(.simulation(options))), shown = Shown()
+        session.screens.add(shown)
+        let input = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, port: "test", name: "a test")
+        session.begin(OperatorControls(input: input, mapping: .pad(), source: SourceText(name: "pad", text: "")))
         #expect(
-            heard.order == [
+            shown.order == [
                 "shown connected", "up", "down", "shown lost", "shown connected", "up", "stalled", "shown stalled",
             ])
-        link.close()
-        drive.close()
+        session.link?.frameLink.close()
+        session.drive?.close()
     }
 
-    @LoopActor @Test func anArmBehindAShieldIsHaltedFirst() throws {
+    @LoopActor @Test func aShieldReportsAnEventWithItsState() throws {
         let plan = try plan(.arm), heard = Heard()
         let link = ShieldLink(plan, try #require(plan.arm.link.bluetooth))
         link.delegate = heard
@@ -62,9 +72,6 @@ import WaldoTime
         ] {
             link.link(peripheral, didReport: report)
         }
-        #expect(
-            heard.order == [
-                "shown connected", "stalled", "shown stalled", "shown connected", "flowing", "down", "shown lost",
-            ])
+        #expect(heard.changes == ["connected", "stalled stalled", "flowing connected", "down lost"])
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoFiles
+import WaldoTestSupport
 
 @testable import WaldoApp
 
@@ -15,8 +16,15 @@ import WaldoFiles
         #expect(named?.contains("reports \(arm.profiles[far].name) at") == true)
         let again = notes.beyond(far, 0)
         #expect(again == nil)
-        #expect(notes.unreported([far]) == nil)
-        let missing = try #require(notes.unreported([far, silent]))
+        notes.ask()
+        var numbers = PerChannel<Int32?>(repeating: 0, for: arm.channels)
+        (numbers[far], numbers[silent]) = (nil, nil)
+        notes.heard(numbers)
+        let missing = try #require(notes.unreported())
         #expect(missing.hasPrefix("the arm has not reported \(arm.profiles[silent].name): "))
+        notes.heard(.only(silent, 0))
+        #expect(notes.areOwed && notes.unreported() == nil)
+        notes.heard(.only(far, 0))
+        #expect(!notes.areOwed)
     }
 }

@@ -62,13 +62,8 @@ import WaldoTestSupport
     private static func help(
         _ command: [String], of program: String = "waldo"
     ) async throws -> (commands: [String], options: Set<String>) {
-        let waldo = try ChildProcess(BuiltProgram.path(program), command + ["--help"])
-        defer { waldo.close() }
-        #expect(try await waldo.exitStatus() == 0, "\(command)")
-        let commands = waldo.lines.drop { $0 != "SUBCOMMANDS:" }
-            .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
-        return (commands, Page.options(in: waldo.lines.joined(separator: "\n")))
+        let help = try await HelpPage(command, of: program)
+        return (help.commands, Page.options(in: help.lines.joined(separator: "\n")))
     }
 
     @Test func theExampleIsWhatTheDemoPrints() async throws {

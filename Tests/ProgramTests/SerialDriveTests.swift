@@ -4,46 +4,12 @@ import WaldoTestSupport
 
 /// The built program with an arm on a serial port: `waldo simulate` plays the board at a pseudo-terminal.
 @Suite(.serialized) struct SerialDriveTests {
-    /// A simulated board and its port.
-    private final class Stand {
-        let board: ChildProcess
-        let port: String
-
-        init(_ arm: String) async throws {
-            board = try ChildProcess(BuiltProgram.path("waldo"), ["simulate", "--arm", arm])
-            let line = try await board.waitForLine(containing: "drive it with --port ")
-            port = String(line.suffix(after: "--port "))
-        }
-
-        deinit { board.close() }
-
-        /// Ends it, and returns its account.
-        func account() async throws -> String {
-            board.send(signal: SIGTERM)
-            _ = try await board.exitStatus()
-            return try await board.waitForLine(containing: "\"event\":\"account\"")
-        }
-    }
-
     private func waldo(_ arguments: String...) throws -> ChildProcess {
         try ChildProcess(BuiltProgram.path("waldo"), arguments)
     }
 
     /// A recorded drive of the demo: a real arm is not driven by the demo itself.
-    private static let recorded = Task { try await record("mearm-usb") }
-
-    private static func record(_ arm: String) async throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        let drive = try ChildProcess(
-            BuiltProgram.path("waldo"),
-            [
-                "drive", "--arm", arm, "--simulate", "seed=1", "--input", "demo", "--record",
-                folder.path + "/d.jsonl",
-            ])
-        defer { drive.close() }
-        #expect(try await drive.exitStatus(within: .seconds(60)) == 0)
-        return folder
-    }
+    private static let recorded = Task { try await SimulatedBoard.record("mearm-usb") }
 
     /// Sends the recorded drive again, to a port.
     private func replay(to port: String, _ options: String...) async throws -> ChildProcess {
@@ -54,7 +20,7 @@ import WaldoTestSupport
 
     /// Every frame that is shown is one that the board has acted on.
     @Test func theBoardActsOnEveryFrameOfADrive() async throws {
-        let stand = try await Stand("mearm-usb"), replay = try await replay(to: stand.port)
+        let stand = try await SimulatedBoard("mearm-usb"), replay = try await replay(to: stand.port)
         defer { replay.close() }
         #expect(try await replay.exitStatus(within: .seconds(60)) == 0, "\(replay.errorLines)")
         let frames = replay.lines.count { $0.contains("\"bytes\":") }
@@ -65,7 +31,7 @@ import WaldoTestSupport
 
     /// The torque frame comes first, then the question; the board answers, and acts on every frame.
     @Test func anArmThatIsAskedIsDrivenFromWhereItIs() async throws {
-        let folder = try await Self.record("so101"), stand = try await Stand("so101")
+        let folder = try await SimulatedBoard.record("so101"), stand = try await SimulatedBoard("so101")
         let replay = try ChildProcess(
             BuiltProgram.path("waldo"), ["replay", folder.path + "/d.jsonl", "--arm", "so101", "--port", stand.port])
         defer { replay.close() }
@@ -76,9 +42,23 @@ import WaldoTestSupport
         #expect(account.contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":\(sent.count),"), "\(account)")
     }
 
+    /// A board that hangs takes what it is sent for a while: only its reports are missing.
+    @Test func anArmThatStopsReportingHalts() async throws {
+        let folder = try await SimulatedBoard.record("so101"), stand = try await SimulatedBoard("so101")
+        let replay = try ChildProcess(
+            BuiltProgram.path("waldo"), ["replay", folder.path + "/d.jsonl", "--arm", "so101", "--port", stand.port])
+        defer { replay.close() }
+        _ = try await replay.waitForLine(containing: "\"channel\":\"gripper\"")
+        stand.program.send(signal: SIGSTOP)
+        defer { stand.program.send(signal: SIGCONT) }
+        _ = try await replay.waitForLine(containing: "\"reason\":\"unreported\"")
+        #expect(try await replay.exitStatus() == 74)
+        #expect(replay.errorLines.contains { $0.contains("the arm has not reported ") }, "\(replay.errorLines)")
+    }
+
     /// A simulation that wakes late finds several frames in its port. On a real line they would have come one by one.
     @Test func aLateSimulationLosesNothing() async throws {
-        let stand = try await Stand("so101"), port = open(stand.port, O_WRONLY | O_NOCTTY)
+        let stand = try await SimulatedBoard("so101"), port = open(stand.port, O_WRONLY | O_NOCTTY)
         #expect(port >= 0)
         defer { close(port) }
         let burst = (UInt8(1)...20).flatMap { number in
@@ -86,15 +66,15 @@ import WaldoTestSupport
             let frame = (UInt8(1)...6).reduce(into: head) { $0 += [$1, number, 8] }
             return frame + [~frame[2...].reduce(0, &+)]
         }
-        stand.board.send(signal: SIGSTOP)
+        stand.program.send(signal: SIGSTOP)
         #expect(write(port, burst, burst.count) == burst.count)
-        stand.board.send(signal: SIGCONT)
-        _ = try await stand.board.waitForLine(containing: "\"channel\":\"gripper\",\"value\":2068")
+        stand.program.send(signal: SIGCONT)
+        _ = try await stand.program.waitForLine(containing: "\"channel\":\"gripper\",\"value\":2068")
         #expect(try await stand.account().contains("\"lost bytes\":0,\"skipped bytes\":0,\"frames\":20,"))
     }
 
     @Test func aPortHasOneDriver() async throws {
-        let stand = try await Stand("mearm-usb"), replay = try await replay(to: stand.port)
+        let stand = try await SimulatedBoard("mearm-usb"), replay = try await replay(to: stand.port)
         defer { replay.close() }
         _ = try await replay.waitForLine(containing: "\"state\":\"connected\"")
         let second = try waldo("send", "--arm", "mearm-usb", "--port", stand.port, "--text", "B90")
@@ -104,20 +84,20 @@ import WaldoTestSupport
     }
 
     @Test func aFrameIsSent() async throws {
-        let stand = try await Stand("servo-arm-hc05")
+        let stand = try await SimulatedBoard("servo-arm-hc05")
         let send = try waldo("send", "--arm", "servo-arm-hc05", "--port", stand.port, "--text", "s1120")
         defer { send.close() }
         #expect(try await send.exitStatus() == 0, "\(send.errorLines)")
         #expect(send.lines.contains("sent 73 31 31 32 30"))
-        _ = try await stand.board.waitForLine(containing: "\"channel\":\"waist\",\"value\":120")
+        _ = try await stand.program.waitForLine(containing: "\"channel\":\"waist\",\"value\":120")
     }
 
     /// The cable is pulled in the middle of a drive.
     @Test func aLostPortHalts() async throws {
-        let stand = try await Stand("mearm-usb"), replay = try await replay(to: stand.port)
+        let stand = try await SimulatedBoard("mearm-usb"), replay = try await replay(to: stand.port)
         defer { replay.close() }
         _ = try await replay.waitForLine(containing: "\"bytes\":")
-        stand.board.send(signal: SIGKILL)
+        stand.program.send(signal: SIGKILL)
         _ = try await replay.waitForLine(containing: "\"reason\":\"link-lost\"")
         #expect(try await replay.exitStatus() == 69)
     }

@@ -143,7 +143,7 @@ struct ChoiceTests {
     ])
     func routes(flags: [String], response: Bool, best: LinkFacts.Route, without: LinkFacts.Route) throws {
         let uuid = BluetoothUUID("ffe1")!
-        let profile = LinkProfile(service: service, write: uuid, notify: uuid, response: response)
+        let profile = BluetoothProfile(service: service, write: uuid, notify: uuid, response: response)
         let one = Characteristic(
             "/c", ["UUID": .string(uuid.description), "Flags": .strings(flags + ["notify", "read"])])
         let plan = try #require(GattPlan(profile, among: [one]))

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WaldoBlueZ
 import WaldoCore
@@ -78,6 +79,30 @@ struct FailsafeTests {
         harness.link?.close()
         try await harness.called("Disconnect")
         #expect(frames(harness) == ["463e"] + Array(repeating: "533e", count: isPending ? 3 : 0))
+        harness.close()
+    }
+
+    /// libdbus closes its descriptor when the bus hangs up, and what is opened next has the number.
+    @LoopActor @Test func whatIsOpenedAfterTheBusHasGoneGetsNoFrame() async throws {
+        let harness = try await moving("char=\(LinkHarness.write):write char=\(LinkHarness.notify):notify")
+        try await waitUntil("the answer") { harness.readies == 1 ? true : nil }
+        var opened: [CInt] = []
+        harness.whenGone = {
+            for _ in 0..<16 {
+                var ends: [CInt] = [-1, -1]
+                guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { continue }
+                opened += ends
+            }
+            FailsafeSlot.sendAll()
+        }
+        harness.bus = try await harness.bus.restarted()
+        try await waitUntil("the loss", instead: { "\(harness.states)" }) { harness.ends == 1 ? true : nil }
+        #expect(opened.count == 32)
+        for end in opened {
+            var byte: UInt8 = 0
+            #expect(recv(end, &byte, 1, CInt(MSG_DONTWAIT)) == -1)
+        }
+        for end in opened { Glibc.close(end) }
         harness.close()
     }
 

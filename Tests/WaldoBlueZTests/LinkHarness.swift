@@ -9,7 +9,7 @@ import WaldoTime
 @LoopActor
 final class LinkHarness: PeripheralLinkDelegate {
     nonisolated static let service = FakeShield.service, write = FakeShield.write, notify = FakeShield.notify
-    nonisolated static let profile = LinkProfile(
+    nonisolated static let profile = BluetoothProfile(
         service: BluetoothUUID(service)!, write: BluetoothUUID(write)!, notify: BluetoothUUID(notify)!)
 
     var bus: PrivateBus
@@ -27,6 +27,8 @@ final class LinkHarness: PeripheralLinkDelegate {
     var whenOpened: @LoopActor () -> Void = {}
     /// What it does with a notification.
     var whenNotified: @LoopActor () -> Void = {}
+    /// What happens in the middle of a loss.
+    var whenGone: @LoopActor () -> Void = {}
     private var begun = 0
     private var echoes = 0
     var ends = 0
@@ -87,7 +89,7 @@ final class LinkHarness: PeripheralLinkDelegate {
     /// whether there is a second one.
     func drive(
         _ options: PeripheralLink.Options = .init(), longestFrame: Int = 6, response: Bool = false,
-        profile: LinkProfile = LinkHarness.profile
+        profile: BluetoothProfile = LinkHarness.profile
     ) {
         var profile = profile
         profile.response = response
@@ -120,6 +122,7 @@ final class LinkHarness: PeripheralLinkDelegate {
     private func ended() {
         ends += 1
         failsafes += [link?.acknowledgeFailsafe(), link?.acknowledgeFailsafe()]
+        whenGone()
     }
 
     private func flowed(_ flow: LinkFlow) {

@@ -122,7 +122,7 @@ struct ListensTests {
         async throws
     {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write-without-response+notify+read")
-        let profile = LinkProfile(
+        let profile = BluetoothProfile(
             service: LinkHarness.profile.service, write: LinkHarness.profile.write, notify: LinkHarness.profile.write)
         let listens = hasSensor ? [LinkHarness.profile.write] : []
         harness.drive(.init(peripheral: harness.address, notify: true, listens: listens), profile: profile)

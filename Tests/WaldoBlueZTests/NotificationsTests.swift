@@ -12,7 +12,7 @@ struct NotificationsTests {
     /// Like the HM-10's: one characteristic for writing, reading and notifying.
     @LoopActor private func mirrored() async throws -> LinkHarness {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write-without-response+notify+read")
-        let profile = LinkProfile(
+        let profile = BluetoothProfile(
             service: LinkHarness.profile.service, write: LinkHarness.profile.write, notify: LinkHarness.profile.write)
         harness.drive(.init(peripheral: harness.address, notify: true), profile: profile)
         #expect(try await harness.up().facts.confirms)

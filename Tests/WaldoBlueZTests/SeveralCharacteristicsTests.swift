@@ -11,7 +11,7 @@ struct SeveralCharacteristicsTests {
     private static let arm: Arm = {
         var arm = Arm.rover
         let uuids = [LinkHarness.service, LinkHarness.write, second].map { BluetoothUUID($0)! }
-        arm.link = .bluetooth(LinkProfile(service: uuids[0], write: uuids[1], others: [uuids[2]]))
+        arm.link = .bluetooth(BluetoothProfile(service: uuids[0], write: uuids[1], others: [uuids[2]]))
         arm.profiles = PerChannel(
             arm.profiles.list.prefix(2).enumerated().map { index, profile in
                 var profile = profile

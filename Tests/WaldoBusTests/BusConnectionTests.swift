@@ -205,6 +205,19 @@ struct BusConnectionTests {
         again.close()
     }
 
+    @LoopActor @Test func aDuplicateOfTheSocketStaysTheSocketWhenTheBusHasGone() async throws {
+        let bus = try await PrivateBus()
+        let client = try await BusConnection.open(address: bus.address)
+        let socket = try client.duplicateSocket()
+        var before = stat(), after = stat()
+        #expect(fstat(socket.number, &before) == 0 && client.isOpen)
+        _ = try await bus.restarted()
+        try await waitUntil("the end") { client.isOpen ? nil : true }
+        #expect(fstat(socket.number, &after) == 0 && (after.st_dev, after.st_ino) == (before.st_dev, before.st_ino))
+        var byte: UInt8 = 0
+        #expect(send(socket.number, &byte, 1, CInt(MSG_NOSIGNAL)) == -1)
+    }
+
     @LoopActor @Test func closingSendsWhatIsLeft() async throws {
         let bus = try await PrivateBus()
         var heard: [String] = []

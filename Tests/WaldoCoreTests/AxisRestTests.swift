@@ -255,7 +255,7 @@ import WaldoTime
             case .start, .unplugged: .inputLost
             case .linkLost: .link(.down)
             case .stopped: .operator(.stop)
-            case .suspended, .resynced: .operator(.halt(.suspended))
+            case .suspended, .resynced: .halt(.suspended)
             case .stalled: .link(.stalled)
             }
         harness.step(begin)

@@ -47,7 +47,7 @@ import WaldoTime
         case 6: harness.step(.inputLost)
         case 7, 8: harness.step(.inputAdded(.padAtRest))
         case 9: harness.step(.inputResynced(.padAtRest))
-        case 10: harness.step(.operator(.halt(.failure)))
+        case 10: harness.step(.halt(.failure))
         case 11: harness.step(.link(.ready))
         case 40: harness.step(.link(.windowFull))
         case 41: harness.step(.link(.flowing))

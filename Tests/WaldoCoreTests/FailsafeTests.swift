@@ -94,7 +94,7 @@ import WaldoTime
         var harness = driving(.robot)
         _ = harness.takeTexts()
         harness.step(.link(.failsafe(sent: ZeroCounts([UInt8(times)]))))
-        harness.step(.operator(.halt(.late)))
+        harness.step(.halt(.late))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == Array(repeating: "slider S>", count: max(0, 3 - times)))
         #expect(harness.stateMachine.hasSentZeros && harness.stateMachine.pendingZeros.isEmpty)

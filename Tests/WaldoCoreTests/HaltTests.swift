@@ -20,7 +20,7 @@ import WaldoTime
         harness.input(.axis(Code.rz, 255))
         harness.advance(.milliseconds(10))
         harness.input(.axis(Code.rz, 0))
-        harness.step(.operator(.halt(.suspended)))
+        harness.step(.halt(.suspended))
         harness.advance(.milliseconds(260))
         let start = harness.sent.count
         harness.input(.axis(Code.rz, 255))
@@ -36,7 +36,7 @@ import WaldoTime
         harness.linkIsSlow = true
         harness.input(.axis(Code.rz, 255))
         harness.input(.axis(Code.rz, 0))
-        harness.step(.operator(.halt(.suspended)))
+        harness.step(.halt(.suspended))
         harness.advance(.milliseconds(300))
         #expect(harness.stateMachine.gateState(.slider) == .open)
         harness.input(.axis(Code.rz, 255))
@@ -94,7 +94,7 @@ import WaldoTime
         harness.input(.axis(Code.rz, 255))
         harness.advance(.milliseconds(100))
         _ = harness.takeTexts()
-        harness.step(.operator(.halt(reason)))
+        harness.step(.halt(reason))
         #expect(harness.takeTexts() == ["slider S>"])
         harness.advance(.milliseconds(10))
         harness.step(.shutdown)
@@ -117,12 +117,12 @@ import WaldoTime
     @Test func whatHasBeenSentIsNotSentAgainBeforeTheNextMotion() {
         var harness = harness()
         harness.input(.axis(Code.rz, 255))
-        harness.step(.operator(.halt(.suspended)))
+        harness.step(.halt(.suspended))
         harness.advance(.milliseconds(90))
-        harness.step(.operator(.halt(.suspended)))
+        harness.step(.halt(.suspended))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == ["slider F>", "slider S>", "slider S>", "slider S>"])
-        harness.step(.operator(.halt(.suspended)))
+        harness.step(.halt(.suspended))
         harness.step(.operator(.stop))
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == [])
@@ -139,7 +139,7 @@ import WaldoTime
         #expect(step.deadline != nil)
     }
 
-    @Test(arguments: [DriveEvent.operator(.stop), .link(.down), .inputLost, .operator(.halt(.suspended))])
+    @Test(arguments: [DriveEvent.operator(.stop), .link(.down), .inputLost, .halt(.suspended)])
     func aRecentringThatAHaltEndedBeginsOnlyWithANewPress(loss: DriveEvent) {
         var harness = harness(.follower)
         harness.input(.axis(Code.rx, 32767))
@@ -168,7 +168,7 @@ import WaldoTime
         harness.input(.axis(Code.rx, 32767))
         harness.advance(.seconds(1))
         harness.input(.axis(Code.rx, 0))
-        harness.step(.operator(.halt(.suspended)))
+        harness.step(.halt(.suspended))
         harness.advance(.milliseconds(100))
         _ = harness.takeTexts()
         harness.input(.key(Code.select, down: true))

@@ -153,7 +153,7 @@ import WaldoTime
         switch Int.random(in: 0..<12, using: &random) {
         case 0: harness.step(.operator(.stop))
         case 1: harness.step(.operator(.resume))
-        case 2: harness.step(.operator(.halt(.suspended)))
+        case 2: harness.step(.halt(.suspended))
         case 3: harness.step(.link(.ready))
         case 4: harness.step(.link(.refused))
         case 5: harness.step(.link(.busy))

@@ -49,7 +49,7 @@ import WaldoTime
         case 1: harness.step(.operator(.resume))
         case 2: harness.step(.link(.down))
         case 3: harness.step(.link(.up(takenOver: Bool.random(using: &random))))
-        case 4: harness.step(.operator(.halt(.suspended)))
+        case 4: harness.step(.halt(.suspended))
         case 5: harness.step(.link(.refused))
         case 6, 7: harness.step(.link(.ready))
         case 8: harness.input(.axis(Code.rz, Bool.random(using: &random) ? 255 : 0))

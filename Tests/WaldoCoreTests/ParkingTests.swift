@@ -48,7 +48,7 @@ import WaldoTime
     }
 
     @Test(arguments: [
-        DriveEvent.operator(.stop), .operator(.halt(.alarm)), .operator(.resume), .input(.key(Code.w, down: true)),
+        DriveEvent.operator(.stop), .halt(.alarm), .operator(.resume), .input(.key(Code.w, down: true)),
         .input(.key(Code.up, down: true)), .inputLost, .link(.down), .link(.stalled), .shutdown,
         .inputAdded(InputState()), .finger(.deflected(Control(0), 500)), .finger(.recentred(Control(0))),
         .finger(.lost), .finger(.gone),
@@ -111,7 +111,7 @@ import WaldoTime
         var harness = Self.played()
         harness.step(.operator(.parkAtEnd))
         harness.advance(.milliseconds(300))
-        harness.step(.operator(.halt(.touched)))
+        harness.step(.halt(.touched))
         let number = harness.stateMachine.written(Channel(0))
         harness.advance(.seconds(3))
         #expect(harness.stateMachine.parkingPhase == .halted)
@@ -153,7 +153,7 @@ import WaldoTime
     @Test func whatWasOrderedBeforeAHaltDoesNotMoveTheArm() {
         for (start, order) in [(Self.driven(), OperatorAction.park), (Self.played(), .parkAtEnd)] {
             var harness = start
-            harness.step(.operator(.halt(.fault)))
+            harness.step(.halt(.fault))
             harness.step(.operator(order))
             #expect(harness.stateMachine.parkingPhase == .refused)
             harness.advance(.seconds(1))

@@ -71,7 +71,7 @@ import WaldoTime
     @Test func afterAHaltAPlayedSliderIsDeadUntilItWasLetGo() {
         var harness = DriveHarness.played()
         harness.step(.played(.only(.slider, 6)))
-        harness.step(.operator(.halt(.late)))
+        harness.step(.halt(.late))
         harness.advance(.seconds(1))
         harness.step(.played(.only(.slider, 5)))
         harness.advance(.seconds(1))

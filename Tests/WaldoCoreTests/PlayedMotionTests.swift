@@ -73,7 +73,7 @@ extension DriveEvent {
         harness.step(.frame(.slider, 6))
         harness.advance(.seconds(1))
         #expect(!harness.takeTexts().contains("slider F>"))
-        #expect(harness.stateMachine.playbackEnd == .late && harness.stateMachine.lastHalt == .stalled)
+        #expect(harness.stateMachine.playbackEnd == .late && harness.stateMachine.lastHalt == .late)
     }
 
     /// A lost link says why.
@@ -181,12 +181,8 @@ extension DriveEvent {
     @Test func whoHasSleptIsBehind() {
         var harness = DriveHarness.played()
         harness.step(.frame(.slider, 6))
-        harness.step(.operator(.halt(.late)))
-        #expect(harness.stateMachine.lastHalt == .stalled && harness.stateMachine.playbackEnd == .late)
-        // A replay of numbers keeps its word for it.
-        var numbers = DriveHarness(.robot, .pad(), isPlayed: true)
-        numbers.step(.operator(.halt(.late)))
-        #expect(numbers.stateMachine.lastHalt == .late)
+        harness.step(.halt(.late))
+        #expect(harness.stateMachine.lastHalt == .late && harness.stateMachine.playbackEnd == .late)
     }
 
     @Test func aStopDropsWhatWaits() {
@@ -201,7 +197,7 @@ extension DriveEvent {
     @Test func thePassesOfALoopAreNotItsEnd() {
         var harness = DriveHarness.played()
         harness.step(.frame(.zx, 1))
-        harness.step(.operator(.halt(.rewound)))
+        harness.step(.halt(.rewound))
         harness.advance(.milliseconds(800))
         harness.step(.frame(.zx, 2))
         harness.advance(.seconds(1))

@@ -70,6 +70,38 @@ import WaldoTime
         #expect(harness.stateMachine.allWritten[.zx] == 8)
     }
 
+    /// A servo bus that falls silent in mid-drive: the next motion starts from where it is when it reports again.
+    @Test func motionWaitsForAnArmThatStopsReporting() {
+        var harness = DriveHarness.opened(asked)
+        harness.step(report(3, 4))
+        harness.advance(.milliseconds(400))
+        harness.input(.axis(Code.rx, 32_767))
+        harness.advance(.milliseconds(60))
+        #expect(!moves(harness).isEmpty)
+        harness.step(.unreported)
+        #expect(harness.stateMachine.lastHalt == .unreported && harness.stateMachine.gateState(.joystick) == .begin)
+        let before = moves(harness).count
+        harness.input(.axis(Code.rx, 0))
+        harness.advance(.seconds(1))
+        harness.input(.axis(Code.rx, 32_767))
+        harness.advance(.seconds(1))
+        #expect(moves(harness).count == before)
+        harness.step(report(-8, 9))
+        #expect(harness.stateMachine.allWritten[.zx] == -8)
+        harness.input(.axis(Code.rx, 0))
+        harness.advance(.milliseconds(400))
+        harness.input(.axis(Code.rx, 32_767))
+        harness.advance(.milliseconds(40))
+        #expect((-8...2).contains(moves(harness)[before]))
+    }
+
+    /// An arm that is not asked owes no report.
+    @Test func anArmThatIsNotAskedGoesOn() {
+        var harness = DriveHarness.opened(Arm.follower)
+        harness.step(.unreported)
+        #expect(!harness.stateMachine.isBeginning && harness.stateMachine.lastHalt != .unreported)
+    }
+
     /// An arm that reports by itself is not waited for, but believed until a position was sent.
     @Test func whatItReportsByItselfCountsUntilAPositionIsSent() {
         var spontaneous = asked

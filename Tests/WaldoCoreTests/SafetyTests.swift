@@ -45,7 +45,7 @@ import WaldoTime
         #expect(harness.takeTexts() == ["slider F>"])
     }
 
-    @Test(arguments: [DriveEvent.inputLost, .operator(.halt(.suspended)), .operator(.stop), .shutdown])
+    @Test(arguments: [DriveEvent.inputLost, .halt(.suspended), .operator(.stop), .shutdown])
     func everyLossSaysZeroAtOnceAndThreeTimes(loss: DriveEvent) {
         var harness = held()
         let lost = harness.now
@@ -105,7 +105,7 @@ import WaldoTime
     }
 
     @Test func aLossNeverCommandsAPosition() {
-        for loss in [DriveEvent.inputLost, .link(.down), .operator(.stop), .shutdown, .operator(.halt(.failure))] {
+        for loss in [DriveEvent.inputLost, .link(.down), .operator(.stop), .shutdown, .halt(.failure)] {
             for behaviour in [JoystickMapping.Behaviour.rate, .spring] {
                 var harness = harness(.follower, .pad(behaviour))
                 harness.input(.axis(Code.rx, 32767))

@@ -16,6 +16,9 @@ extension Fault {
         Fault(arm, "  write: ffe1\n", "", "3:3", "`link` has no key `write`"),
         Fault(arm, "name: Test arm", "name:", "1:6", "`name` is empty"),
         Fault(arm, "name: Test arm", "name: [a]", "1:7", "`name` is a list; expected a text"),
+        Fault(
+            arm, "position, range: [-100, 100]", "position, range: [-100 100]", "8:32",
+            "is `[-100 100]`, without a comma; expected"),
         Fault(arm, "name: Test arm", "name: \"a\\eb\"", "1:7", "without control characters", schemaAccepts: true),
         Fault(
             arm, "pacing: { interval: 20 ms, zero repeats: 3 }", "pacing: 20 ms", "5:9", "expected the keys `interval`"),

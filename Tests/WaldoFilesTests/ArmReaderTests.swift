@@ -56,7 +56,7 @@ struct ArmReaderTests {
                 == Arm(
                     name: "MSc robot controller on a RedBear BLE Shield",
                     link: .bluetooth(
-                        LinkProfile(service: uuid("0000"), write: uuid("0003"), notify: uuid("0002"))),
+                        BluetoothProfile(service: uuid("0000"), write: uuid("0003"), notify: uuid("0002"))),
                     pacing: Pacing(interval: .milliseconds(80), zeroRepeats: 3),
                     profiles: PerChannel(
                         slider: ChannelProfile(

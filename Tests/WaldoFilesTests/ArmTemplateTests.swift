@@ -31,6 +31,9 @@ struct ArmTemplateTests {
                 #expect(modes.count { $0 == .position } == servos && modes.count { $0 == .velocity } == velocities)
                 #expect(made.profiles.list.map(\.name) == template.names)
                 #expect(made.profiles.list.allSatisfy { $0.mode == .velocity || $0.start == 90 })
+                for profile in made.profiles.list where profile.mode == .position {
+                    #expect(profile.limits?.travel == 10...170 && profile.limits?.slew == 90)
+                }
                 #expect(ArmCheck.text(made).contains("  stop  "))
                 #expect((made.pose != nil) == (servos > 1 || velocities > 1))
                 for line in template.text.split(separator: "\n") where line.contains("#") {

@@ -29,7 +29,7 @@ final class FileTextTests {
     @Test func whatIsNoFileOfText() throws {
         #expect(refusal(try path("none.yaml"))?.sentence.contains("no such file") == true)
         #expect(refusal(directory.path)?.sentence.contains("a directory") == true)
-        #expect(refusal("/dev/null")?.sentence.contains("no regular file") == true)
+        #expect(refusal("/dev/null")?.sentence.contains("not a regular file") == true)
         let fifo = try path("fifo.yaml")
         #expect(mkfifo(fifo, 0o600) == 0)
         #expect(refusal(fifo)?.sentence.contains("a FIFO") == true)
@@ -69,7 +69,7 @@ final class FileTextTests {
         ("pacing: *nothing\n", "1:9", "aliases"),
         ("name: *-RH\n", "1:7", "a text that begins with `*` between quotes"),
         ("name: *-PM2.5\n", "1:12", "a text that begins with `*` or `&` between quotes"),
-        ("name: a\n\tlink: b\n", "2:1", "indent by spaces instead of tabs"),
+        ("name: a\n\tlink: b\n", "2:1", "there is a tab; indent by spaces instead of tabs"),
         ("name: a\nlink: [1, 2\n", "3:1", "close every bracket"),
         ("name: \"a\n", "2:1", "close the quote"),
         ("name:a\nlink: b\n", "2:5", "a space behind each colon"),

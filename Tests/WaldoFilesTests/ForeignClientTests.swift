@@ -11,7 +11,7 @@ import WaldoTestSupport
     /// A write of a client.
     private struct Write: Decodable {
         var arm: String, kind: String, bytes: String
-        /// Pairs of a servo, from 1, and its goal, or what the client has read of it.
+        /// Pairs of a servo or an axis, from 1, and its goal, or what the client has read of it.
         var numbers: [[Int32]]
         /// The board's answer to a question.
         var answer: String?
@@ -22,12 +22,13 @@ import WaldoTestSupport
     /// The channel of each servo.
     private static let servos = [
         "so101": ["shoulder_pan", "shoulder_lift", "elbow_flex", "wrist_flex", "wrist_roll", "gripper"],
+        "dobot-magician": ["x", "y", "z", "rotation"],
         "hiwonder-xarm": ["gripper", "roll", "wrist", "elbow", "shoulder", "base"],
     ]
 
     private static func hasPackages() async -> Bool {
         guard FileManager.default.isExecutableFile(atPath: python),
-            let child = try? ChildProcess(python, ["-c", "import scservo_sdk, xarm"])
+            let child = try? ChildProcess(python, ["-c", "import pydobotplus, scservo_sdk, xarm"])
         else { return false }
         defer { child.close() }
         return (try? await child.exitStatus(within: .seconds(60))) == 0
@@ -35,7 +36,7 @@ import WaldoTestSupport
 
     @Test(
         .enabled("Tests/run packages installs the clients") { await hasPackages() },
-        arguments: [("feetech", "so101", 4), ("xarm", "hiwonder-xarm", 7)])
+        arguments: [("dobot", "dobot-magician", 13), ("feetech", "so101", 4), ("xarm", "hiwonder-xarm", 7)])
     func theFileSendsWhatTheClientSends(client: String, file: String, count: Int) async throws {
         let child = try ChildProcess(Self.python, [Self.script, client])
         defer { child.close() }

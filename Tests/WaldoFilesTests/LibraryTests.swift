@@ -58,6 +58,30 @@ final class LibraryTests {
         #expect(throws: FileError.self) { try Library(directory: "/tmp").loadArm("") }
     }
 
+    @Test(arguments: [
+        (Samples.mapping, "this is a mapping, and an arm was expected; name another file"),
+        ("hear: x\nmessages: y\n", "this is a sensor, and an arm was expected; name another file"),
+        ("in: x\nnodes: y\n", "this is a graph, and an arm was expected; name another file"),
+        ("chanels: x\nmatch: y\n", "the key `chanels` is unknown in the file; expected `name`, `link`"),
+    ])
+    func aFileOfAnotherKindIsNamedAsThat(text: String, sentence: String) throws {
+        let library = try library(["other.yaml": text])
+        let error = #expect(throws: FileError.self) {
+            try library.loadArm(directory.appending(path: "other.yaml").path)
+        }
+        #expect(error?.sentence.hasPrefix(sentence) == true, "\(String(describing: error))")
+    }
+
+    @Test func aFileOfTheWorkingDirectoryIsMeantByItsName() throws {
+        let name = "waldo-\(UUID().uuidString)"
+        try Data(Samples.arm.utf8).write(to: URL(filePath: name + ".yaml"))
+        defer { try? FileManager.default.removeItem(atPath: name + ".yaml") }
+        let library = Library(directory: nil)
+        let error = #expect(throws: FileError.self) { try library.loadArm(name) }
+        #expect(error?.sentence.hasSuffix("; did you mean `./\(name).yaml`?") == true)
+        #expect(library.examine(name).faults.first?.sentence.hasSuffix("did you mean `./\(name).yaml`?") == true)
+    }
+
     @Test func aPathIsAPathAndANameIsNever() throws {
         let library = try library(["drive.yaml": Samples.arm])
         let path = directory.appending(path: "drive.yaml").path

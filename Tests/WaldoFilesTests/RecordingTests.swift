@@ -35,8 +35,8 @@ private let events: [DriveEvent] =
         .link(.stalled), .link(.failsafe(sent: ZeroCounts([2, 0, 1]))),
         .link(.failsafe(sent: ZeroCounts([0, 0, 0, 0, 0, 0, 0, 255]))), .operator(.precise(true)),
         .operator(.precise(false)), .operator(.nextProfile), .operator(.park), .operator(.parkAtEnd),
-        .reported(.only(.zx, -7)), .answered, .sensor(Frame([0xa0, 0x01])!),
-    ] + HaltReason.allCases.map { .operator(.halt($0)) }
+        .reported(.only(.zx, -7)), .unreported, .answered, .sensor(Frame([0xa0, 0x01])!),
+    ] + HaltReason.allCases.map { DriveEvent.halt($0) }
     + StopSource.allCases.flatMap { [.operator(.stopHeld($0)), .operator(.stopReleased($0))] }
 
 @Suite(.onLoop) struct RecordingTests {

@@ -96,7 +96,24 @@ def xarm():
     board.close()
 
 
+def dobot():
+    import struct
+
+    from pydobotplus.message import Message
+
+    def report(kind, command, parameters, **facts):
+        message = Message()
+        # The client puts its jogs into the arm's queue. Without that bit they are obeyed at once.
+        message.id, message.ctrl, message.params = command, 1, bytearray(parameters)
+        print(json.dumps({"arm": "dobot-magician", "kind": kind, "bytes": message.bytes().hex(), **facts}))
+
+    report("begin", 72, struct.pack("<ff", 20, 20), numbers=[])
+    for axis in range(1, 5):
+        for way, number in [(0, 0), (2 * axis - 1, 1), (2 * axis, -1)]:
+            report("goals", 73, [0, way], numbers=[(axis, number)])
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    {"feetech": feetech, "xarm": xarm}[sys.argv[1]]()
+    {"dobot": dobot, "feetech": feetech, "xarm": xarm}[sys.argv[1]]()
     os.chdir("/")

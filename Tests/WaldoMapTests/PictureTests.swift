@@ -1,8 +1,9 @@
 import Testing
 import WaldoCore
-import WaldoMap
 import WaldoSurvey
 import WaldoTestSupport
+
+@testable import WaldoMap
 
 /// Colours and drawings.
 @Suite struct PictureTests {
@@ -37,6 +38,64 @@ import WaldoTestSupport
         #expect(ColourScale.bands7.index(7, unit: "", maximum: 7) == 6)
     }
 
+    /// In print without colour, and for the colour-blind: equal steps are about equally lighter, from dark to light.
+    @Test func viridisRisesInLightness() {
+        #expect(Colour(0xffffff).lightness.rounded() == 100 && Colour(0).lightness == 0)
+        #expect((Colour(0x777777).lightness - 50).magnitude < 0.5)
+        let steps = ColourScale.viridis.colours.map(\.lightness)
+        // Single steps are rounded to whole parts of 255.
+        #expect(zip(steps, steps.dropFirst()).allSatisfy { (-0.1...1).contains($1 - $0) })
+        #expect(zip(steps, steps.dropFirst(4)).allSatisfy { $0 < $1 })
+        #expect(steps[255] - steps[0] > 70)
+        // Nobody takes what is above the maximum for the highest or the lowest step.
+        #expect((15...(steps[255] - 15)).contains(ColourScale.over.lightness))
+    }
+
+    /// Round numbers, also of a maximum that is not.
+    @Test(
+        arguments: [(5.3, ["0", "1", "2", "3", "4", "5"]), (0.144, ["0", "0.02", "0.04"]), (700, ["0", "100"])]
+            as [(Double, [String])])
+    func theLegendsNumbersAreRound(maximum: Double, first: [String]) {
+        let marks = ColourScale.viridis.marks(unit: "", maximum: maximum)
+        #expect(marks.map { DecimalText.rounded($0.value) }.prefix(first.count) == first[...])
+        #expect((5...9).contains(marks.count))
+        let seven = ColourScale.bands7.rounded(maximum: maximum)
+        #expect(seven >= maximum && seven < 1.35 * maximum)
+        #expect(DecimalText.rounded(seven / 7).filter(\.isNumber).drop { $0 == "0" }.count <= 3)
+    }
+
+    /// In any size: letters and lines grow with the picture, symbols stay within the frame, and numbers apart.
+    @Test(arguments: [(400, 300), (1_200, 800), (2_400, 1_600)]) func nothingCoversTheNumbers(width: Int, height: Int) {
+        var picture = picture(surface: false)
+        picture.radius = 3
+        let drawing = picture.drawing(width: width, height: height)
+        #expect(drawing.width == width && drawing.height == height)
+        let factor = max(1, Double(width) / 1_200), left = 96 * factor, top = 64 * factor
+        for case .circle(let x, let y, let radius, _, _) in drawing.shapes where x < Double(width) - 150 * factor {
+            #expect(x - radius > left && y - radius > top && y + radius < Double(height) - 46 * factor)
+        }
+        let numbers = drawing.shapes.compactMap { shape -> Double? in
+            guard case .text(_, let x, let y, .start, _, let size) = shape, x > Double(width) - 130 * factor else {
+                return nil
+            }
+            #expect(size == Int(13 * factor))
+            return y
+        }.sorted()
+        #expect(numbers.count > 4 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 - $0 >= 15 * factor })
+    }
+
+    /// Letters are as smooth as they are large: grey where a stroke covers a part of a pixel.
+    @Test(arguments: [13, 26]) func lettersAreSmooth(size: Int) {
+        var drawing = Drawing(width: 80, height: 40, ground: Colour(0xffffff), title: "")
+        drawing.shapes = [.text("So°?", x: 4, y: 32, .start, Colour(0), size: size)]
+        let canvas = PixelCanvas(drawing)
+        let pixels = stride(from: 0, to: canvas.pixels.count, by: 3).map { canvas.pixels[$0] }
+        #expect(pixels.contains { $0 < 40 } && pixels.contains { (80...180).contains($0) })
+        let columns = pixels.indices.filter { pixels[$0] < 128 }.map { $0 % 80 }
+        #expect((columns.max() ?? 0) < Int(Glyphs.width("So°?", size: Double(size)).rounded(.up)) + 4)
+        #expect(columns.min().map { $0 >= 4 } == true)
+    }
+
     @Test(arguments: ColourScale.allCases) func aScaleRises(scale: ColourScale) {
         let colours = scale.colours
         #expect(colours.count == (scale == .bands7 ? 7 : 256))
@@ -64,11 +123,15 @@ import WaldoTestSupport
     @Test(arguments: [false, true]) func aMapHasALegendWithItsUnit(surface: Bool) {
         let drawing = picture(surface: surface).drawing(width: 640, height: 480)
         let texts = drawing.shapes.compactMap { if case .text(let text, _, _, _, _, _) = $0 { text } else { nil } }
-        for text in ["<A & \"B\">", "dose", "µSv/h", "over", "1.500"] { #expect(texts.contains(text), "\(texts)") }
+        for text in ["<A & \"B\">", "dose", "µSv/h", "> 1.5", "0.0", "1.0", "1.4", "x (m)", "y (m)"] {
+            #expect(texts.contains(text), "\(texts)")
+        }
         #expect(texts.contains("uncertain") == surface)
         // What is above the maximum is not the last colour of the scale.
         let circles = drawing.shapes.compactMap { if case .circle(_, _, _, let colour, _) = $0 { colour } else { nil } }
-        #expect(circles.count == 40 && circles.filter { $0 == ColourScale.over }.count == 9)
+        #expect(circles.filter { $0 == ColourScale.over }.count == 9)
+        // They have a dot, which is seen in grey too; so has the legend.
+        #expect(circles.count == 40 + 9 + 1 && circles.filter { $0 == MapTheme.light.ink }.count == 10)
     }
 
     @Test func aVectorPictureIsWellFormed() {
@@ -118,7 +181,7 @@ import WaldoTestSupport
         }
         #expect(curves.count > 4 && curves.contains { $0.count > 10 })
         // Within the frame, in which the map is.
-        #expect(curves.joined().allSatisfy { (95.9...650.1).contains($0.x) && (39.9...570.1).contains($0.y) })
+        #expect(curves.joined().allSatisfy { (95.9...650.1).contains($0.x) && (63.9...554.1).contains($0.y) })
     }
 
     /// A picture of one point, or of none at all, is a picture too.

@@ -38,7 +38,7 @@ import WaldoTime
         _ = arbiter.handle(.beat, from: 1, at: 1_299_999)
         #expect(arbiter.lapse(at: 1_300_000) == [])
         #expect(arbiter.deadline == 1_599_999)
-        #expect(arbiter.lapse(at: 1_599_999) == [.operator(.halt(.panelLost))])
+        #expect(arbiter.lapse(at: 1_599_999) == [.halt(.panelLost)])
         #expect(arbiter.deadline == nil)
         #expect(arbiter.lapse(at: 9_000_000) == [])
         // The finger was never lifted: once the page is heard from again, the deadline applies again.
@@ -65,7 +65,7 @@ import WaldoTime
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.handle(.joystick(.joystick, x: 10, y: 0), from: 1, at: 0)
         let events = arbiter.handle(.joystick(.joystick, x: 20, y: 0), from: 1, at: 300_000)
-        #expect(events == [.operator(.halt(.panelLost)), .finger(.joystick(x: 20, y: 0))])
+        #expect(events == [.halt(.panelLost), .finger(.joystick(x: 20, y: 0))])
     }
 
     @Test func whatNobodyTouchesIsNotWaitedFor() {

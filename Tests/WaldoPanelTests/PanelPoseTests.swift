@@ -49,7 +49,7 @@ import WaldoTime
         var state = PanelState()
         state.status.transport = .simulated
         let without = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
-        #expect(without.contains(#""transport":"simulated""#))
+        #expect(without.contains(#""moves":false,"transport":"simulated""#))
         #expect(!without.contains("pose") && !without.contains("rssi"))
         (state.status.link.signal, state.status.recording, state.status.pages) = (-61, "a \"drive\".jsonl", 3)
         state.pose = PanelPose(ArmShown(commanded: [base], reach: 0.1))

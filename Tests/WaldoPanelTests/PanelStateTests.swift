@@ -60,7 +60,7 @@ import WaldoTime
         var state = PanelState()
         (state.status.transport, state.status.link.phase, state.wanted) = (.serial, .noPort, "/dev/ttyUSB0")
         let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
-        #expect(text.contains("\"transport\":\"serial\",\"link\":\"waiting\""), "\(text)")
+        #expect(text.contains("\"moves\":true,\"transport\":\"serial\",\"link\":\"waiting\""), "\(text)")
         #expect(text.contains("\"wanted\":\"/dev/ttyUSB0\""), "\(text)")
     }
 

@@ -18,14 +18,14 @@ import WaldoTime
         var arbiter = Self.parking()
         _ = arbiter.handle(.beat, from: 1, at: 200_000)
         #expect(arbiter.deadline == 500_000 && arbiter.lapse(at: 499_999) == [])
-        #expect(arbiter.lapse(at: 500_000) == [.operator(.halt(.panelLost))])
+        #expect(arbiter.lapse(at: 500_000) == [.halt(.panelLost)])
         // Once halted, nothing waits for the page, which touches no control.
         #expect(arbiter.handle(.beat, from: 1, at: 900_000) == [] && arbiter.deadline == nil)
     }
 
     @Test func aMessageThatComesTooLateHaltsToo() {
         var arbiter = Self.parking()
-        #expect(arbiter.handle(.beat, from: 1, at: 300_000) == [.operator(.halt(.panelLost))])
+        #expect(arbiter.handle(.beat, from: 1, at: 300_000) == [.halt(.panelLost)])
     }
 
     @Test func nothingWaitsForItOnceParkingHasEnded() {

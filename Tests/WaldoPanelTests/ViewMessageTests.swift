@@ -22,7 +22,7 @@ import Testing
             (#"{"do":"delete","list":7,"item":1}"#, .delete(item)),
             (#"{"do":"export","list":7,"item":1,"as":"csv"}"#, .export(item, "csv")),
             (#"{"do":"acknowledge","alarm":"high"}"#, .acknowledge("high")),
-            (#"{"do":"raster","to":"abort"}"#, .raster(.abort)),
+            (#"{"do":"raster","to":"abort"}"#, .raster(.abort)), (#"{"do":"session","to":"end"}"#, .session(.end)),
             (
                 #"{"do":"route","slot":1,"stream":0,"fx":-5,"fy":6,"tx":7,"ty":-1000000,"dose":1000,"time":0}"#,
                 .route(
@@ -37,7 +37,7 @@ import Testing
         #"{"do":"samples","slot":0,"stream":2,"from":-1}"#, #"{"do":"samples","slot":0,"stream":2}"#,
         #"{"do":"open","list":7,"item":1,"slot":0}"#, #"{"do":"open","list":-1,"item":1,"slot":1}"#,
         #"{"do":"note","list":7,"item":1,"text":""}"#, #"{"do":"keep","list":7,"item":1,"to":"maybe"}"#,
-        #"{"do":"raster","to":"faster"}"#, #"{"do":"surveys","more":1}"#,
+        #"{"do":"session","to":"stop"}"#, #"{"do":"raster","to":"faster"}"#, #"{"do":"surveys","more":1}"#,
         #"{"do":"route","slot":1,"stream":0,"fx":0,"fy":0,"tx":0,"ty":0,"dose":0,"time":0}"#,
         #"{"do":"route","slot":1,"stream":0,"fx":0,"fy":0,"tx":0,"dose":1,"time":0}"#,
     ])

@@ -11,18 +11,17 @@ import WaldoTime
 @Suite(.onLoop, .serialized) struct SerialLinkTests {
     @LoopActor private final class Heard: SerialLinkDelegate {
         var events: [LinkEvent] = [], statuses: [LinkStatus] = [], received: [UInt8] = []
-        /// What came last: an event by its name, or a shown phase.
-        var order: [String] = []
+        /// Each change: the event by its name, and the phase for screens.
+        var changes: [String] = []
         var failure: SerialError?
 
         func serialLink(didReport report: SerialLink.Report) {
             switch report {
-            case .event(let event, _):
-                events.append(event)
-                order.append("\(event.name)")
-            case .status(let status, _):
-                statuses.append(status)
-                order.append("shown \(status.phase.rawValue)")
+            case .changed(let event, let status, _):
+                if let event { events.append(event) }
+                if let status { statuses.append(status) }
+                changes.append(
+                    [event.map { "\($0.name)" }, status?.phase.rawValue].compactMap(\.self).joined(separator: " "))
             case .received(let bytes, _): received += bytes
             case .failed(let error): failure = error
             }
@@ -97,7 +96,7 @@ import WaldoTime
             return isFull ? true : nil
         }
         try await waitUntil("a stall") { heard.events.last == .stalled ? true : nil }
-        #expect(!link.hasLeft && heard.order.suffix(2) == ["stalled", "shown stalled"], "\(heard.order)")
+        #expect(!link.hasLeft && heard.changes.last == "stalled stalled", "\(heard.changes)")
         try await waitUntil("room", instead: { "\(heard.events)" }) {
             board.read(256)
             return heard.events.last == .ready || heard.events.last == .flowing ? true : nil
@@ -131,7 +130,7 @@ import WaldoTime
         }
         link.close()
         #expect(heard.failure == nil)
-        #expect(heard.order.starts(with: ["shown connected", "up", "down", "shown lost"]), "\(heard.order)")
+        #expect(heard.changes.starts(with: ["up connected", "down", "lost"]), "\(heard.changes)")
     }
 
     /// The outcome of the write halts the drive: until then screens show nothing.
@@ -140,9 +139,9 @@ import WaldoTime
         link.start()
         board.unplug()
         #expect(link.write(frame("F>"), isZero: false, pending: ZeroCounts([3])) == .gone)
-        #expect(heard.order == ["shown connected", "up"])
-        try await waitUntil("the loss", instead: { "\(heard.order)" }) {
-            heard.order.starts(with: ["shown connected", "up", "shown lost"]) ? true : nil
+        #expect(heard.changes == ["up connected"])
+        try await waitUntil("the loss", instead: { "\(heard.changes)" }) {
+            heard.changes.starts(with: ["up connected", "lost"]) ? true : nil
         }
         link.close()
     }

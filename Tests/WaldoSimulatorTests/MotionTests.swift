@@ -9,7 +9,7 @@ import WaldoTime
     private func arm(_ profiles: [ChannelProfile], _ behaviours: [ArmModel.Behaviour], _ pose: ArmPose? = nil) -> Arm {
         let uuid = BluetoothUUID("ffe0")!
         return Arm(
-            name: "Simulated", link: .bluetooth(LinkProfile(service: uuid, write: uuid)),
+            name: "Simulated", link: .bluetooth(BluetoothProfile(service: uuid, write: uuid)),
             pacing: Pacing(interval: .milliseconds(20)), profiles: PerChannel(profiles), pose: pose,
             model: ArmModel(behaviours: behaviours))
     }

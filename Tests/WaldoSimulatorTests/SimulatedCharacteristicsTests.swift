@@ -9,7 +9,7 @@ import WaldoTime
     private static func arm() throws -> Arm {
         var arm = Arm.rover
         let link = try #require(arm.link.bluetooth), uuid = try #require(BluetoothUUID("ffe3"))
-        arm.link = .bluetooth(LinkProfile(service: link.service, write: link.write, others: [uuid]))
+        arm.link = .bluetooth(BluetoothProfile(service: link.service, write: link.write, others: [uuid]))
         for channel in arm.channels {
             let mark: [FrameTemplate.Field] = channel.index == 2 ? [.byte(0x7f)] : []
             let fields = mark + [.number(.i8, of: nil)]

@@ -158,9 +158,9 @@ struct DriveTests {
         }
         let hand = HandDrive(), observer = Observer()
         hand.drive.add(observer)
-        hand.link.inWrite = { [weak drive = hand.drive] in drive?.handle(.operator(.halt(.fault))) }
+        hand.link.inWrite = { [weak drive = hand.drive] in drive?.handle(.halt(.fault)) }
         hand.input(.axis(Code.rz, 255))
-        let halted = "\(DriveEvent.operator(.halt(.fault)))"
+        let halted = "\(DriveEvent.halt(.fault))"
         #expect(observer.seen.filter { ["F>", halted, "S>"].contains($0) } == ["F>", halted, "S>"])
         #expect(hand.link.frames == ["F>", "S>"])
         hand.drive.close()
@@ -272,7 +272,7 @@ struct DriveTests {
         hand.sleep(.seconds(2))
         if later > .zero { hand.drive.handle(.deadline) }
         hand.advance(later)
-        hand.drive.handle(.operator(.halt(.suspended)))
+        hand.drive.handle(.halt(.suspended))
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["F>", "S>", "S>", "S>"])
         hand.drive.close()

@@ -6,7 +6,7 @@ public enum PosedArms {
     private static func arm(_ profiles: [ChannelProfile], _ pose: ArmPose) -> Arm {
         let uuid = BluetoothUUID("ffe0")!
         return Arm(
-            name: "Posed", link: .bluetooth(LinkProfile(service: uuid, write: uuid)),
+            name: "Posed", link: .bluetooth(BluetoothProfile(service: uuid, write: uuid)),
             pacing: Pacing(interval: .milliseconds(20), zeroRepeats: 3), profiles: PerChannel(profiles), pose: pose)
     }
 

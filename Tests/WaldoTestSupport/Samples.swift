@@ -19,7 +19,7 @@ extension FrameTemplate {
 
 extension Arm {
     private static let uart = ArmLink.bluetooth(
-        LinkProfile(
+        BluetoothProfile(
             service: BluetoothUUID("713d0000-503e-4c75-ba94-3148f18d941e")!,
             write: BluetoothUUID("713d0003-503e-4c75-ba94-3148f18d941e")!))
 

@@ -43,7 +43,7 @@ package struct ClockFacts: Equatable, Sendable {
             return [
                 .warning(
                     .clock,
-                    "the clock is not synchronised, and a survey's times depend on it: let it be (\(Self.fix))",
+                    "the clock is not synchronised, and a survey's times depend on it; synchronise it: \(Self.fix)",
                     fix: Self.fix)
             ]
         case true?: return [.ok(.clock, "synchronised, within \(max(1, error / 1_000)) ms")]

@@ -38,10 +38,7 @@ package struct FileFacts: Equatable, Sendable {
         var facts = FileFacts(
             directory: library.directory, settingsError: read.error, settings: read.settings, hasFile: read.hasFile,
             problems: library.problems(), ownFiles: library.ownFiles)
-        do throws(FileError) { _ = try library.arm(read.settings.arm()) } catch { facts.defaultProblems.append(error) }
-        if let sensor = read.settings.value(.sensor) {
-            do throws(FileError) { _ = try library.sensor(sensor) } catch { facts.defaultProblems.append(error) }
-        }
+        facts.defaultProblems = library.problems(of: read.settings)
         return facts
     }
 

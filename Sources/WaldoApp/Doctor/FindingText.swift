@@ -25,8 +25,8 @@ package struct FindingText {
         let fix = finding.fix.flatMap { finding.text.contains($0) ? nil : " (\($0))" } ?? ""
         let words = SafeText.escaped(finding.text + fix, upTo: .max)
         let head =
-            colour(finding.state, Self.padded(finding.state.rawValue, Self.stateWidth))
-            + Self.padded(finding.check.rawValue, Self.checkWidth)
+            colour(finding.state, (finding.state.rawValue + " ").padded(to: Self.stateWidth))
+            + (finding.check.rawValue + " ").padded(to: Self.checkWidth)
         guard let width, width - indent >= 20 else { return head + words }
         return head
             + Self.wrapped(words, to: width - indent)
@@ -68,10 +68,6 @@ package struct FindingText {
         case .fault: return "\u{1b}[1;31m\(text)\u{1b}[0m"
         case .unknown: return text
         }
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
     }
 
     /// The text in lines of at most so many characters; a longer word has a line of its own.

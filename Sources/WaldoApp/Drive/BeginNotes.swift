@@ -21,5 +21,8 @@ package struct BeginNotes {
     }
 
     /// The link is lost: the next one names everything again.
-    package mutating func loseLink() { (isAwaited, hasNamedStep, positions.beyond) = (false, false, []) }
+    package mutating func loseLink() {
+        (isAwaited, hasNamedStep) = (false, false)
+        positions.loseLink()
+    }
 }

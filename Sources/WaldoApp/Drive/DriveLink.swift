@@ -8,10 +8,8 @@ import WaldoTime
 
 /// What the link of a drive reports.
 enum DriveLinkReport {
-    /// The state machine's event, and when it happened.
-    case event(LinkEvent, Instant)
-    /// The state that screens show, and since when.
-    case status(LinkStatus, Instant)
+    /// What has changed, and when: the event for the state machine, and the state that screens show; nil: none.
+    case changed(LinkEvent? = nil, LinkStatus? = nil, Instant)
     /// The arm has sent bytes by itself.
     case notified(Notification)
     /// The scanning adapter's name, and the shields that it hears.

@@ -154,7 +154,9 @@ package struct DrivePlan {
                 ]
             }
         let park: [DashboardView.KeyHelp] = arm.park != nil && !isPlayed ? [.init(["End"], "parks and ends")] : []
-        return own + park + [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
+        let program: [DashboardView.KeyHelp] = [.init(["?"], "all keys"), .init(["Ctrl-C"], "ends")]
+        // How letters are read is a note: the first that gives way.
+        return needsTerminal ? park + program + own : own + park + program
     }
 
     /// How to go on after a stop, for the operator.

@@ -30,18 +30,25 @@ extension DriveSession: DriveObserver {
         }
     }
 
-    /// Waits for the arm's answers.
-    func expectAnswers() { answerDue?.arm(at: Monotonic.now() + Self.patience) }
+    /// From the question for its positions on the arm has time to report each of them.
+    func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
+        guard plan.destination != .override, outcome.isSent, bytes == plan.arm.reports.ask?.bytes else { return }
+        guard !beginNotes.positions.areOwed else { return }
+        beginNotes.positions.ask()
+        reportsDue?.arm(at: drive.now + Self.patience)
+    }
 
-    /// Names the positions that the arm has not reported in time, once a link. An emergency stop holds the question
-    /// back.
-    func nameUnreported(at now: Instant) {
-        guard beginNotes.isAwaited, let machine = drive?.stateMachine else { return }
-        guard !machine.isStopped, let note = beginNotes.positions.unreported(machine.unreported) else {
-            answerDue?.arm(at: now + Self.patience)
-            return
-        }
-        screens.report(.note(note))
+    /// The arm has reported positions.
+    func heard(_ numbers: PerChannel<Int32?>) {
+        beginNotes.positions.heard(numbers)
+        if !beginNotes.positions.areOwed { reportsDue?.disarm() }
+    }
+
+    /// Motion waits for an arm that has not reported its positions in time, which is named.
+    func missReports() {
+        guard let drive else { return }
+        drive.handle(.unreported)
+        if let note = beginNotes.positions.unreported() { screens.report(.note(note)) }
     }
 
     /// Names the positions beyond their range that keep everything from moving, each once a link.

@@ -30,7 +30,7 @@ extension DriveSession: TerminalDelegate {
             return true
         }
         guard drive.stateMachine.parkingPhase.isUnderWay, !stopKeys.contains(code) else { return false }
-        drive.handle(.operator(.halt(.touched)), at: time)
+        drive.handle(.halt(.touched), at: time)
         return true
     }
 

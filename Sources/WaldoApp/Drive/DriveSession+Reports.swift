@@ -9,10 +9,7 @@ import WaldoTime
 extension DriveSession: DriveLinkDelegate {
     func link(didReport report: DriveLinkReport) {
         switch report {
-        case .event(let event, let time): linkChanged(event, at: time)
-        case .status(let status, let time):
-            screens.report(.link(status))
-            survey?.link(status, at: time)
+        case .changed(let event, let status, let time): linkChanged(event, status, at: time)
         case .notified(let notification): notified(notification)
         case .heard(let adapter, let shields): panel?.heard(adapter, shields)
         case .failed(let failure): run?.end(failure)
@@ -39,15 +36,27 @@ extension DriveSession: DriveLinkDelegate {
     private func act(on report: ReportReader.Report) {
         switch report {
         case .position(let numbers):
+            heard(numbers)
             if drive?.stateMachine.adopts(numbers) == true { drive?.handle(.reported(numbers)) }
         case .answer(let answers):
             guard let awaited = drive?.stateMachine.awaitedAnswer, answers.contains(awaited) else { return }
             drive?.handle(.answered)
-        case .fault: drive?.handle(.operator(.halt(.fault)))
+        case .fault: drive?.handle(.halt(.fault))
         }
     }
 
-    private func linkChanged(_ event: LinkEvent, at time: Instant) {
+    /// A loss and a stall halt before screens show them.
+    private func linkChanged(_ event: LinkEvent?, _ status: LinkStatus?, at time: Instant) {
+        let haltsFirst = event == .down || event == .stalled
+        if haltsFirst, let event { handle(event, at: time) }
+        if let status {
+            screens.report(.link(status))
+            survey?.link(status, at: time)
+        }
+        if !haltsFirst, let event { handle(event, at: time) }
+    }
+
+    private func handle(_ event: LinkEvent, at time: Instant) {
         // A line that the lost link has cut off does not go on with the next one.
         if event == .down, reports != nil { reports = ReportReader(plan.arm) }
         let wasStopped = drive?.stateMachine.isStopped == true
@@ -56,10 +65,9 @@ extension DriveSession: DriveLinkDelegate {
         switch event {
         case .up, .flowing:
             beginNotes.isAwaited = drive?.stateMachine.isBeginning == true
-            if beginNotes.isAwaited { expectAnswers() }
         case .down:
             beginNotes.loseLink()
-            answerDue?.disarm()
+            reportsDue?.disarm()
         default: break
         }
         if !beginNotes.isAwaited { activeOperator?.link(event) }

@@ -62,7 +62,7 @@ extension DriveSession: DriveScreenDelegate {
 
     /// An order of the page halts an arm that is being parked behind its raster, as a key does.
     func handle(_ order: ViewMessage.Raster) {
-        if let drive, drive.stateMachine.parkingPhase.isUnderWay { drive.handle(.operator(.halt(.touched))) }
+        if let drive, drive.stateMachine.parkingPhase.isUnderWay { drive.handle(.halt(.touched)) }
         activeOperator?.handle(order, at: Monotonic.now())
     }
 

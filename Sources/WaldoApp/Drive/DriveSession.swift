@@ -30,7 +30,7 @@ package final class DriveSession: LoopTask {
     /// What the link waits for, and what was named of it.
     var beginNotes: BeginNotes
     /// Fires when the arm should have answered.
-    private(set) var answerDue: LoopTimer?
+    private(set) var reportsDue: LoopTimer?
     /// What is surveyed beside the drive; nil: nothing.
     private(set) var survey: DriveSurvey?
     private(set) var link: (any DriveLink)?
@@ -48,7 +48,7 @@ package final class DriveSession: LoopTask {
         case ending(Shutdown)
     }
 
-    private init(_ plan: DrivePlan) {
+    init(_ plan: DrivePlan) {
         self.plan = plan
         screens = DriveScreens(plan.status)
         beginNotes = BeginNotes(plan.arm)
@@ -60,7 +60,7 @@ package final class DriveSession: LoopTask {
 
     func start(_ run: LoopRun) throws {
         self.run = run
-        answerDue = LoopTimer(of: self) { $0.nameUnreported(at: $1) }
+        reportsDue = LoopTimer(of: self) { owner, _ in owner.missReports() }
         // Before the link is there: without a watchdog no real arm is driven.
         if plan.destination.movesArm { try Watchdog.start() }
         // Before the survey: a recording or an address that is refused leaves no empty session in a store.
@@ -150,7 +150,7 @@ package final class DriveSession: LoopTask {
 
     func resume() {
         cancelSuspension()
-        drive?.handle(.operator(.halt(.suspended)))
+        drive?.handle(.halt(.suspended))
         activeOperator?.regrab()
     }
 
@@ -170,14 +170,14 @@ package final class DriveSession: LoopTask {
             screens.report(.note("the sensor was not sent what stops it: the arm is busy"))
         }
         activeOperator?.close()
-        answerDue?.cancel()
+        reportsDue?.cancel()
         Diagnostics.redirect(nil)
         if let lost = survey?.end() { run.note(lost) }
         screens.report(.ended(status: (run.failure?.status ?? run.status).number))
+        run.closeTerminal()
         foxglove?.close()
         if run.failure == nil { conclude() }
         recording?.close()
-        run.closeTerminal()
         if let unsent = survey?.finishStream() { Diagnostics.write("waldo: \(unsent)") }
         run.finish()
     }

@@ -9,8 +9,7 @@ final class OverrideLink: DriveLink, Link {
     weak var delegate: (any DriveLinkDelegate)?
 
     func start(_ drive: Drive) {
-        delegate?.link(didReport: .status(LinkStatus(.absent), Monotonic.now()))
-        delegate?.link(didReport: .event(.up(takenOver: false), Monotonic.now()))
+        delegate?.link(didReport: .changed(.up(takenOver: false), LinkStatus(.absent), Monotonic.now()))
     }
 
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome { .written }

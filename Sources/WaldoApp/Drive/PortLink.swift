@@ -35,8 +35,7 @@ final class PortLink: DriveLink, SerialLinkDelegate {
 
     func serialLink(didReport report: SerialLink.Report) {
         switch report {
-        case .event(let event, let time): delegate?.link(didReport: .event(event, time))
-        case .status(let status, let time): delegate?.link(didReport: .status(status, time))
+        case .changed(let event, let status, let time): delegate?.link(didReport: .changed(event, status, time))
         case .received(let bytes, let time):
             delegate?.link(didReport: .notified(Notification(characteristic: nil, bytes: bytes, at: time)))
         case .failed(let error): delegate?.link(didReport: .failed(Failure(error)))

@@ -17,7 +17,7 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
     private var last: LinkStatus?, connected: LinkStatus?
 
     /// - Parameter profile: the arm's service and characteristics.
-    init(_ plan: DrivePlan, _ profile: LinkProfile) {
+    init(_ plan: DrivePlan, _ profile: BluetoothProfile) {
         link = PeripheralLink(
             profile: profile, pacing: plan.arm.pacing, longestFrame: plan.arm.longestWrite,
             options: .init(
@@ -34,19 +34,15 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
     func link(_ link: PeripheralLink, didReport report: PeripheralLink.Report) {
         switch report {
         case .state(let state):
-            // A loss and a stall halt before screens show them.
-            if case .lost = state { happened(.down) }
-            show(LinkStatus(state) { $0.text })
-        case .opened(let takenOver): happened(.opened(takenOver: takenOver))
-        case .ready: happened(.ready)
-        case .refused: happened(.refused)
-        case .flow(.stalled):
-            happened(.stalled)
-            if let connected { show(connected.stalled) }
-        case .flow(let flow):
-            if let connected, flow != .full { show(connected) }
-            happened(flow.linkEvent)
-        case .gone: happened(.down)
+            let status = LinkStatus(state) { $0.text }
+            if status.phase == .connected { connected = status }
+            changed(status.phase == .lost ? .down : nil, status)
+        case .opened(let takenOver): changed(.opened(takenOver: takenOver))
+        case .ready: changed(.ready)
+        case .refused: changed(.refused)
+        case .flow(.stalled): changed(.stalled, connected?.stalled)
+        case .flow(let flow): changed(flow.linkEvent, flow == .full ? nil : connected)
+        case .gone: changed(.down)
         case .notified(let notification): delegate?.link(didReport: .notified(notification))
         case .heard(let adapter, let shields): delegate?.link(didReport: .heard(adapter: adapter, shields))
         case .missed: break
@@ -54,13 +50,11 @@ final class ShieldLink: DriveLink, PeripheralLinkDelegate {
         }
     }
 
-    private func happened(_ event: LinkEvent) { delegate?.link(didReport: .event(event, Monotonic.now())) }
-
-    private func show(_ status: LinkStatus) {
+    private func changed(_ event: LinkEvent?, _ status: LinkStatus? = nil) {
         // A retry that finds the same thing missing is not reported again.
-        if !status.hasSameText(as: last) { delegate?.link(didReport: .status(status, Monotonic.now())) }
-        last = status
-        if status.phase == .connected { connected = status }
+        let shown = status.flatMap { $0.hasSameText(as: last) ? nil : $0 }
+        if event != nil || shown != nil { delegate?.link(didReport: .changed(event, shown, Monotonic.now())) }
+        last = status ?? last
     }
 }
 

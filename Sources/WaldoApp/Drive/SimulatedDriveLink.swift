@@ -37,7 +37,7 @@ final class SimulatedDriveLink: DriveLink, Link {
         self.drive = drive
         timer = LoopTimer(of: self) { $0.advance(to: $1) }
         let now = Monotonic.now()
-        report(Self.shown, .up(takenOver: false), at: now)
+        report(.up(takenOver: false), Self.shown, at: now)
         advance(to: now)
     }
 
@@ -85,13 +85,13 @@ final class SimulatedDriveLink: DriveLink, Link {
         while !waiting.isEmpty {
             let (time, event) = waiting.removeFirst()
             switch event {
-            case .down: report(Self.lost, .down, at: time)
-            case .up: report(Self.shown, .up(takenOver: false), at: time)
-            case .stalled: report(Self.stalled, .stalled, at: time)
+            case .down: report(.down, Self.lost, at: time)
+            case .up: report(.up(takenOver: false), Self.shown, at: time)
+            case .stalled: report(.stalled, Self.stalled, at: time)
             case .flowing:
-                if hasRefused { delegate?.link(didReport: .event(.ready, time)) }
+                if hasRefused { report(.ready, at: time) }
                 hasRefused = false
-                report(Self.shown, .flowing, at: time)
+                report(.flowing, Self.shown, at: time)
             case .notified(let frame):
                 delegate?.link(
                     didReport: .notified(Notification(characteristic: characteristic, bytes: frame.bytes, at: time)))
@@ -99,11 +99,7 @@ final class SimulatedDriveLink: DriveLink, Link {
         }
     }
 
-    /// A loss and a stall halt before screens show them.
-    private func report(_ shown: LinkStatus, _ event: LinkEvent, at time: Instant) {
-        let reports = [DriveLinkReport.status(shown, time), .event(event, time)]
-        for report in event == .down || event == .stalled ? reports.reversed() : reports {
-            delegate?.link(didReport: report)
-        }
+    private func report(_ event: LinkEvent, _ shown: LinkStatus? = nil, at time: Instant) {
+        delegate?.link(didReport: .changed(event, shown, time))
     }
 }

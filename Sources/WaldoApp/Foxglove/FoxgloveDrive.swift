@@ -112,7 +112,7 @@ final class FoxgloveDrive: DriveScreen {
     func report(_ report: DriveReport, _ status: DriveStatus) {
         show(status)
         switch report {
-        case .noticed(.answer, _), .link: note("link", status.link.phase.name)
+        case .link(let link): note("link", link.phase.name)
         case .noticed(let notice, let time): note(notice, at: time)
         case .input(let input): note("input", input.phase.rawValue)
         case .battery(let battery, _): note("battery", battery.isCharging ? "charging" : "discharging")
@@ -125,7 +125,7 @@ final class FoxgloveDrive: DriveScreen {
                         at: notification.at, characteristic: notification.characteristic, bytes: notification.bytes)))
         case .spot(let change, let time): note("spot", change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .sent, .positions, .raster, .recording, .audience: break
+        case .positions, .raster, .recording, .audience: break
         }
     }
 

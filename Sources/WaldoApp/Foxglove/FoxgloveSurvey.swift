@@ -44,7 +44,7 @@ final class FoxgloveSurvey: SurveyObserver {
             guard server.hasAudience, channels.indices.contains(sample.stream) else { return }
             note(.sample(sample), of: channels[sample.stream])
         case .fix(let fix): if fix.isValid, server.hasAudience { note(fix) }
-        case .message, .alarm, .gap, .reject, .forbidsUpload, .match, .link, .relay, .store, .note: break
+        case .message, .alarm, .gap, .reject, .forbidsUpload, .match, .link, .paused, .relay, .store, .note: break
         }
     }
 

@@ -20,7 +20,7 @@ package struct InputListing {
     package var lines: [String] {
         let width = nodes.map(\.path.count).max() ?? 0
         return nodes.flatMap { node -> [String] in
-            let path = node.path + String(repeating: " ", count: width - node.path.count)
+            let path = node.path.padded(to: width)
             let kind = node.kind.map { $0 == .gamepad ? "gamepad " : "keyboard" } ?? "other   "
             return ["\(path)  \(kind)  \(node.name ?? "unknown")\(note(node))"] + twin(node)
         }

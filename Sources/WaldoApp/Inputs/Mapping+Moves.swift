@@ -27,6 +27,9 @@ extension Mapping {
             func use(_ source: AxisSource, _ part: String, _ channel: ChannelReference?, _ share: Share) -> [AxisUse] {
                 guard source.code == code else { return [] }
                 let moved = channel.flatMap(arm.channel).map { arm.profiles[$0].name } ?? "no channel"
+                if channel?.isIndex == true, part.count == 1, moved != "no channel" {
+                    return [AxisUse(control: index, name: moved, channel: "", share: share)]
+                }
                 return [
                     AxisUse(
                         control: index, name: part.isEmpty ? name : "\(name) \(part)",

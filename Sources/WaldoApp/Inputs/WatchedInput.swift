@@ -78,7 +78,7 @@ struct WatchedInput {
     }
 
     /// The process was stopped meanwhile: a drive would have halted.
-    mutating func wake(at now: Instant) { step(.operator(.halt(.suspended)), at: now) }
+    mutating func wake(at now: Instant) { step(.halt(.suspended), at: now) }
 
     /// The device is gone; what it sent last stays.
     mutating func lose(_ reason: String) { lostReason = reason }

@@ -37,7 +37,7 @@ package enum LibraryList {
                 case .success(let value): "\(name(value)) (\(entry.origin))"
                 case .failure(let error): "BROKEN: \(error)"
                 }
-            print(shown + String(repeating: " ", count: width - shown.count) + "  " + text)
+            print(shown.padded(to: width) + "  " + text)
         }
     }
 

@@ -16,7 +16,7 @@ extension LogReport {
         json.add("mapping", whole: header.mapping.name)
         json.add("input", whole: header.input.name)
         json.add("override", summary.isOverride)
-        json.add("simulation", whole: simulation)
+        json.add("simulation", whole: header.simulation)
         json.add("torn", isTorn)
         json.add("status", whole: summary.status.map { Int($0) })
         json.add("steps", summary.steps)
@@ -49,10 +49,6 @@ extension LogReport {
         json.add("resyncs", summary.resyncs)
         json.add("notifications", summary.notifications)
         return json.text
-    }
-
-    private var simulation: String? {
-        if case .simulation(let options, _)? = header.link { options } else { nil }
     }
 }
 

@@ -33,16 +33,16 @@ package struct LogReport {
             ("stops", "\(summary.stops), resumes \(summary.resumes)"),
             ("input", "lost \(times(summary.inputLosses)), changes of it missed \(times(summary.resyncs))"),
             ("dropped", "\(summary.drops) pending commands"),
-            ("notify", "\(summary.notifications) from the \(isSimulated ? "simulated arm" : "shield")"),
+            ("notify", "\(summary.notifications) from the \(header.simulation != nil ? "simulated arm" : "shield")"),
             ("timing", timing),
         ]
         return """
             \(SafeText.escaped(file, upTo: .max)): a drive of \(seconds(summary.duration)), begun \(begun), recorded by waldo \
             \(SafeText.escaped(header.version, upTo: 20))
 
-            \(Self.table([["", "commands", "a second", "least gap", "p50", "p99", "longest"]] + rows))
+            \(TextTable.lines(rows, isNumber: { $0 > 0 }).joined(separator: "\n"))
 
-            \(facts.map { Self.padded($0, to: 9, fromRight: false) + $1 }.joined(separator: "\n"))
+            \(facts.map { $0.padded(to: 9) + $1 }.joined(separator: "\n"))
             """
     }
 
@@ -60,7 +60,8 @@ package struct LogReport {
             let figures = summary.channels[channel]
             return ["\(arm.profiles[channel].name), held", "\(figures.commands)"] + Self.gaps(figures.gaps)
         }
-        return channels + [["all, with pauses", "\(summary.commands)"] + Self.gaps(summary.writes)]
+        return [["", "commands", "a second", "least gap", "p50", "p99", "longest"]] + channels
+            + [["all, with pauses", "\(summary.commands)"] + Self.gaps(summary.writes)]
     }
 
     private static func gaps(_ gaps: Histogram) -> [String] {
@@ -79,13 +80,11 @@ package struct LogReport {
     private var link: String {
         let losses = "lost \(times(summary.link.losses)), down for \(seconds(summary.link.down)) in all"
         let untaken = "\(summary.refused) commands had to wait, \(summary.gone) fell with it"
-        if case .simulation(let options, _)? = header.link {
+        if let options = header.simulation {
             return "a simulated arm (\(SafeText.escaped(options, upTo: 200))); \(losses); \(untaken)"
         }
         return (summary.isOverride ? "override, nothing was transmitted; " : "") + "\(losses); \(untaken)"
     }
-
-    private var isSimulated: Bool { if case .simulation? = header.link { true } else { false } }
 
     private var halts: String {
         let reasons = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { "\($1) \($0.name)" }
@@ -102,20 +101,6 @@ package struct LogReport {
     }
 
     private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-
-    // MARK: columns
-
-    private static func table(_ rows: [[String]]) -> String {
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            zip(row.indices, row).map { padded($1, to: widths[$0], fromRight: $0 > 0) }.joined(separator: "  ")
-        }.joined(separator: "\n")
-    }
-
-    private static func padded(_ text: String, to width: Int, fromRight: Bool) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
-        return fromRight ? space + text : text + space
-    }
 }
 
 /// A span in milliseconds: `80.1 ms`.

@@ -22,6 +22,12 @@ extension Mapping {
         func add(_ axis: AxisSource, _ action: String) {
             add([names.axis(axis)], [EvdevNames.axis(axis.code)], action)
         }
+        /// An axis of a stick and its channel: "D-pad <-> yaw".
+        func add(alone axis: AxisSource, _ action: String) {
+            let name = names.axis(axis), direction = name.hasSuffix(" x") ? "<-> " : name.hasSuffix(" y") ? "^v " : ""
+            let shown = direction.isEmpty ? name : String(name.dropLast(2))
+            add([shown], [EvdevNames.axis(axis.code)], direction + action)
+        }
         for control in controls where arm.follows(control) {
             let name = control.name(on: arm)
             // "slider +" says less than "forward".
@@ -29,7 +35,7 @@ extension Mapping {
             switch control.kind {
             case .slider(let slider, _):
                 switch slider.source {
-                case .axis(let axis): add(axis, name)
+                case .axis(let axis): add(alone: axis, name)
                 case .halves(let forward, let backward):
                     add(forward, ahead)
                     add(backward, back)
@@ -40,11 +46,11 @@ extension Mapping {
             case .joystick(let joystick, _, _):
                 switch joystick.source {
                 case .axes(let x, let y):
-                    add([names.axes(x, y)], [x, y].map { EvdevNames.axis($0.code) }, control.name)
+                    add([names.axes(x, y)], [x, y].map { EvdevNames.axis($0.code) }, control.directions(on: arm))
                 case .keys([], [], [], []): break
                 case .keys(let up, let down, let left, let right):
                     let four = [up, down, left, right].compactMap(\.first)
-                    add([names.keys(four)], four.map(EvdevNames.key), control.name)
+                    add([names.keys(four)], four.map(EvdevNames.key), control.directions(on: arm))
                 }
                 add(joystick.clutch, "clutch")
             case .button(let keys): add(keys, control.name)
@@ -62,12 +68,24 @@ extension Mapping {
 }
 
 extension ControlMapping {
-    /// Its name on screens: a slider that is bound to a place among the channels has the name of the channel there.
+    /// Its name on screens: one that is bound to channels by their indices has the names of these: "base/shoulder".
     func name(on arm: Arm) -> String {
-        guard isSlider, let reference = references.first?.channel, reference.isIndex,
-            let channel = arm.channel(reference)
-        else { return name }
-        return arm.profiles[channel].name
+        let channels = channelsByIndex(on: arm)
+        return channels.isEmpty ? name : channels.map(\.name).joined(separator: "/")
+    }
+
+    /// What a stick does: where it is bound by index, each direction with its channel: "<-> base, ^v shoulder".
+    fileprivate func directions(on arm: Arm) -> String {
+        let channels = channelsByIndex(on: arm)
+        guard !channels.isEmpty else { return name }
+        return channels.map { ($0.axis == "x" ? "<-> " : "^v ") + $0.name }.joined(separator: ", ")
+    }
+
+    /// The arm's channels that it is bound to by index, x before y.
+    private func channelsByIndex(on arm: Arm) -> [(axis: String?, name: String)] {
+        references.filter(\.channel.isIndex).compactMap { reference in
+            arm.channel(reference.channel).map { (reference.axis, arm.profiles[$0].name) }
+        }
     }
 }
 

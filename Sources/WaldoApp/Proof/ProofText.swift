@@ -20,19 +20,8 @@ package struct ProofText {
 
     /// The table, a row for each fault.
     package var table: String {
-        let rows = [Self.heads] + report.rows.map(cells)
-        let widths = Self.heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let lines = rows.map { row in
-            var line = ""
-            for (cell, width) in zip(row, widths) {
-                line += cell + String(repeating: " ", count: width - cell.count + 2)
-            }
-            while line.last == " " { line.removeLast() }
-            return line
-        }
-        return
-            (["“\(SafeText.escaped(run.arm.name))” by the mapping “\(SafeText.escaped(run.mapping.name))”: \(total)"]
-            + lines)
+        (["“\(SafeText.escaped(run.arm.name))” by the mapping “\(SafeText.escaped(run.mapping.name))”: \(total)"]
+            + TextTable.lines([Self.heads] + report.rows.map(cells)))
             .joined(separator: "\n") + "\n"
     }
 
@@ -76,7 +65,7 @@ package struct ProofText {
             "\(Int(((outcome.distance ?? 0) * 1_000).rounded())) mm away at most (seed \(outcome.seed))"
         }
         let bound = row.worst.map {
-            "\(row.beyond) drives beyond it, by \(Self.text($0.beyond ?? .zero)) (seed \($0.seed))"
+            "\(SurveyNumber.count(row.beyond, "drive")) beyond it, by \(Self.text($0.beyond ?? .zero)) (seed \($0.seed))"
         }
         return [
             row.fault.rawValue, "\(row.drives)" + (row.wentOn > 0 ? ", \(row.wentOn) went on" : ""),

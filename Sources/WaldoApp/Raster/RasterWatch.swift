@@ -53,7 +53,7 @@ struct RasterWatch {
         case .linkLost, .linkBack, .stalled: return .link
         case .inputLost, .silent, .panelLost, .enable: return .input
         case .ending, .rewound: return nil
-        case .stop, .late, .suspended, .fault, .alarm, .failure, .limit, .touched, .overdue: return .halt
+        case .stop, .late, .suspended, .fault, .unreported, .alarm, .failure, .limit, .touched, .overdue: return .halt
         }
     }
 

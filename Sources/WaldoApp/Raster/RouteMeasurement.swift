@@ -31,7 +31,7 @@ final class RouteMeasurement: SurveyObserver {
         switch report {
         case .stream(let number, let description): if description.name == expected.routeStream { stream = number }
         case .sample(let sample): if sample.stream == stream { newest = sample }
-        case .message, .alarm, .gap, .reject, .forbidsUpload, .match, .fix, .link, .relay, .store, .note: break
+        case .message, .alarm, .gap, .reject, .forbidsUpload, .match, .fix, .link, .paused, .relay, .store, .note: break
         }
     }
 }

@@ -9,12 +9,12 @@ extension ReplayOperator {
     ///   - end: why frames were not sent; nil: they were.
     ///   - takesMotions: whether the link does.
     func failure(by reason: HaltReason, _ end: PlaybackEnd?, takesMotions: Bool) -> Failure {
-        switch reason {
-        case .stalled where end == .late: Failure(takesMotions ? .output : .link, lateText)
-        case .stalled:
+        switch (reason, end) {
+        case (.stalled, .late), (.late, .late): Failure(takesMotions ? .output : .link, lateText)
+        case (.stalled, _):
             Failure(
                 .link, "what was written did not leave at \(positionText): the replay has ended, the arm is halted")
-        case .limit: Failure(.output, limited(by: end))
+        case (.limit, _): Failure(.output, limited(by: end))
         default: Failure(.output, "the replay was halted at \(positionText) and has ended: \(reason.name)")
         }
     }
@@ -39,6 +39,7 @@ extension ReplayOperator {
                 "lies beyond its travel, \(shown(travel.lowerBound)) to \(shown(travel.upperBound))"
             case .slew(let slew):
                 "is reached faster than its slew rate, \(DecimalText.trimmed(Int64(slew.rounded()), decimals: decimals)) per second"
+            case .fence(let region): "enters the fence: \(SafeText.escaped(arm.fence?.regions[region].name ?? ""))"
             }
         return "the replay was halted at \(positionText) and has ended: \(profile.name) \(shown(number)) \(rule)"
     }

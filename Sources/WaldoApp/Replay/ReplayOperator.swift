@@ -77,7 +77,8 @@ final class ReplayOperator: DriveOperator, PlayerDelegate, MomentReaderDelegate 
             session.report(.input(InputReport(.paused, detail: "stopped at \(positionText)")))
             end(nil, as: .ordered)
         case .linkLost, .linkBack, .rewound, .touched, .overdue, .ending: break
-        case .inputLost, .silent, .panelLost, .stalled, .enable, .late, .suspended, .fault, .alarm, .failure, .limit:
+        case .inputLost, .silent, .panelLost, .stalled, .enable, .late, .suspended, .fault, .unreported,
+            .alarm, .failure, .limit:
             // A link that takes motions was not what it waited for.
             let takesMotions = drive.stateMachine.link == .up(.flowing, isBusy: false)
             end(failure(by: reason, drive.stateMachine.playbackEnd, takesMotions: takesMotions))
@@ -153,7 +154,7 @@ final class ReplayOperator: DriveOperator, PlayerDelegate, MomentReaderDelegate 
     /// Starts the next pass. A halt closes the gates in between, so that a control that is held at the entry point is
     /// dead in every pass.
     private func restart(isPaused: Bool) {
-        session.handle(.operator(.halt(.rewound)), at: Monotonic.now())
+        session.handle(.halt(.rewound), at: Monotonic.now())
         do { try load() } catch { return end(Failure(error)) }
         player?.prime()
         player?.begin(at: Monotonic.now() + Self.rest)

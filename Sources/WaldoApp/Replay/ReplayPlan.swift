@@ -31,11 +31,6 @@ package struct ReplayPlan {
     /// What was on the hand of the simulated arm that was recorded; nil: nothing, or the arm was no simulated one.
     let simulatedSensor: (value: Sensor, source: SourceText)?
 
-    /// The options of the recorded simulation; nil: the arm was no simulated one.
-    package var simulation: String? {
-        if case .simulation(let options, _)? = header.link { options } else { nil }
-    }
-
     /// Reads and checks the whole recording once.
     /// - Parameters:
     ///   - path: the recording.

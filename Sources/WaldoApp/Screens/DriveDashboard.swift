@@ -16,7 +16,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     private var survey: SurveyViewObserver?
     /// What is surveyed, perhaps by a sensor that is heard over the arm's link.
     private let surveyed: SurveyPlan?
-    /// Draws again when a minute or, in a replay, a second is full.
+    /// Draws again when a second is full.
     private var clock: LoopTimer?
     private let start: Instant
 
@@ -41,9 +41,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
             at: now)
         let isMoving = arm.map { $0.isMoving || $0.deafFor != nil } ?? false
         if isMoving || model.status.isMoving { screen?.touch() }
-        let isPlaying = view.replay.map { !$0.isPaused } ?? false
-        let tick: TimeSpan = isPlaying ? .seconds(1) : .seconds(60)
-        clock?.arm(at: start + tick * (Int((now - start) / tick) + 1))
+        clock?.arm(at: start + .seconds(Int64((now - start) / .seconds(1)) + 1))
         return view
     }
 
@@ -103,7 +101,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     func report(_ report: DriveReport, _ status: DriveStatus) {
         show(status)
         switch report {
-        case .noticed(.answer, _), .link: print(status.link)
+        case .link(let link): print(link)
         case .noticed(let notice, _): if let text = text(of: notice) { print(text) }
         case .input(let input):
             switch input.phase {
@@ -119,7 +117,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
             guard surveyed?.channel(onArm: notification.characteristic) == nil else { break }
             screen?.print(model.stamped(notification))
         case .ended: return close()
-        case .sent, .positions, .spot, .raster, .recording, .audience: break
+        case .positions, .spot, .raster, .recording, .audience: break
         }
         screen?.touch()
     }
@@ -157,6 +155,5 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         clock?.cancel()
         screen?.close()
         screen = nil
-        terminal.close()
     }
 }

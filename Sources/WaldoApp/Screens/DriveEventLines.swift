@@ -95,10 +95,9 @@ final class DriveEventLines {
 
     // MARK: reports
 
-    func report(_ report: DriveReport, _ status: DriveStatus) {
+    func report(_ report: DriveReport) {
         switch report {
-        case .noticed(.answer, _), .link:
-            let link = status.link
+        case .link(let link):
             write(.link, link.phase.name, ["name": link.name, "address": link.address, "detail": link.detail])
         case .noticed(let notice, let time): self.notice(notice, at: time)
         case .input(let input):
@@ -110,7 +109,7 @@ final class DriveEventLines {
         case .notified(let notification): notified(notification)
         case .spot(let change, let time): write(.spot, change.rawValue, at: time)
         case .ended(let status): end(status)
-        case .sent, .positions, .raster, .recording, .audience: break
+        case .positions, .raster, .recording, .audience: break
         }
     }
 

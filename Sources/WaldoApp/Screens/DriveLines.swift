@@ -51,7 +51,7 @@ final class DriveLines: DriveScreen {
 
     func report(_ report: DriveReport, _ status: DriveStatus) {
         if case .ended = report, let drive, let spans = delivery.spans(of: drive) { events.delivered(spans) }
-        events.report(report, status)
+        events.report(report)
         if case .ended = report { writer.finish(within: .milliseconds(500)) }
     }
 }

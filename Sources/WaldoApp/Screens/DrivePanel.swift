@@ -46,7 +46,9 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
 
     /// Shows a survey beside the drive.
     func show(_ survey: DriveSurvey, of plan: SurveyPlan) {
-        let views = PanelViews(survey, plan, on: ground, start: start, delegate: self)
+        let live = LiveView(survey.survey, plan, store: survey.storePath, start: start)
+        let views = PanelViews(
+            live, plan, in: SurveyShelf(beside: survey.storePath), on: ground, delegate: self)
         self.views = views
         for viewer in publisher.viewers.sorted() { views.joined(viewer) }
     }
@@ -176,7 +178,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         case .link(let link) where link.phase.isUp: publisher.endScan()
         case .input: views?.liveHasChanged()
         case .raster(let raster): views?.show(raster)
-        case .sent, .note, .notified, .spot: return
+        case .note, .notified, .spot: return
         case .ended: return close()
         case .noticed, .link, .battery, .positions, .recording, .audience: break
         }

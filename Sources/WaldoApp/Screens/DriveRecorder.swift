@@ -36,7 +36,7 @@ final class DriveRecorder: DriveScreen {
         events.sentBytes(bytes, outcome, at: drive.time)
     }
 
-    func report(_ report: DriveReport, _ status: DriveStatus) { events.report(report, status) }
+    func report(_ report: DriveReport, _ status: DriveStatus) { events.report(report) }
 
     /// Records what a sensor with a peripheral of its own sends.
     func notified(_ notification: Notification) { events.notified(notification) }

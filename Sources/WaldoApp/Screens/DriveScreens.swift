@@ -23,7 +23,13 @@ final class DriveScreens: DriveObserver {
 
     func report(_ report: DriveReport) {
         status.apply(report)
-        for screen in all { screen.report(report, status) }
+        let shown: DriveReport =
+            switch report {
+            // A missing answer changes the link's state as well.
+            case .link, .noticed(.answer, _): .link(status.link)
+            default: report
+            }
+        for screen in all { screen.report(shown, status) }
     }
 
     func begin(_ drive: Drive) {
@@ -41,9 +47,7 @@ final class DriveScreens: DriveObserver {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         for screen in all { screen.drive(drive, sent: command, outcome: outcome) }
-        guard outcome.isSent else { return }
-        status.apply(.sent(command))
-        if isMotion, status.halt == .halted { report(.noticed(.motion, at: drive.time)) }
+        if isMotion, outcome.isSent, status.halt == .halted { report(.noticed(.motion, at: drive.time)) }
     }
 
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {

@@ -111,7 +111,7 @@ final class DriveView {
         view.hand = arm.flatMap { $0.commanded.isEmpty ? nil : $0 }
         if let hand = view.hand { view.handScale.include(hand) }
         view.replay = replay
-        view.minutes = Int((now - start) / .seconds(60))
+        view.elapsed = .seconds(Int64((now - start) / .seconds(1)))
         guard let stateMachine else { return view }
         let names = names(of: stateMachine.mapping)
         view.stopHolder = stateMachine.heldStop(at: now).map(names.stop) ?? ""

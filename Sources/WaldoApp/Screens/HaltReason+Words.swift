@@ -15,6 +15,7 @@ extension HaltReason {
         case .late: "the program ran late"
         case .suspended: "the program is suspended"
         case .fault: "the arm reports a fault"
+        case .unreported: "the arm no longer reports its position"
         case .alarm: "an alarm of the survey"
         case .failure: "the terminal or another part was lost"
         case .rewound: "the recording begins again"

@@ -91,7 +91,7 @@ final class PanelPublisher {
         timer?.arm(at: time)
     }
 
-    private func publish(at now: Instant) {
+    func publish(at now: Instant) {
         guard !viewers.isEmpty else { return }
         checkedAt = now
         let isMoving = delegate?.update(&state, at: now) == true

@@ -18,6 +18,10 @@ final class SurveyDashboard: TerminalDelegate, SurveyViewDelegate {
     private var screen: DashboardScreen?
     private var observer: SurveyViewObserver?
     private weak var delegate: (any SurveyDashboardDelegate)?
+    /// The QR code of the panel's address; empty: it is not shown.
+    var code: [String] = [] {
+        didSet { screen?.touch() }
+    }
 
     /// Takes the terminal over.
     /// - Throws: `TerminalError` as `Terminal` does.
@@ -31,7 +35,13 @@ final class SurveyDashboard: TerminalDelegate, SurveyViewDelegate {
         terminal.delegate = self
         let observer = SurveyViewObserver(renderer, of: survey, logsLink: true, delegate: self)
         self.observer = observer
-        screen = DashboardScreen(on: terminal, survey: { observer.view(at: Monotonic.now()) })
+        screen = DashboardScreen(
+            on: terminal,
+            survey: { [weak self] in
+                var view = observer.view(at: Monotonic.now())
+                view.code = self?.code ?? []
+                return view
+            })
     }
 
     func terminalKey(_ event: InputEvent, at time: Instant) {

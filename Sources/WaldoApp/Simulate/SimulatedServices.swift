@@ -23,7 +23,7 @@ package struct SimulatedServices: Equatable {
         }
     }
 
-    private mutating func offer(_ link: LinkProfile, _ sensor: Sensor?) {
+    private mutating func offer(_ link: BluetoothProfile, _ sensor: Sensor?) {
         for uuid in link.writes { add(uuid, [.writeWithoutResponse, .write], to: link.service, maxBytes: link.max) }
         if let notify = link.notify { add(notify, [.notify], to: link.service) }
         if let sensor {

@@ -64,7 +64,7 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
         do { try source.start() } catch { survey.note("there is no data from the sensor: \(error)") }
     }
 
-    func surveyHalts() { drive?.handle(.operator(.halt(.alarm))) }
+    func surveyHalts() { drive?.handle(.halt(.alarm)) }
 
     /// The arm's shield sent a notification.
     func notified(_ notification: Notification) {

@@ -40,7 +40,7 @@ extension LiveSurvey {
         case .gap(let gap): store?.gap(gap)
         case .reject(let reject): store?.reject(reject)
         case .forbidsUpload(let time): store?.forbidsUpload(at: time)
-        case .message, .match, .fix, .link, .relay, .store, .note: break
+        case .message, .match, .fix, .link, .paused, .relay, .store, .note: break
         }
         report(result)
     }

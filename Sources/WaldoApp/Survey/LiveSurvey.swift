@@ -22,9 +22,10 @@ final class LiveSurvey {
     var timer: LoopTimer?
     private var clockTimer: LoopTimer?
     private var clockRows = ClockRows()
-    private var isUp = false
+    /// Whether the link brings what the sensor sends.
+    var isUp = false
     /// The address of the peripheral that the store knows.
-    private var heardFrom: String?
+    var heardFrom: String?
     private var rate = FixRate()
     private var hasSurplusFixes = false
     var hasEnded = false
@@ -83,12 +84,14 @@ final class LiveSurvey {
 
     /// The sensor sent bytes.
     func heard(_ bytes: [UInt8], channel: Int, at time: Instant) {
+        guard !status.isPaused else { return }
         noteClock(at: time)
         step(.bytes(channel: channel, bytes), at: time)
     }
 
     /// A source other than the sensor has given a place.
     func located(_ fix: Fix) {
+        guard !status.isPaused else { return }
         guard fix.source != .gpsd || rate.admits(at: fix.at) else { return leaveFixOut() }
         step(.fix(fix), at: fix.at)
         report(.fix(fix))
@@ -123,21 +126,6 @@ final class LiveSurvey {
 
     /// The time of the latest event.
     var time: Instant { machine.time }
-
-    /// The link to the sensor has changed.
-    func link(_ state: LinkStatus, at time: Instant) {
-        // What is written does not leave a stalled link, and what is notified still comes.
-        let isUp = state.phase.isUp || state.phase == .absent
-        if isUp, !state.address.isEmpty, state.address != heardFrom {
-            heardFrom = state.address
-            store?.device(address: state.address, name: state.name)
-        }
-        if isUp != self.isUp {
-            self.isUp = isUp
-            step(isUp ? .linkUp : .linkDown, at: time)
-        }
-        report(.link(state))
-    }
 
     /// Ends the session.
     /// - Returns: whether all of it has been stored.

@@ -28,6 +28,7 @@ final class SurveyLines: SurveyObserver {
         case .fix(let fix): self.fix(fix)
         case .link(let state): link(state)
         case .note(let text): note(text)
+        case .paused(let isPaused): note(SurveyRenderer.words(isPaused: isPaused))
         case .forbidsUpload: note(SurveyRenderer.forbidsUpload)
         case .match(let change): match(change)
         case .relay(let state): relay(state)

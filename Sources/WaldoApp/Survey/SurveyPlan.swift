@@ -126,6 +126,12 @@ package struct SurveyPlan {
         rules.fastest = method.fastest
     }
 
+    /// Lets an arm that knows where its hand is place the sensor first: what the sensor says of its own place is coarser.
+    package mutating func preferHand(of arm: Arm) {
+        guard let pose = arm.pose, !pose.joints.isEmpty, rules.sources.contains(.arm) else { return }
+        rules.sources = [.arm] + rules.sources.filter { $0 != .arm }
+    }
+
     /// Makes the plan that of a drive: the sensor may sit on the arm's shield, and be heard over its link.
     package mutating func join(_ link: ArmLink) {
         guard !isDemo, peripheral == nil else { return }

@@ -47,7 +47,8 @@ struct SurveyRenderer {
         if let relay = status.relay { (view.stream, view.isStreamTroubled) = (relay.words, relay.isTroubled) }
         view.position = status.places.shown(at: now)
         view.age = status.heardAt.map { Self.seconds(now - $0) }
-        view.isSilent = silence(status).map { now > $0 } ?? false
+        view.isPaused = status.isPaused
+        view.isSilent = !status.isPaused && silence(status).map { now > $0 } ?? false
         (view.messages, view.gaps, view.rejectedBytes) = (status.messages, status.gaps, status.rejectedBytes)
         view.elapsed = SurveyNumber.duration(now - start)
         if let duration { view.left = SurveyNumber.duration(max(.zero, start + duration - now)) }
@@ -68,10 +69,14 @@ struct SurveyRenderer {
         case .alarm(let change): "alarm " + alarmText.text(change)
         case .match(let change): change.sentence
         case .note(let text): text
+        case .paused(let isPaused): Self.words(isPaused: isPaused)
         case .forbidsUpload: Self.forbidsUpload
         case .stream, .message, .sample, .gap, .reject, .fix, .link, .relay, .store: nil
         }
     }
+
+    /// What the operator is to read of a pause.
+    static func words(isPaused: Bool) -> String { isPaused ? "paused: nothing is recorded" : "started" }
 
     private func stream(_ status: SurveyStatus.Stream) -> SurveyView.Stream {
         let stream = status.description

@@ -24,6 +24,8 @@ enum SurveyReport: Equatable {
     case fix(Fix)
     /// The link to the sensor has changed.
     case link(LinkStatus)
+    /// The operator has paused the survey, or has started it again.
+    case paused(Bool)
     /// The state of the survey's stream to others has changed.
     case relay(RelayStatus)
     /// Rows have been lost, so many in all, or nothing more is stored.

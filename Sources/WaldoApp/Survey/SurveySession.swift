@@ -2,6 +2,7 @@ import Glibc
 import WaldoCore
 import WaldoFiles
 package import WaldoLoop
+import WaldoPanel
 import WaldoSimulator
 import WaldoStore
 import WaldoSurvey
@@ -18,13 +19,14 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
     private let plan: SurveyPlan
     private let options: Options
     private let began = Monotonic.now()
-    private weak var run: LoopRun?
-    private var survey: LiveSurvey?
+    private(set) weak var run: LoopRun?
+    private(set) var survey: LiveSurvey?
     private var path: String?
     private var source: SurveySource?
     private var until: LoopTimer?
     private var lines: LineWriter?
-    private var dashboard: SurveyDashboard?
+    private(set) var dashboard: SurveyDashboard?
+    private(set) var pages: SurveyPages?
     private var foxglove: FoxgloveSite?
     private var stream: SurveyStream?
 
@@ -36,6 +38,10 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
         package var isPlain: Bool
         /// Where live data are served for Foxglove; nil: nowhere.
         package var foxglove: FoxglovePlan?
+        /// The panel that it serves; nil: none.
+        package var panel: PanelPlan?
+        /// Whether it begins paused, until a page starts it.
+        package var isPaused = false
 
         /// Creates options.
         package init(duration: TimeSpan? = nil, isPlain: Bool, foxglove: FoxglovePlan? = nil) {
@@ -62,6 +68,9 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
         try SurveyStream.check(plan)
         // Before the store: an address that is refused leaves no empty session.
         foxglove = try options.foxglove.map { try FoxgloveSite($0, name: plan.sensor.name) }
+        pages = try options.panel.map { (wanted) throws(Failure) in
+            try SurveyPages(wanted, start: began, delegate: self)
+        }
         try SurveyStore.prepare(plan.store, for: run) { [weak self] in try self?.begin() }
     }
 
@@ -78,7 +87,9 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
             foxglove.addSurvey(survey)
             foxglove.invite()
         }
+        openPages(survey)
         survey.start()
+        if options.isPaused { handle(.pause) }
         let source = SurveySource(plan, survey) { [weak self] in self?.run?.end($0) }
         self.source = source
         try source.start()
@@ -114,6 +125,14 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
 
     func terminalIsLost(_ reason: TerminalError) { run?.end(Failure(.signal(SIGHUP), "\(reason)")) }
 
+    private func openPages(_ survey: LiveSurvey) {
+        guard let pages else { return }
+        let live = LiveView(survey, plan, store: path, start: began, duration: options.duration)
+        pages.show(live, of: plan, beside: path)
+        pages.invite(isOnScreen: dashboard != nil)
+        pagesChanged()
+    }
+
     private func startTimer() {
         guard let duration = options.duration else { return }
         until = LoopTimer(of: self) { owner, _ in owner.run?.end(status: .success) }
@@ -131,6 +150,8 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
     func end(_ run: LoopRun) {
         source?.close()
         until?.cancel()
+        // Before the store is finished, which may take minutes.
+        pages?.close()
         Signals.allowShutdown(Self.patience + .seconds(2))
         let isWhole = survey?.end(within: Self.patience) ?? true
         if !isWhole, let failure = survey?.failure(storing: path) { run.note(failure) }

@@ -23,7 +23,7 @@ package enum SurveyShown {
                     ? "deleted" : survey.sessions.last.map { ending($0.ending) } ?? "",
             ]
         }
-        return table(rows)
+        return TextTable.lines(rows).map { $0 + "\n" }.joined()
     }
 
     /// Everything that a person wants to know of a store's surveys.
@@ -59,7 +59,7 @@ package enum SurveyShown {
     private static func text(_ survey: SurveySummary, _ reader: StoreReader) throws -> String {
         let description = survey.description
         var lines = ["survey \(survey.id) “\(SafeText.escaped(description.title, upTo: 120))”"]
-        func add(_ key: String, _ text: String) { lines.append("  " + padded(key, 10) + text) }
+        func add(_ key: String, _ text: String) { lines.append("  " + key.padded(to: 10) + text) }
         add("uuid", description.uuid)
         add("begun", survey.begunText)
         if let ended = survey.ended { add("ended", survey.dated(DateText.text(ended, decimals: 0))) }
@@ -114,11 +114,11 @@ package enum SurveyShown {
 
     private static func lines(_ run: RunSummary) -> [String] {
         let graph = run.description.graph.map { SafeText.escaped($0.name) } ?? "no graph"
-        var lines = [
-            "    run \(run.id), \(run.isLive ? "original" : "processed"), by \(graph), waldo \(SafeText.escaped(run.description.version)): "
-                + "\(SurveyNumber.count(run.samples, "sample")), \(SurveyNumber.count(run.alarms, "alarm")), "
-                + "\(SurveyNumber.count(run.gaps, "gap")), \(SurveyNumber.count(run.rejects, "reject"))"
-        ]
+        let head =
+            "    run \(run.id), \(run.isLive ? "original" : "processed"), by \(graph), waldo "
+            + "\(SafeText.escaped(run.description.version)): \(SurveyNumber.count(run.samples, "sample")), "
+            + "\(SurveyNumber.count(run.alarms, "alarm")), \(SurveyNumber.count(run.gaps, "gap")), "
+            + SurveyNumber.count(run.rejects, "reject")
         let rows = run.streams.map { stream in
             let numbers = [("min", stream.minimum), ("mean", stream.mean), ("max", stream.maximum)]
             let excluded = stream.excluded > 0 ? "\(stream.excluded) not valid" : ""
@@ -129,25 +129,6 @@ package enum SurveyShown {
                 + numbers.map { name, value in value.map { "\(name) \(DecimalText.rounded($0))" } ?? "" }
                 + [SafeText.escaped(stream.description.unit), "\(stream.placed) placed"]
         }
-        let shown = table(rows)
-        if !shown.isEmpty { lines.append(String(shown.dropLast())) }
-        return lines
-    }
-
-    // MARK: layout
-
-    /// Rows with columns of equal width.
-    private static func table(_ rows: [[String]]) -> String {
-        guard let first = rows.first else { return "" }
-        let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            var line = zip(row, widths).map { padded($0, $1) }.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }.joined()
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+        return [head] + TextTable.lines(rows)
     }
 }

@@ -29,6 +29,8 @@ struct SurveyStatus: Equatable {
     private(set) var lastFix: Fix?, hasFixes = false
     /// The link to the sensor.
     private(set) var link = LinkStatus()
+    /// Whether the operator has paused it.
+    private(set) var isPaused = false
     /// The stream to others; nil: there is none.
     private(set) var relay: RelayStatus?
     /// Why the graph computes nothing, in one sentence; empty: it computes something, or nothing is known yet.
@@ -69,6 +71,7 @@ struct SurveyStatus: Equatable {
             hasFixes = true
             if fix.isValid { lastFix = fix }
         case .link(let state): link = state
+        case .paused(let isPaused): self.isPaused = isPaused
         case .relay(let state): relay = state
         case .store(let lostRows, let hasFailed): (self.lostRows, hasStoreFailed) = (lostRows, hasFailed)
         case .forbidsUpload, .note: break

@@ -30,7 +30,7 @@ final class SurveyText: SurveyObserver {
                 "rejected \(SurveyNumber.count(reject.bytes.count, "byte")): \(reject.reason.text)"
                     + (reject.field.map { " of \($0)" } ?? ""))
         case .link(let link): line("sensor \(link.phase.name) \(link.name) \(link.address) \(link.detail)")
-        case .alarm, .note, .forbidsUpload, .match: if let text = renderer.line(report) { line(text) }
+        case .alarm, .note, .paused, .forbidsUpload, .match: if let text = renderer.line(report) { line(text) }
         case .stream, .message, .fix, .relay, .store: break
         }
     }

@@ -3,7 +3,7 @@ import WaldoCore
 /// The characteristics of a shield to use, and how to write to those that take commands.
 struct GattPlan: Equatable {
     var write: Characteristic
-    /// Those that single channels are written to, in the order of `LinkProfile.others`.
+    /// Those that single channels are written to, in the order of `BluetoothProfile.others`.
     var others: [Characteristic]
     var notify: Characteristic?
     /// The best route that the profile and the properties of all of them allow.
@@ -14,7 +14,7 @@ struct GattPlan: Equatable {
     /// - Parameters:
     ///   - characteristics: those of the arm's service.
     ///   - elsewhere: where the one that notifies may be too: in the service that the profile names for it, or in any.
-    init?(_ profile: LinkProfile, among characteristics: [Characteristic], elsewhere: [Characteristic] = []) {
+    init?(_ profile: BluetoothProfile, among characteristics: [Characteristic], elsewhere: [Characteristic] = []) {
         let named = characteristics.filter { $0.uuid == profile.write }
         let swapped = characteristics.filter { $0.uuid == profile.notify && profile.notify != nil }
         guard let write = (named + swapped).first(where: \.isWritable) else { return nil }
@@ -33,7 +33,7 @@ struct GattPlan: Equatable {
 
     /// Whether everything that the profile names is there. BlueZ announces characteristics one by one, so the one to
     /// write to can come before the one that notifies.
-    func isComplete(for profile: LinkProfile) -> Bool { profile.notify == nil || notify != nil }
+    func isComplete(for profile: BluetoothProfile) -> Bool { profile.notify == nil || notify != nil }
 
     /// Every characteristic that takes commands, by the index of a frame's destination.
     var writes: [Characteristic] { [write] + others }

@@ -94,7 +94,7 @@ extension PeripheralConnection {
     private var isHeard: Bool {
         switch carrier {
         case .sockets(let socket, _): socket.isConnected || others.contains(where: \.isConnected)
-        case .calls(_, _, let spare): spare.descriptor >= 0
+        case .calls(_, _, let spare): spare.isOpen
         }
     }
 

@@ -56,7 +56,7 @@ final class PeripheralConnection: FlowControlDelegate, WriteSocketDelegate {
             for socket in [socket] + others { socket.delegate = self }
             socket.pieces = piece == nil ? nil : slot
         case .calls(_, _, let spare):
-            spare.onDisconnect = { [weak self] in self?.lose("the message bus has gone") }
+            spare.whenGone { [weak self] in self?.lose("the message bus has gone") }
         }
     }
 

@@ -12,7 +12,7 @@ public final class PeripheralLink {
     /// Gets what the link reports.
     public weak var delegate: (any PeripheralLinkDelegate)?
 
-    let profile: LinkProfile
+    let profile: BluetoothProfile
     let pacing: Pacing
     let longestFrame: Int
     let options: Options
@@ -37,7 +37,7 @@ public final class PeripheralLink {
     ///   - longestFrame: bytes of the arm's longest frame; a link that cannot carry it is refused.
     ///   - options: what the operator requested.
     ///   - bus: the message bus's address; nil for the system's.
-    public init(profile: LinkProfile, pacing: Pacing, longestFrame: Int, options: Options, bus: String? = nil) {
+    public init(profile: BluetoothProfile, pacing: Pacing, longestFrame: Int, options: Options, bus: String? = nil) {
         self.profile = profile
         self.pacing = pacing
         self.longestFrame = longestFrame
@@ -64,7 +64,7 @@ public final class PeripheralLink {
 
     // MARK: the connection
 
-    /// Writes a frame of at most `LinkProfile.max` bytes, over a socket in pieces of `LinkFacts.maxBytes`. Motion is
+    /// Writes a frame of at most `BluetoothProfile.max` bytes, over a socket in pieces of `LinkFacts.maxBytes`. Motion is
     /// accepted only while it flows; a zero frame at any time, except while a call is in flight.
     /// - Parameters:
     ///   - frame: the bytes to write.

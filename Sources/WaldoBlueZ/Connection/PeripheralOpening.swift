@@ -12,12 +12,12 @@ final class PeripheralOpening {
     private static let maxUnanswered = 2
 
     private let session: BlueZSession
-    private let profile: LinkProfile
+    private let profile: BluetoothProfile
     private let discovery: ServiceDiscovery
     /// How often in a row the shield has not answered the request for notifications.
     private var unanswered = 0
 
-    init(_ session: BlueZSession, _ profile: LinkProfile, _ cache: DeviceCache) {
+    init(_ session: BlueZSession, _ profile: BluetoothProfile, _ cache: DeviceCache) {
         self.session = session
         self.profile = profile
         discovery = ServiceDiscovery(session, cache)

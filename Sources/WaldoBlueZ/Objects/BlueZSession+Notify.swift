@@ -16,7 +16,7 @@ extension BlueZSession {
         var advice: String {
             switch self {
             case .notSupported: "the peripheral cannot give them; correct the file"
-            case .acquired: "another program has them to itself; end that program"
+            case .acquired: "another program is subscribed; end it"
             case .notPaired: "the peripheral gives them only to who is paired with it; pair it in bluetoothctl"
             case .forbidden: "the peripheral does not permit it; see its manual"
             }

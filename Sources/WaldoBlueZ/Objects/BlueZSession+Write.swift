@@ -28,7 +28,13 @@ extension BlueZSession {
     }
 
     /// A second connection to the bus, on which nothing else is sent.
-    func spareConnection() async throws(BusError) -> BusConnection { try await BusConnection.open(address: address) }
+    func spareConnection() async throws(BusError) -> SpareConnection {
+        let bus = try await BusConnection.open(address: address)
+        do throws(SystemFailure) { return try SpareConnection(bus) } catch {
+            bus.close()
+            throw .cannotConnect(address: address, reason: error.description)
+        }
+    }
 
     private static func fill(_ call: inout MessageWriter, _ frame: Frame, _ type: String) {
         frame.withBytes { call.bytes($0) }

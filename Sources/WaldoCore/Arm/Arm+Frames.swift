@@ -15,7 +15,7 @@ extension Arm {
         return value == 0 ? frames.zero ?? frames.positive : frames.positive
     }
 
-    /// Which characteristic a channel's frames are written to, an index into `LinkProfile.writes`.
+    /// Which characteristic a channel's frames are written to, an index into `BluetoothProfile.writes`.
     public func destination(of channel: Channel) -> UInt8 { profiles[channel].frames?.positive.destination ?? 0 }
 
     /// Each channel's digits after the decimal point.

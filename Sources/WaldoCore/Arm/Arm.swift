@@ -27,6 +27,8 @@ public struct Arm: Equatable, Sendable {
     public var reports: ArmReports
     /// Where its channels put its hand; nil: its file does not state it.
     public var pose: ArmPose?
+    /// What its hand and its links keep out of; nil: its file does not state it.
+    public var fence: ArmFence?
     /// What it does with its commands, for its simulation; nil: its file does not state it.
     public var model: ArmModel?
 
@@ -36,7 +38,7 @@ public struct Arm: Equatable, Sendable {
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil,
         silence: BoardSilence? = nil, keepAlive: TimeSpan? = nil,
         steps: LinkSteps = LinkSteps(), park: ArmPark? = nil, reports: ArmReports = ArmReports(), pose: ArmPose? = nil,
-        model: ArmModel? = nil
+        fence: ArmFence? = nil, model: ArmModel? = nil
     ) {
         self.name = name
         self.link = link
@@ -50,6 +52,7 @@ public struct Arm: Equatable, Sendable {
         self.park = park
         self.reports = reports
         self.pose = pose
+        self.fence = fence
         self.model = model
     }
 

@@ -5,7 +5,7 @@ public struct Frame: Equatable, Sendable {
 
     private var storage: InlineArray<64, UInt8>
     private var length: UInt32
-    /// Which characteristic it is written to, an index into `LinkProfile.writes`. It follows from the arm and the
+    /// Which characteristic it is written to, an index into `BluetoothProfile.writes`. It follows from the arm and the
     /// channel, so it takes no part in equality, and recordings do not state it.
     public var destination: UInt8 = 0
 

@@ -25,7 +25,7 @@ public struct FrameTemplate: Equatable, Sendable {
 
     /// The fields in order.
     public var fields: [Field]
-    /// Which characteristic its frames are written to, an index into `LinkProfile.writes`.
+    /// Which characteristic its frames are written to, an index into `BluetoothProfile.writes`.
     public var destination: UInt8
 
     /// Creates a template from its fields, for the characteristic of an index.

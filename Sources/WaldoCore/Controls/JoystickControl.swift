@@ -18,7 +18,7 @@ struct JoystickControl {
     private var hands = Hands()
     private(set) var gate = NeutralGate()
     /// Whether the profile in force has it.
-    var isLive = true
+    var isInProfile = true
     /// Whether the input's touch has just ended.
     private(set) var inputReleased = false
     /// Whether its held positions are on their way to the centre.
@@ -125,7 +125,7 @@ struct JoystickControl {
 
     @inline(__always)
     mutating func update(isBlocked: Bool, at now: Instant) {
-        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked || !isLive, at: now)
+        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked || !isInProfile, at: now)
         guard gate.isOpen else { return }
         let wasHeld = hands.holder == .input
         if clutch.isEmpty {

@@ -86,17 +86,16 @@ public struct MotionQueue: Sendable {
     /// Whether failsafe frames were sent and nothing has said why.
     func isCut(at now: Instant) -> Bool { cutAt.map { now - $0 >= Self.explanation } ?? false }
 
-    /// Drops what was not sent: after a halt nothing is caught up. Returns the reason to give for the halt.
+    /// Drops what was not sent: after a halt nothing is caught up.
     /// - Parameter end: what ends the replay, if it is known.
-    mutating func halt(_ reason: HaltReason, _ end: PlaybackEnd?) -> HaltReason {
+    mutating func halt(_ reason: HaltReason, _ end: PlaybackEnd?) {
         items.removeAll(keepingCapacity: true)
         pending = nil
         isWaiting = false
         cutAt = nil
-        guard hasBegun, reason != .rewound else { return reason }
-        self.end = self.end ?? end ?? (reason == .late ? .late : .halted)
+        guard hasBegun, reason != .rewound else { return }
         // After a sleep the replay is behind the recording.
-        return reason == .late ? .stalled : reason
+        self.end = self.end ?? end ?? (reason == .late ? .late : .halted)
     }
 
     /// When to step again: now if the first item may be sent, else when it will be too late; nil: none waits.

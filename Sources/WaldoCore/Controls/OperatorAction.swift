@@ -18,13 +18,11 @@ public enum OperatorAction: Equatable, Sendable {
     case park
     /// The same, from the drive itself, once a replay, a raster or the demo has come to its planned end.
     case parkAtEnd
-    /// A halt for a reason outside the state machine.
-    case halt(HaltReason)
 
-    /// Whether it halts the arm on its way to where it rests; a stop and a halt do by themselves.
+    /// Whether it halts the arm on its way to where it rests; a stop does by itself.
     var interruptsParking: Bool {
         switch self {
-        case .stop, .stopHeld, .stopReleased, .park, .parkAtEnd, .halt: false
+        case .stop, .stopHeld, .stopReleased, .park, .parkAtEnd: false
         case .resume, .recentre, .precise, .nextProfile: true
         }
     }

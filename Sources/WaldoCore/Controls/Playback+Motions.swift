@@ -44,6 +44,9 @@ extension DriveStateMachine {
                 else { continue }
                 return halt(.limit, ends: .limit(channel, number, limit))
             }
+            if let (channel, number, region) = fencedOff(carried, item.numbers) {
+                return halt(.limit, ends: .limit(channel, number, .fence(region)))
+            }
             for channel in carried { if let number = item.numbers[channel] { setNumber(channel, number) } }
             let frameChannel = encoder.frameChannel(of: first)
             encoder.resend(frameChannel, since: item.due)
@@ -102,6 +105,21 @@ extension DriveStateMachine {
         guard let span = movingTime(channel, profile, until: due) else { return nil }
         // Both numbers are rounded.
         return change > slew * Double(span.microseconds) / 1_000_000 + 1 ? .slew(slew) : nil
+    }
+
+    /// The first position of a frame whose way the fence would shorten, its number, and the region; nil: it is free.
+    private func fencedOff(
+        _ carried: [Channel], _ numbers: PerChannel<Int32?>
+    ) -> (channel: Channel, number: Int32, region: Int)? {
+        guard let fence else { return nil }
+        let sent = encoder.allLastSent
+        var target = sent
+        for channel in carried where encoder.rules[channel].mode == .position {
+            target[channel] = numbers[channel] ?? sent[channel]
+        }
+        guard let region = fence.region(from: sent, to: target) else { return nil }
+        let first = arm.channels.first { target[$0] != sent[$0] && fence.isMoved(by: $0) }
+        return first.map { ($0, target[$0], region) }
     }
 
     /// The longest time that a position can have been moving before the frame that is due: since its last frame, but no

@@ -8,6 +8,8 @@ public enum PlaybackEnd: Equatable, Sendable {
         case travel(ClosedRange<Int32>)
         /// A position's fastest change, in units of 10^-decimals per second.
         case slew(Double)
+        /// A region of the arm's fence, by its index, which the way to the number enters.
+        case fence(Int)
     }
 
     /// Frames could not be sent within `MotionQueue.patience`, or the process or the machine was asleep.

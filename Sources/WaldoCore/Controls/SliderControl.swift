@@ -13,7 +13,7 @@ struct SliderControl {
     private var hands = Hands()
     private(set) var gate = NeutralGate()
     /// Whether the profile in force has it.
-    var isLive = true
+    var isInProfile = true
     /// The deflection at which a finger holds it, -1...+1; nil: no finger does.
     var finger: Double?
     /// Presses that have not moved it yet, + forward; only with `behaviour: step`.
@@ -117,7 +117,7 @@ struct SliderControl {
 
     @inline(__always)
     mutating func update(isBlocked: Bool, at now: Instant) {
-        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked || !isLive, at: now)
+        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked || !isInProfile, at: now)
         guard gate.isOpen else { return }
         let before = hands.holder
         if isButton {

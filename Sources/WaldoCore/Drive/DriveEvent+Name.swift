@@ -14,9 +14,11 @@ extension DriveEvent {
         case .deadline: .deadline
         case .link(let event): event.step
         case .operator(let action): action.name
+        case .halt: .halt
         case .played: .played
         case .replayed: .replayed
         case .reported: .reported
+        case .unreported: .unreported
         case .answered: .answered
         case .sensor: .sensor
         case .shutdown: .shutdown
@@ -68,7 +70,6 @@ extension OperatorAction {
         case .nextProfile: .nextProfile
         case .parkAtEnd: .parkAtEnd
         case .park: .park
-        case .halt: .halt
         }
     }
 }

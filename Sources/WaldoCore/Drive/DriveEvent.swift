@@ -21,12 +21,16 @@ public enum DriveEvent: Equatable, Sendable {
     case link(LinkEvent)
     /// A request from the operator by means other than the input, or from the program on the operator's behalf.
     case `operator`(OperatorAction)
+    /// A halt for a reason outside of the state machine.
+    case halt(HaltReason)
     /// A recording being played sets channels to these numbers, in units of 10^-decimals; nil: unchanged.
     case played(PerChannel<Int32?>)
     /// A recording being played sends a motion frame again.
     case replayed(PlayedMotion)
     /// The arm reports where positions stand, in units of 10^-decimals; nil: not in this report.
     case reported(PerChannel<Int32?>)
+    /// The arm, which is asked for its positions, has not reported them in time: motion waits for them again.
+    case unreported
     /// The arm gives the answer that a step of `begin` or `end`, or the next motion, waits for.
     case answered
     /// A sensor on the arm's peripheral needs these bytes; they are sent once the arm's pacing allows it.

@@ -21,6 +21,7 @@ extension DriveStateMachine {
                 updateJoystick(index)
             }
         }
+        if fence != nil { keepOutOfFence() }
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states
@@ -35,16 +36,16 @@ extension DriveStateMachine {
     @inline(__always)
     private mutating func updateSlider(_ index: Int) {
         guard let channel = sliders[index].channel else { return }
-        let profile = encoder.rules[channel]
+        let rule = encoder.rules[channel]
         let deflection = sliders[index].deflection, isTouched = sliders[index].isTouched
         if sliders[index].isButton {
-            encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
-        } else if profile.mode == .velocity {
-            let value = profile.range.quantised(deflection * precision)
+            encoder.set(channel, rule.range.quantised(deflection), isTouched: isTouched, at: now)
+        } else if rule.mode == .velocity {
+            let value = rule.range.quantised(deflection * precision)
             encoder.set(channel, value, isTouched: isTouched, at: now)
         } else {
             moveSlider(index, channel, deflection, isTouched: isTouched)
-            setPosition(channel, profile, isTouched: isTouched)
+            setPosition(channel, rule, isTouched: isTouched)
         }
     }
 
@@ -78,10 +79,10 @@ extension DriveStateMachine {
         _ channel: Channel?, _ index: Int, _ deflection: Double, _ target: Double?, recentringChanged: Bool
     ) {
         guard let channel else { return }
-        let profile = encoder.rules[channel]
+        let rule = encoder.rules[channel]
         let isTouched = joysticks[index].isTouched
-        guard profile.mode == .position else {
-            let value = profile.range.quantised(deflection * precision)
+        guard rule.mode == .position else {
+            let value = rule.range.quantised(deflection * precision)
             encoder.set(channel, value, isTouched: isTouched, at: now)
             return
         }
@@ -98,14 +99,14 @@ extension DriveStateMachine {
             let rate = behaviour == .rate ? deflection * joysticks[index].speed * precision : 0
             if rate != 0 || positions[channel].isMoving { positions[channel].move(rate, at: now) }
         }
-        setPosition(channel, profile, isTouched: isTouched || isRecentring)
+        setPosition(channel, rule, isTouched: isTouched || isRecentring)
     }
 
-    private mutating func setPosition(_ channel: Channel, _ profile: ChannelRule, isTouched: Bool) {
+    private mutating func setPosition(_ channel: Channel, _ rule: ChannelRule, isTouched: Bool) {
         if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
         positions[channel].rest(at: now)
         if positions[channel].isMoving { moves = true }
-        let number = profile.range.quantised(positions[channel].value(at: now))
+        let number = rule.range.quantised(positions[channel].value(at: now))
         encoder.set(channel, number, isTouched: isTouched, at: now)
     }
 

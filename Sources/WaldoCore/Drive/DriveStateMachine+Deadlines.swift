@@ -14,11 +14,11 @@ extension DriveStateMachine {
         let isBlocked = blocked != nil
         for index in sliders.indices {
             consider(sliders[index].touchDeadline)
-            if !isBlocked, sliders[index].isLive { consider(sliders[index].gate.deadline) }
+            if !isBlocked, sliders[index].isInProfile { consider(sliders[index].gate.deadline) }
         }
         for index in joysticks.indices {
             consider(joysticks[index].touchDeadline)
-            if !isBlocked, joysticks[index].isLive { consider(joysticks[index].gate.deadline) }
+            if !isBlocked, joysticks[index].isInProfile { consider(joysticks[index].gate.deadline) }
             if let recentreSince, awaitsRecentring(index) { consider(recentreSince + Self.recentreHold) }
         }
         if isPlayed {
@@ -27,9 +27,9 @@ extension DriveStateMachine {
         }
         let motionFrom = encoder.motionFrom
         for channel in encoder.channels {
-            let profile = encoder.rules[channel]
-            guard profile.mode == .position, profile.send == .change else { continue }
-            consider(positions[channel].nextChange(of: profile.range, after: now).map { max($0, motionFrom) })
+            let rule = encoder.rules[channel]
+            guard rule.mode == .position, rule.send == .change else { continue }
+            consider(positions[channel].nextChange(of: rule.range, after: now).map { max($0, motionFrom) })
         }
         return earliest
     }

@@ -30,6 +30,7 @@ extension DriveStateMachine {
         case .deadline: break
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
+        case .halt(let reason): halt(reason)
         case .played(let numbers):
             haltParking()
             applyPlayed(numbers)
@@ -37,6 +38,7 @@ extension DriveStateMachine {
             haltParking()
             enqueue(motion)
         case .reported(let numbers): applyReported(numbers)
+        case .unreported: if encoder.awaitReports() { halt(.unreported) }
         case .answered: if encoder.noteAnswer(at: now) { notices.insert(.answer) }
         case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
         case .shutdown:
@@ -112,7 +114,6 @@ extension DriveStateMachine {
         case .nextProfile: nextProfile()
         case .park: park()
         case .parkAtEnd: park(isOver: true)
-        case .halt(let reason): halt(reason)
         }
     }
 

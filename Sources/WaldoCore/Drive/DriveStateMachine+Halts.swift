@@ -3,7 +3,7 @@ public import WaldoTime
 extension DriveStateMachine {
     /// The emergency stop: it latches until `resume`.
     mutating func stop() {
-        encoder.state.isStopped = true
+        encoder.stop()
         notices.insert(.stop)
         halt(.stop)
     }
@@ -14,7 +14,7 @@ extension DriveStateMachine {
             notices.insert(.resumeRefused)
             return
         }
-        encoder.state.isStopped = false
+        encoder.resume()
         notices.insert(.resume)
         closeGates()
     }
@@ -28,7 +28,8 @@ extension DriveStateMachine {
     /// - Parameter end: what ends a replay of recorded frames, if it is known.
     mutating func halt(_ reason: HaltReason, ends end: PlaybackEnd? = nil) {
         if encoder.halt(at: now) { notices.insert(.dropped) }
-        lastHalt = playback?.motions.halt(reason, end) ?? reason
+        playback?.motions.halt(reason, end)
+        lastHalt = reason
         notices.insert(.halt)
         closeGates()
     }
@@ -48,13 +49,13 @@ extension DriveStateMachine {
     /// Returns held positions to the ones last written.
     mutating func returnPositions() {
         for channel in encoder.channels {
-            let profile = encoder.rules[channel]
-            guard profile.mode == .position else { continue }
+            let rule = encoder.rules[channel]
+            guard rule.mode == .position else { continue }
             let written = encoder.state.channels[channel].written
-            let isAway = profile.range.quantised(positions[channel].value(at: now)) != written
+            let isAway = rule.range.quantised(positions[channel].value(at: now)) != written
             if isAway { notices.insert(.position) }
             if isAway || positions[channel].isMoving {
-                positions[channel].reset(profile.range.normalised(Double(written)))
+                positions[channel].reset(rule.range.normalised(Double(written)))
             }
             encoder.set(channel, written, isTouched: false, at: now)
         }

@@ -33,8 +33,8 @@ extension DriveStateMachine {
     /// Whether no control is dead: what was ordered before a halt must not move the arm behind it.
     private var hasOpenGates: Bool {
         if let playback { return encoder.channels.allSatisfy(playback.isOpen) }
-        return sliders.allSatisfy { $0.gate.isOpen || !$0.isLive }
-            && joysticks.allSatisfy { $0.gate.isOpen || !$0.isLive }
+        return sliders.allSatisfy { $0.gate.isOpen || !$0.isInProfile }
+            && joysticks.allSatisfy { $0.gate.isOpen || !$0.isInProfile }
     }
 
     /// A frame that carries all positions moves every channel to what is believed of it.

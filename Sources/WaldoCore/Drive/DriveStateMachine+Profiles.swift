@@ -23,12 +23,12 @@ extension DriveStateMachine {
     mutating func applyProfile() {
         let live = mapping.live(in: profileIndex)
         for index in sliders.indices {
-            sliders[index].isLive = live >> sliders[index].control.raw & 1 == 1
-            if !sliders[index].isLive { sliders[index].close() }
+            sliders[index].isInProfile = live >> sliders[index].control.raw & 1 == 1
+            if !sliders[index].isInProfile { sliders[index].close() }
         }
         for index in joysticks.indices {
-            joysticks[index].isLive = live >> joysticks[index].control.raw & 1 == 1
-            if !joysticks[index].isLive { joysticks[index].close() }
+            joysticks[index].isInProfile = live >> joysticks[index].control.raw & 1 == 1
+            if !joysticks[index].isInProfile { joysticks[index].close() }
         }
     }
 

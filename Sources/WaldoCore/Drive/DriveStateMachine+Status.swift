@@ -7,11 +7,11 @@ extension DriveStateMachine {
         if isPlayed { return playbackGate(control) }
         return switch slots[control.index] {
         case .slider(let index):
-            Self.state(of: sliders[index].gate, obstacle(sliders[index].isLive)) {
+            Self.state(of: sliders[index].gate, obstacle(sliders[index].isInProfile)) {
                 sliders[index].isAtRest
             }
         case .joystick(let index):
-            Self.state(of: joysticks[index].gate, obstacle(joysticks[index].isLive)) {
+            Self.state(of: joysticks[index].gate, obstacle(joysticks[index].isInProfile)) {
                 joysticks[index].isAtRest
             }
         }
@@ -28,12 +28,12 @@ extension DriveStateMachine {
         }
         let blocked = blocked
         for index in sliders.indices {
-            let obstacle = blocked ?? (sliders[index].isLive ? nil : .profile)
+            let obstacle = blocked ?? (sliders[index].isInProfile ? nil : .profile)
             let state = Self.state(of: sliders[index].gate, obstacle) { sliders[index].isAtRest }
             add(state, of: sliders[index].control, to: &states)
         }
         for index in joysticks.indices {
-            let obstacle = blocked ?? (joysticks[index].isLive ? nil : .profile)
+            let obstacle = blocked ?? (joysticks[index].isInProfile ? nil : .profile)
             let state = Self.state(of: joysticks[index].gate, obstacle) { joysticks[index].isAtRest }
             add(state, of: joysticks[index].control, to: &states)
         }
@@ -46,7 +46,7 @@ extension DriveStateMachine {
     }
 
     /// What keeps a control dead, whether or not it is at rest.
-    private func obstacle(_ isLive: Bool) -> GateState? { blocked ?? (isLive ? nil : .profile) }
+    private func obstacle(_ isInProfile: Bool) -> GateState? { blocked ?? (isInProfile ? nil : .profile) }
 
     @inline(__always)
     private static func state(of gate: NeutralGate, _ obstacle: GateState?, isAtRest: () -> Bool) -> GateState {
@@ -107,9 +107,9 @@ extension DriveStateMachine {
     /// A channel's number at a time, in units of 10^-decimals: a velocity's present number, or that of the held
     /// position.
     public func number(_ channel: Channel, at time: Instant) -> Int32 {
-        let profile = encoder.rules[channel]
-        return profile.mode == .velocity
-            ? encoder.state.channels[channel].desired : profile.range.quantised(positions[channel].value(at: time))
+        let rule = encoder.rules[channel]
+        return rule.mode == .velocity
+            ? encoder.state.channels[channel].desired : rule.range.quantised(positions[channel].value(at: time))
     }
 
     /// The channel's number that was last handed to the link; before any write, the arm's start value.

@@ -29,6 +29,10 @@ public struct DriveStateMachine: Sendable {
     var playback: Playback?
     var keys: OperatorKeysReader
     var heldStops = HeldStops()
+    /// What the hand and the links keep out of; nil: the arm has no fence.
+    let fence: Fence?
+    /// For each channel the region that holds it back, 8 bits each: its index from 1; 0: none does.
+    var heldRegions: UInt64 = 0
     let rules: DriveRules
 
     /// The time of the last step.
@@ -63,7 +67,7 @@ public struct DriveStateMachine: Sendable {
 
     /// Whether an emergency stop is latched.
     @inline(__always)
-    public var isStopped: Bool { encoder.state.isStopped }
+    public var isStopped: Bool { encoder.isStopped }
     /// The reason of the last halt; nil: none yet.
     public internal(set) var lastHalt: HaltReason?
 
@@ -82,6 +86,7 @@ public struct DriveStateMachine: Sendable {
         self.mapping = mapping
         self.rules = rules
         encoder = Encoder(arm: arm, startIsConfirmed: startIsConfirmed)
+        fence = Fence(arm)
         var sliders: [SliderControl] = [], joysticks: [JoystickControl] = [], slots: [Slot] = []
         for (control, described) in zip(mapping.allControls, mapping.controls) {
             switch described.kind {

@@ -32,4 +32,6 @@ public struct Notices: OptionSet, Sendable {
     public static let answer = Notices(rawValue: 2048)
     /// A held position has begun to move, or none moves any more: `DriveStateMachine.isPositionMoving`.
     public static let moving = Notices(rawValue: 4096)
+    /// The fence holds other channels than before, or none: `DriveStateMachine.heldFence`.
+    public static let fence = Notices(rawValue: 8192)
 }

@@ -6,7 +6,7 @@ public enum StepName: CaseIterable, Sendable {
     case ready, busy, refused, windowFull, stalled, flowing, up, opened, failsafe, down
     case inputAdded, inputResynced, inputLost, inputSilent, inputHeard
     case stop, stopReleased, resume, recentre, precise, nextProfile, park, parkAtEnd, halt
-    case played, replayed, reported, answered, sensor, shutdown
+    case played, replayed, reported, unreported, answered, sensor, shutdown
     case panelThere, fingersLost, panelGone
     case fingerMoved, fingerReleased, fingerRecentred
 
@@ -45,6 +45,7 @@ public enum StepName: CaseIterable, Sendable {
         case .played: "played"
         case .replayed: "replayed"
         case .reported: "reported"
+        case .unreported: "unreported"
         case .answered: "answered"
         case .sensor: "sensor"
         case .shutdown: "shutdown"
@@ -64,8 +65,7 @@ public enum StepName: CaseIterable, Sendable {
         case .axis, .report, .deadline, .key, .ready, .busy, .refused, .windowFull, .stalled, .flowing, .up, .opened,
             .failsafe, .down, .inputAdded, .inputResynced, .inputLost, .inputSilent, .inputHeard, .stop, .stopReleased,
             .resume, .recentre, .precise, .nextProfile, .park, .parkAtEnd, .halt, .played, .replayed, .reported,
-            .answered, .sensor,
-            .shutdown, .panelThere, .fingersLost, .panelGone:
+            .unreported, .answered, .sensor, .shutdown, .panelThere, .fingersLost, .panelGone:
             false
         }
     }

@@ -6,12 +6,22 @@ import WaldoTime
 ///
 /// Mutating only for speed: a method that only reads would be passed a copy of the encoder.
 extension Encoder {
+    /// Whether an emergency stop is latched: these bytes are held back. Motion is held back by the closed gates.
+    @inline(__always)
+    var isStopped: Bool { state.isStopped }
+
+    /// Latches the emergency stop.
+    mutating func stop() { state.isStopped = true }
+
+    /// Ends the emergency stop.
+    mutating func resume() { state.isStopped = false }
+
     /// Makes the bytes for a sensor pending; they replace others that wait. Without a link they are dropped.
     mutating func enqueueSensorBytes(_ bytes: Frame) { if state.link.isUp { state.sensorBytes = bytes } }
 
     /// Whether bytes for a sensor are pending that may be sent.
     @inline(__always)
-    var hasSensorBytes: Bool { state.sensorBytes != nil && !state.isStopped }
+    var hasSensorBytes: Bool { state.sensorBytes != nil && !isStopped }
 
     /// Whether there can be any such bytes.
     @inline(__always)
@@ -19,7 +29,7 @@ extension Encoder {
 
     /// The bytes that are sent next, and the earliest time for them; nil: there are none, or the link takes none now.
     private mutating func nextBytes() -> (kind: EncoderState.Kind, bytes: Frame, due: Instant)? {
-        guard state.link.takesMotion, !state.isStopped else { return nil }
+        guard state.link.takesMotion, !isStopped else { return nil }
         if let step = nextStep() { return (.step, step, state.steps.from) }
         if state.steps.phase == .begin || state.steps.phase == .failed { return nil }
         if let bytes = state.sensorBytes { return (.sensor, bytes, .distantPast) }
@@ -32,7 +42,7 @@ extension Encoder {
 
     /// When bytes are due that a drive which ends still waits for: a sensor's, and those of `end`.
     mutating func lastBytesDue() -> Instant? {
-        if state.steps.phase == .end, state.link.takesMotion, !state.isStopped, awaitedStepAnswer != nil {
+        if state.steps.phase == .end, state.link.takesMotion, !isStopped, awaitedStepAnswer != nil {
             return stepsEnd()
         }
         guard let next = nextBytes(), next.kind != .ask else { return nil }

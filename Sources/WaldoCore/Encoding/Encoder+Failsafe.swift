@@ -70,9 +70,9 @@ extension Encoder {
         for frameChannel in channels where hasZeroFrame(frameChannel) {
             var left = 0
             for channel in channels(of: frameChannel) {
-                let profile = rules[channel]
-                guard profile.mode == .velocity else { continue }
-                if lastSent(channel) != profile.range.zero {
+                let rule = rules[channel]
+                guard rule.mode == .velocity else { continue }
+                if lastSent(channel) != rule.range.zero {
                     isPending = true
                     left = pacing.zeroRepeats
                 } else {
@@ -105,13 +105,13 @@ extension Encoder {
             state.lastWrite = now
             if !rules[frameChannel].isAction { state.lastFrame = frameChannel }
             for channel in channels(of: frameChannel) {
-                let profile = rules[channel]
-                guard profile.mode == .velocity else { continue }
-                if state.channels[channel].written != profile.range.zero {
+                let rule = rules[channel]
+                guard rule.mode == .velocity else { continue }
+                if state.channels[channel].written != rule.range.zero {
                     state.channels[channel].zerosSent = 0
                     if endsEarly { markUncertain(channel) }
                 }
-                state.channels[channel].written = profile.range.zero
+                state.channels[channel].written = rule.range.zero
                 noteZeros(channel, sent[index])
             }
         }
@@ -126,8 +126,8 @@ extension Encoder {
             return true
         }
         for channel in channels {
-            let profile = rules[channel]
-            guard profile.mode == .position else { continue }
+            let rule = rules[channel]
+            guard rule.mode == .position else { continue }
             if !state.channels[channel].isKnown { return false }
         }
         return true

@@ -34,11 +34,11 @@ extension Encoder {
         var values = written
         let stops = !takesMotion
         for channel in channels(of: frameChannel) {
-            let profile = rules[channel], now = state.channels[channel]
+            let rule = rules[channel], now = state.channels[channel]
             if asZero {
-                let isZeroed = isZeroWaiting(channel) || stops && profile.mode == .velocity
-                if isZeroed { values[channel] = profile.range.zero }
-            } else if profile.mode == .velocity || profile.send == .change || !now.isTouched {
+                let isZeroed = isZeroWaiting(channel) || stops && rule.mode == .velocity
+                if isZeroed { values[channel] = rule.range.zero }
+            } else if rule.mode == .velocity || rule.send == .change || !now.isTouched {
                 values[channel] = now.desired
             }
         }

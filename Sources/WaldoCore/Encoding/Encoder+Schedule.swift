@@ -51,9 +51,9 @@ extension Encoder {
     /// Whether a motion is pending.
     var hasPendingMotion: Bool {
         for channel in channels {
-            let profile = rules[channel]
+            let rule = rules[channel]
             let frame = state.frameTimes[frameChannel(of: channel)]
-            let isWaiting = profile.mode == .velocity ? isMoving(channel) : true
+            let isWaiting = rule.mode == .velocity ? isMoving(channel) : true
             // A command in flight is no longer pending.
             let isChanged = state.channels[channel].desired != lastSent(channel)
             if isWaiting && isChanged && frame.changedSince != nil { return true }
@@ -139,8 +139,8 @@ extension Encoder {
 
     @inline(__always)
     func isMoving(_ channel: Channel) -> Bool {
-        let profile = rules[channel]
-        guard profile.mode == .velocity else { return false }
-        return state.channels[channel].desired != profile.range.zero
+        let rule = rules[channel]
+        guard rule.mode == .velocity else { return false }
+        return state.channels[channel].desired != rule.range.zero
     }
 }

@@ -114,6 +114,15 @@ extension Encoder {
 
     // MARK: reported positions
 
+    /// The arm is asked for positions and no longer reports them: as on a new link, motion waits until it has. Returns
+    /// whether it did not wait for them already.
+    mutating func awaitReports() -> Bool {
+        guard let script, script.asked != 0, state.link.isUp, !state.isBeginning, !state.isEnding else { return false }
+        state.unreported = script.asked
+        state.isBeginning = true
+        return true
+    }
+
     /// Whether a position is where the arm reports it: until it was sent on this link.
     func adoptsReport(of channel: Channel) -> Bool {
         rules[channel].mode == .position

@@ -71,14 +71,14 @@ struct Encoder {
 
     /// Sets a channel's number, as its control now has it.
     mutating func set(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
-        let profile = rules[channel]
+        let rule = rules[channel]
         let before = state.channels[channel]
-        if profile.mode == .signal { return setSignal(channel, value, isTouched: isTouched, at: now) }
+        if rule.mode == .signal { return setSignal(channel, value, isTouched: isTouched, at: now) }
         guard before.desired != value || before.isTouched != isTouched else { return }
         state.channels[channel].desired = value
         state.channels[channel].isTouched = isTouched
-        let zero = profile.range.zero
-        let isRelease = profile.mode == .velocity && value == zero && before.desired != zero
+        let zero = rule.range.zero
+        let isRelease = rule.mode == .velocity && value == zero && before.desired != zero
         if isRelease && before.written != zero && before.zerosPending == 0 { scheduleZeros(channel, isHalt: false) }
         noteChange(frameChannel(of: channel), at: now)
     }
@@ -94,10 +94,10 @@ struct Encoder {
         let dropped = hasPendingMotion
         state.proposal.isHalted = true
         for channel in channels {
-            let profile = rules[channel]
+            let rule = rules[channel]
             state.channels[channel].isTouched = false
-            if profile.mode == .velocity {
-                state.channels[channel].desired = profile.range.zero
+            if rule.mode == .velocity {
+                state.channels[channel].desired = rule.range.zero
                 if state.link.isUp { scheduleZeros(channel, isHalt: true) }
             } else {
                 state.channels[channel].desired = state.channels[channel].written
@@ -164,20 +164,20 @@ struct Encoder {
 
     @inline(__always)
     private mutating func markWritten(_ channel: Channel) {
-        let profile = rules[channel]
+        let rule = rules[channel]
         let value = state.proposal.values[channel]
-        if profile.mode == .position && state.proposal.isHaltFrame { return }
+        if rule.mode == .position && state.proposal.isHaltFrame { return }
         state.channels[channel].written = value
         state.channels[channel].isAssumed = false
         state.channels[channel].isKnown = true
-        guard profile.mode == .velocity else { return }
-        if value == profile.range.zero {
+        guard rule.mode == .velocity else { return }
+        if value == rule.range.zero {
             noteZeros(channel, 1)
         } else {
             state.channels[channel].zerosSent = 0
             state.channels[channel].zerosPending = 0
             // The control was released, or halted, while the link had this motion.
-            if state.proposal.isHalted || state.channels[channel].desired == profile.range.zero {
+            if state.proposal.isHalted || state.channels[channel].desired == rule.range.zero {
                 scheduleZeros(channel, isHalt: state.proposal.isHalted)
             }
         }

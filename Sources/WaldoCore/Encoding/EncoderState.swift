@@ -122,8 +122,7 @@ struct EncoderState {
     var lastAsk: Instant?
     /// The drive ends.
     var isEnding = false
-    /// An emergency stop is latched: bytes that no channel sends are held back. Motion is held back by the closed
-    /// gates.
+    /// An emergency stop is latched.
     var isStopped = false
     var link = LinkCondition.down
 }

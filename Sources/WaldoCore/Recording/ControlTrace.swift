@@ -50,7 +50,7 @@ extension DriveEvent {
         switch self {
         case .input(.axis), .input(.key): false
         case .input(.report), .inputAdded, .inputLost, .inputSilent, .inputHeard, .inputResynced, .finger, .deadline,
-            .link, .operator, .played, .replayed, .reported, .answered, .sensor, .shutdown:
+            .link, .operator, .halt, .played, .replayed, .reported, .unreported, .answered, .sensor, .shutdown:
             true
         }
     }

@@ -103,8 +103,8 @@ public struct DriveSummary: Sendable {
         case .inputLost: inputLosses += 1
         case .inputResynced: resyncs += 1
         case .shutdown: isEnding = true
-        case .link, .input, .inputAdded, .inputSilent, .inputHeard, .finger, .operator, .played, .replayed, .reported,
-            .answered, .sensor:
+        case .link, .input, .inputAdded, .inputSilent, .inputHeard, .finger, .operator, .halt, .played, .replayed,
+            .reported, .unreported, .answered, .sensor:
             break
         }
         for channel in arm.channels where arm.profiles[channel].mode == .position && !trace.isTouched(channel) {

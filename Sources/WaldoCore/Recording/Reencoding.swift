@@ -24,7 +24,7 @@ public struct Reencoding: Sendable {
         // A link that always takes the next command flows from the start.
         case .link(.opened(let takenOver)): self.step(.link(.up(takenOver: takenOver)), at: step.at, sent)
         case .link(.up), .link(.down), .input, .inputAdded, .inputLost, .inputSilent, .inputHeard, .inputResynced,
-            .finger, .operator, .played, .replayed, .reported, .answered, .shutdown:
+            .finger, .operator, .halt, .played, .replayed, .reported, .unreported, .answered, .shutdown:
             self.step(step.event, at: step.at, sent)
         }
         run(until: step.at, sent)

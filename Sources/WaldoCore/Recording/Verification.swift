@@ -130,7 +130,7 @@ public struct Verification: Sendable {
         }
         // After a hang the loop first handles the failsafe frames that were sent for it.
         if case .link(.failsafe) = step.event { return nil }
-        guard let deadline, step.at - deadline > DriveStateMachine.maxLateness, step.event != .operator(.halt(.late))
+        guard let deadline, step.at - deadline > DriveStateMachine.maxLateness, step.event != .halt(.late)
         else {
             return nil
         }

@@ -50,7 +50,7 @@ public struct ArmReports: Equatable, Sendable {
     }
 
     /// The channels that it is asked for, one bit each.
-    var asked: UInt8 {
+    package var asked: UInt8 {
         guard ask != nil else { return 0 }
         return positions.flatMap(\.channels).reduce(0) { $0 | 1 << $1.raw }
     }

@@ -22,6 +22,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case suspended
     /// The arm has reported a fault.
     case fault
+    /// The arm no longer reports the positions that it is asked for.
+    case unreported
     /// A survey's alarm that halts the arm was raised.
     case alarm
     /// The terminal or another part that the drive needs was lost.
@@ -51,6 +53,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         case .late: "late"
         case .suspended: "suspended"
         case .fault: "fault"
+        case .unreported: "unreported"
         case .alarm: "alarm"
         case .failure: "failure"
         case .rewound: "rewound"

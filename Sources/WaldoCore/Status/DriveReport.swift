@@ -4,9 +4,7 @@ public import WaldoTime
 public enum DriveReport: Equatable, Sendable {
     /// A step of the state machine changed something, at a time of the drive.
     case noticed(DriveNotice, at: Instant)
-    /// A command was sent. Screens get it as every `DriveObserver` does; the status that they get next has it.
-    case sent(Command)
-    /// The link has changed.
+    /// The link has changed. Screens get it as the drive's status has it: stalled, while an answer is missing.
     case link(LinkStatus)
     /// The input has changed.
     case input(InputReport)

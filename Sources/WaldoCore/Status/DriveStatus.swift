@@ -10,8 +10,6 @@ public struct DriveStatus: Equatable, Sendable {
     public var isStopped: Bool { halt == .stopped }
     /// Whether a held position moves, so that screens have to be drawn again.
     public private(set) var isMoving = false
-    /// The command that the link was given last; nil: none yet.
-    public private(set) var lastCommand: Command?
     /// Whether the arm is being parked, after which the drive ends.
     public var isParking = false
     /// The number of halts so far.
@@ -47,7 +45,6 @@ public struct DriveStatus: Equatable, Sendable {
     public mutating func apply(_ report: DriveReport) {
         switch report {
         case .noticed(let notice, _): apply(notice)
-        case .sent(let command): lastCommand = command
         case .link(let next):
             show(next, missesAnswer: unansweredLink != nil)
             if next.phase.isUp { hasBeenConnected = true }

@@ -6,7 +6,7 @@ enum ArmReader {
     /// - Parameter isRecorded: the text comes from a recording, where a velocity without a `heartbeat` (`repeat`) is
     ///   valid: older versions sent none then.
     static func arm(from text: String, file: String, isRecorded: Bool = false) throws(FileError) -> Arm {
-        try arm(at: YamlDocument.root(of: text, file: file), isRecorded: isRecorded)
+        try arm(at: YamlDocument.root(of: text, file: file, as: .arm), isRecorded: isRecorded)
     }
 
     /// Reads the tree of a file.

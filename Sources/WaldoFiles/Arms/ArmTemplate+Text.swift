@@ -74,6 +74,8 @@ extension ArmTemplate {
         if servos > 0 {
             text += """
                 #   start      where a position is assumed to stand when a drive begins
+                #   limits     travel: the lowest and the highest number that is sent; narrow it until nothing touches its end
+                #              slew: the fastest change in units a second; a halt stops it on its way
                 #   send       left out: a position is sent whenever it changes; `release`: when the control is let go
 
                 """
@@ -105,13 +107,12 @@ extension ArmTemplate {
         let width = names.map(\.count).max() ?? 0
         return "channels:\n"
             + names.enumerated().map { index, name in
-                let space = String(repeating: " ", count: width - name.count)
                 let isServo = index < servos
                 let kind =
                     isServo
-                    ? "mode: position, range: [0, 180], start: 90"
+                    ? "mode: position, range: [0, 180], start: 90, limits: { travel: [10, 170], slew: 90 }"
                     : "mode: velocity, range: [-100, 100], heartbeat: <heartbeat>"
-                return "  \(name):\(space) { \(kind), frame: \(frame(index, isServo)) }\n"
+                return "  \((name + ":").padded(to: width + 1)) { \(kind), frame: \(frame(index, isServo)) }\n"
             }.joined()
     }
 

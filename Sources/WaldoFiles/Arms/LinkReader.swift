@@ -22,11 +22,11 @@ enum LinkReader {
         return .serial(try serial(port, section))
     }
 
-    private static func bluetooth(_ section: YamlSection) throws(FileError) -> LinkProfile {
+    private static func bluetooth(_ section: YamlSection) throws(FileError) -> BluetoothProfile {
         if let service = section["notify service"], section["notify"] == nil {
             throw service.error("there is no `notify` beside it: say which characteristic the service has")
         }
-        return LinkProfile(
+        return BluetoothProfile(
             service: try section.required("service").uuid(), write: try section.required("write").uuid(),
             notify: try section["notify"]?.uuid(), notifyService: try section["notify service"]?.uuid(),
             response: try section["response"]?.flag() ?? false,

@@ -11,7 +11,7 @@ enum ArmCheck {
         let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
         for channel in arm.movingChannels {
             let profile = arm.profiles[channel]
-            lines.append("  " + padded(profile.name, width) + "  " + summary(profile))
+            lines.append("  " + profile.name.padded(to: width) + "  " + summary(profile))
             let numbers = [("-1", profile.range.low), ("0", profile.range.zero), ("+1", profile.range.high)]
             for (control, number) in numbers {
                 var values = arm.startValues
@@ -19,7 +19,8 @@ enum ArmCheck {
                 let shown = DecimalText.trimmed(Int64(number), decimals: profile.range.decimals)
                 let frame = frame(arm, channel, values)
                 lines.append(
-                    "    " + padded(control, 2, left: true) + padded(shown, 10, left: true) + "  " + bytes(frame))
+                    "    " + control.padded(to: 2, isNumber: true) + shown.padded(to: 10, isNumber: true) + "  "
+                        + bytes(frame))
             }
         }
         for channel in arm.channels.dropFirst(arm.movingChannels.count) { lines += action(arm, channel, width) }
@@ -63,10 +64,10 @@ enum ArmCheck {
         func lines(_ steps: [LinkSteps.Step]) -> [String] {
             steps.map { step in
                 switch step {
-                case .send(let frame): "    " + padded("send", 12) + "  " + bytes(frame)
-                case .wait(let span): "    " + padded("wait", 12) + "  " + TimeText.text(span)
+                case .send(let frame): "    " + "send".padded(to: 12) + "  " + bytes(frame)
+                case .wait(let span): "    " + "wait".padded(to: 12) + "  " + TimeText.text(span)
                 case .expect(let pattern, let within):
-                    "    " + padded("expect", 12) + "  an answer of \(form(pattern)) within \(TimeText.text(within))"
+                    "    " + "expect".padded(to: 12) + "  an answer of \(form(pattern)) within \(TimeText.text(within))"
                 }
             }
         }
@@ -74,7 +75,10 @@ enum ArmCheck {
         let begin = arm.steps.begin.isEmpty ? [] : ["  begin     \(first)"] + lines(arm.steps.begin)
         let end = arm.steps.end.isEmpty ? [] : ["  end       after the last command"] + lines(arm.steps.end)
         let ask = arm.reports.ask.map { ask in
-            ["  ask       every \(TimeText.text(ask.interval))", "    " + padded("send", 12) + "  " + bytes(ask.bytes)]
+            [
+                "  ask       every \(TimeText.text(ask.interval))",
+                "    " + "send".padded(to: 12) + "  " + bytes(ask.bytes),
+            ]
         }
         let answers = arm.reports.answers.map { answers in
             ["  answers   \(form(answers.each)) after each motion, within \(TimeText.text(answers.within))"]
@@ -97,12 +101,12 @@ enum ArmCheck {
         }
         if let sets, !sets.isEmpty { text += ", sets " + sets.joined(separator: ", ") }
         if let busy = profile.busy { text += ", then busy for \(TimeText.text(busy.base))" }
-        var lines = ["  " + padded(profile.name, width) + "  " + text]
+        var lines = ["  " + profile.name.padded(to: width) + "  " + text]
         for (word, number) in [("press", Int32(1)), ("release", 0)] {
             guard arm.template(for: channel, value: number) != nil else { continue }
             var values = arm.startValues
             values[channel] = number
-            lines.append("    " + padded(word, 12) + "  " + bytes(frame(arm, channel, values)))
+            lines.append("    " + word.padded(to: 12) + "  " + bytes(frame(arm, channel, values)))
         }
         return lines
     }
@@ -149,7 +153,7 @@ enum ArmCheck {
             frames.append(("unplaced", halt.rendered(arm.startValues, own: moving[0], decimals: arm.decimals)))
         }
         return ["  stop      \(arm.pacing.zeroRepeats) times"]
-            + frames.map { name, frame in "    " + padded(name, 12) + "  " + bytes(frame) }
+            + frames.map { name, frame in "    " + name.padded(to: 12) + "  " + bytes(frame) }
     }
 
     /// `46 3e  F>`: hexadecimal, then text with escapes.
@@ -163,11 +167,6 @@ enum ArmCheck {
             default: text += "."
             }
         }
-        return padded(HexText.text(of: frame.bytes, separator: " "), 24) + "  " + text
-    }
-
-    private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
-        let fill = String(repeating: " ", count: max(0, width - text.count))
-        return left ? fill + text : text + fill
+        return HexText.text(of: frame.bytes, separator: " ").padded(to: 24) + "  " + text
     }
 }

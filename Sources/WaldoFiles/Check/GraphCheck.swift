@@ -22,7 +22,7 @@ enum GraphCheck {
 
     private static func rows(_ title: String, _ rows: [(String, String)], _ width: Int) -> [String] {
         rows.enumerated().map { index, row in
-            "  " + padded(index == 0 ? title : "", 7) + padded(row.0, width + 2) + row.1
+            "  " + (index == 0 ? title : "").padded(to: 7) + row.0.padded(to: width + 2) + row.1
         }
     }
 
@@ -119,9 +119,5 @@ enum GraphCheck {
     private static func number(_ value: Double) -> String {
         let text = "\(value)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

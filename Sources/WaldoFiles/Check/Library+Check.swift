@@ -76,7 +76,7 @@ extension Library {
         return files
     }
 
-    /// What `check` finds, with every fault of a file that is wrong. Of one that is no YAML, the first is known alone.
+    /// What `check` finds, with every fault of a file that is wrong. For invalid YAML, only the first error.
     public func examine(_ argument: String) -> Examination {
         var found = Examination()
         do throws(FileError) {
@@ -86,6 +86,12 @@ extension Library {
                 } catch { found.faults.append(error) }
             }
         } catch { found.faults.append(error) }
+        for file in found.files {
+            guard case .settings(let defaults) = file.content, let settings = try? Settings(file: defaults) else {
+                continue
+            }
+            found.faults += problems(of: settings)
+        }
         return found
     }
 
@@ -106,7 +112,7 @@ extension Library {
         throw FileError(
             file: SafeText.escaped(argument),
             "no arm, mapping, sensor or graph has this name; for a file give its path, with `/` or `.yaml`"
-                + Spelling.hint(argument, among: names))
+                + Self.hint(argument, among: names))
     }
 
     private func named<Value>(
@@ -129,6 +135,9 @@ extension Library {
         }
         if isEmpty, SettingsFile.isNamed(file) { return checked(try SettingsFile(text, path: file, home: home)) }
         let root = try YamlDocument.root(of: text, file: file)
+        guard root.isMapping else {
+            throw root.error("the file is \(root.found); expected the keys of an arm, a mapping, a sensor or a graph")
+        }
         func read<Value>(_ reader: @escaping (YamlValue) throws(FileError) -> Value) throws(FileError) -> Value {
             do throws(FileError) { return try reader(root) } catch {
                 guard let others else { throw error }

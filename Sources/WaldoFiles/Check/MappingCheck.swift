@@ -5,7 +5,7 @@ enum MappingCheck {
     static func text(_ mapping: Mapping) -> String {
         var lines = ["mapping “\(mapping.name)”", "  for       \(match(mapping.match))"]
         for control in mapping.controls {
-            let lead = "  " + control.name.padding(to: 8) + "  "
+            let lead = "  " + control.name.padded(to: 8) + "  "
             switch control.kind {
             case .slider(let slider, let channel):
                 lines.append(lead + source(slider.source) + moves(control, [(nil, channel)]))
@@ -127,8 +127,4 @@ enum MappingCheck {
     private static func percent(_ part: Double) -> String {
         DecimalText.trimmed(Int64((part * 1e6).rounded()), decimals: 4) + " %"
     }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

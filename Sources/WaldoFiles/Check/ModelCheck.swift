@@ -13,7 +13,7 @@ enum ModelCheck {
         for channel in arm.movingChannels {
             let name = arm.profiles[channel].name
             lines.append(
-                "    " + name + String(repeating: " ", count: max(2, 14 - name.count))
+                "    " + (name + "  ").padded(to: 14)
                     + text(model.behaviours[channel.index], ModelWay(channel, of: arm), arm.profiles[channel]))
         }
         return lines

@@ -16,7 +16,7 @@ enum SensorCheck {
         for (word, bytes) in [("start", sensor.says?.start), ("stop", sensor.says?.stop)] {
             guard let bytes else { continue }
             let to = sensor.says?.characteristic.map { "to \($0)" } ?? "to the arm's shield"
-            lines.append("  \(padded(word, 8))  \(HexText.text(of: bytes.bytes, separator: " ")) \(to)")
+            lines.append("  \(word.padded(to: 8))  \(HexText.text(of: bytes.bytes, separator: " ")) \(to)")
         }
         if let interval = sensor.interval { lines.append("  every     \(TimeText.text(interval))") }
         for format in sensor.messages {
@@ -68,7 +68,7 @@ enum SensorCheck {
             case .time(let format): time(format)
             case .word(let word, let column): "column \(column) is \(mark(word))"
             }
-        var text = padded(field.name, 14) + "  " + source
+        var text = field.name.padded(to: 14) + "  " + source
         if !field.unit.isEmpty { text += ", in \(field.unit)" }
         if let range = field.range { text += ", from \(number(range.lowerBound)) to \(number(range.upperBound))" }
         if let condition = field.condition { text += ", if \(format.fields[condition].name)" }
@@ -110,9 +110,5 @@ enum SensorCheck {
 
     private static func number(_ value: Double) -> String {
         value == value.rounded() && value.magnitude < 1e15 ? "\(Int64(value))" : "\(value)"
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

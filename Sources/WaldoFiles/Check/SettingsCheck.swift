@@ -5,7 +5,7 @@ enum SettingsCheck {
     static func text(_ file: SettingsFile) -> String {
         let set = SettingKey.allCases.compactMap { key in
             file.entries[key].map { entry in
-                let name = key.rawValue + String(repeating: " ", count: 10 - key.rawValue.count)
+                let name = key.rawValue.padded(to: 10)
                 return "  \(name)\(SafeText.escaped(entry.value ?? Settings.none, upTo: .max))\n"
             }
         }

@@ -42,7 +42,7 @@ public final class CSVExport {
         row.add(Self.columns(of: reader.arm).joined(separator: ","))
         try end()
         rows = 0
-        if case .simulation(let options, _)? = reader.header.link { try add(simulation: options) }
+        if let options = reader.header.simulation { try add(simulation: options) }
     }
 
     /// A table of a simulated drive begins with a row that states it.

@@ -7,7 +7,7 @@ enum GraphReader {
     static let maxNames = 64
 
     static func graph(from text: String, file: String) throws(FileError) -> Graph {
-        try graph(at: YamlDocument.root(of: text, file: file))
+        try graph(at: YamlDocument.root(of: text, file: file, as: .graph))
     }
 
     /// Reads the tree of a file.

@@ -106,9 +106,13 @@ public struct Library: Sendable {
         throw FileError(
             file: SafeText.escaped(argument),
             "no \(kind.word) has this name; there are " + names.joined(separator: ", ")
-                + (access("\(argument).yaml", R_OK) == 0
-                    ? "; the file in this folder is `./\(SafeText.escaped(argument)).yaml`"
-                    : Spelling.hint(argument, among: names)))
+                + Self.hint(argument, among: names))
+    }
+
+    /// What was meant by a name that the library does not have: a file of the working directory, or one spelled alike.
+    static func hint(_ argument: String, among names: [String]) -> String {
+        guard access("\(argument).yaml", R_OK) == 0 else { return Spelling.hint(argument, among: names) }
+        return "; did you mean `./\(SafeText.escaped(argument)).yaml`?"
     }
 
     static func isPath(_ argument: String) -> Bool {

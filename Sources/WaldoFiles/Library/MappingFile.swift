@@ -89,7 +89,7 @@ public struct MappingFile: Sendable {
             if status.st_mode & S_IFMT == S_IFLNK { _ = stat(path, &status) }
             guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
                 throw FileError(
-                    file: SafeText.escaped(path, upTo: .max), "this is no regular file: name another one with --to")
+                    file: SafeText.escaped(path, upTo: .max), "not a regular file: name another one with --to")
             }
             guard replaces else { throw isThere }
         }

@@ -9,7 +9,7 @@ struct MappingReader {
     private static let silences = TimeSpan.milliseconds(500)...TimeSpan.seconds(600)
 
     static func mapping(from text: String, file: String) throws(FileError) -> Mapping {
-        try mapping(at: YamlDocument.root(of: text, file: file))
+        try mapping(at: YamlDocument.root(of: text, file: file, as: .mapping))
     }
 
     /// Reads the tree of a file.

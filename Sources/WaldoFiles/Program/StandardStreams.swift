@@ -72,7 +72,7 @@ public enum StandardStreams {
         let end = Monotonic.now() + patience
         var status = status
         if let code = flushOutput(until: end), !status.isOfSignal, status != .output {
-            // A reader that has enough, such as `head`, is no news to anybody.
+            // A reader that has enough, such as `head`, is not an error.
             if code != EPIPE { program.say(failure(code).description) }
             status = .output
         }

@@ -33,7 +33,7 @@ struct FileBuffer: ~Copyable {
     /// The bytes that have not been consumed yet, valid until `refill`.
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
-    /// Whether there is no room for more bytes, of which there may be some.
+    /// Whether the buffer is full, so that there may be more bytes.
     var isFull: Bool { end - start == memory.count && !isAtEnd }
 
     /// Consumes bytes of `rest`; they stay valid until `refill`.

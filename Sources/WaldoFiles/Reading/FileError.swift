@@ -5,7 +5,7 @@ import WaldoLoop
 public struct FileError: ProgramError, Equatable {
     /// The file as it was named, or `robot.yaml (shipped)`.
     public var file: String
-    /// Line and column, both from 1; nil when the fault concerns the whole file.
+    /// Line and column, both from 1; nil when the fault concerns the whole file, or the whole line.
     public var line: Int?, column: Int?
     /// What was found, what was expected, and how to fix it.
     public var sentence: String
@@ -44,6 +44,7 @@ public struct FileError: ProgramError, Equatable {
     /// `FILE:LINE:COLUMN: sentence`, with control characters in the file's name escaped; `-` is standard input.
     public var description: String {
         let file = SafeText.escaped(InputFile.name(file), upTo: .max)
-        return if let line, let column { "\(file):\(line):\(column): \(sentence)" } else { "\(file): \(sentence)" }
+        return [file, line.map { "\($0)" }, column.map { "\($0)" }].compactMap(\.self).joined(separator: ":")
+            + ": \(sentence)"
     }
 }

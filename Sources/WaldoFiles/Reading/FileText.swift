@@ -59,7 +59,7 @@ enum FileText {
         case S_IFREG: break
         case S_IFDIR: throw FileError(file: path, "this is a directory; name a file in it")
         case S_IFIFO: throw FileError(file: path, "this is a FIFO; name a regular file")
-        default: throw FileError(file: path, "this is no regular file; name one")
+        default: throw FileError(file: path, "not a regular file; name one")
         }
         return status.st_size
     }

@@ -12,6 +12,16 @@ enum YamlDocument {
         return root
     }
 
+    /// The document's root, of a file that describes one kind of thing.
+    /// - Throws: also that the file describes another kind, by its keys.
+    static func root(of text: String, file: String, as subject: Subject) throws(FileError) -> YamlValue {
+        let root = try root(of: text, file: file), keys = root.keyNames
+        guard let other = subjects(with: keys).first, !subjects(with: corrected(keys)).contains(subject) else {
+            return root
+        }
+        throw root.error("this is \(other.words), and \(subject.words) was expected; name another file")
+    }
+
     /// The document's root; nil where there is nothing but comments.
     static func optionalRoot(of text: String, file: String) throws(FileError) -> YamlValue? {
         guard let root = try parsed(text, file: file), !root.isNothing else { return nil }
@@ -56,10 +66,15 @@ enum YamlDocument {
     }
 
     /// What a file describes, by its top-level keys; nil if none is distinctive.
-    static func distinctSubject(of root: YamlValue) -> Subject? {
-        let keys = root.keyNames
+    static func distinctSubject(of root: YamlValue) -> Subject? { subjects(with: corrected(root.keyNames)).first }
+
+    /// Keys, each misspelled one as the distinctive key that it is nearest to.
+    private static func corrected(_ keys: [String]) -> [String] {
         let all = Subject.allCases.flatMap(\.keys)
-        let nearest = keys.compactMap { all.contains($0) ? $0 : Spelling.nearest($0, among: all) }
-        return Subject.allCases.first { subject in nearest.contains { subject.keys.contains($0) } }
+        return keys.compactMap { all.contains($0) ? $0 : Spelling.nearest($0, among: all) }
+    }
+
+    private static func subjects(with keys: [String]) -> [Subject] {
+        Subject.allCases.filter { subject in keys.contains { subject.keys.contains($0) } }
     }
 }

@@ -157,9 +157,13 @@ struct YamlParser: ~Copyable {
         guard failed.error != YAML_READER_ERROR else {
             return error("not valid YAML: \(problem)", mark(ofByte: Int(failed.problem_offset)))
         }
-        let during = failed.context.map { " (\(String(cString: $0)))" } ?? ""
         let found = String(decoding: bytes, as: UTF8.self).unicodeScalars.dropFirst(failed.problem_mark.index).first
-        let remedy = YamlRemedy.sentence(for: problem, found: found).map { "; \($0)" } ?? ""
+        let isTab = found == "\t" && problem == "found character that cannot start any token"
+        guard !isTab, !problem.contains("tab character") else {
+            return error("there is a tab; indent by spaces instead of tabs", Self.mark(failed.problem_mark))
+        }
+        let during = failed.context.map { " (\(String(cString: $0)))" } ?? ""
+        let remedy = YamlRemedy.sentence(for: problem).map { "; \($0)" } ?? ""
         return error("not valid YAML: \(problem)\(during)\(remedy)", Self.mark(failed.problem_mark))
     }
 

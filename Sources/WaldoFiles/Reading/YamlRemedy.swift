@@ -1,12 +1,9 @@
 /// What to do about a fault that libyaml reports in the terms of its grammar.
 enum YamlRemedy {
     /// The remedy for a problem, in libyaml's words; nil: the words say enough.
-    /// - Parameter found: what stands at the fault; nil: the file ends there.
-    static func sentence(for problem: String, found: Unicode.Scalar?) -> String? {
+    static func sentence(for problem: String) -> String? {
         switch problem {
-        case "found character that cannot start any token":
-            found == "\t" ? "indent by spaces instead of tabs" : "put the text between quotes"
-        case "found a tab character that violates indentation": "indent by spaces instead of tabs"
+        case "found character that cannot start any token": "put the text between quotes"
         case "mapping values are not allowed in this context":
             "indent the keys of a section alike, with a space behind each colon, and quote a text that has a colon in it"
         case "did not find expected <document start>", "could not find expected ':'":

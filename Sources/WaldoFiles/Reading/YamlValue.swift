@@ -37,9 +37,17 @@ struct YamlValue {
         switch node.contents {
         case .scalar where node.isNothing: "empty"
         case .scalar(let text, _): "`\(SafeText.escaped(text))`"
-        case .list: "a list"
+        case .list(let elements): Self.withoutComma(elements) ?? "a list"
         case .mapping: "a mapping of keys"
         }
+    }
+
+    /// A list such as `[0 180]`, which YAML reads as one text; nil: it is no such list.
+    private static func withoutComma(_ elements: [YamlNode]) -> String? {
+        guard elements.count == 1, let text = elements[0].scalar?.text, text.contains(" "),
+            text.split(separator: " ").allSatisfy({ DecimalNumber(String($0)) != nil })
+        else { return nil }
+        return "`[\(SafeText.escaped(text))]`, without a comma"
     }
 
     // MARK: texts and words

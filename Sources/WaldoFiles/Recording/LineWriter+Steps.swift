@@ -18,12 +18,13 @@ extension LineWriter {
         case .deadline: if let due { field("due", due.microseconds) }
         case .link(let event): link(event)
         case .operator(let action): self.action(action)
+        case .halt(let reason): field("reason", word: reason.name)
         case .played(let numbers), .reported(let numbers): self.numbers(numbers)
         case .replayed(let motion):
             numbers(motion.numbers)
             if motion.lateness != .zero { field("late", motion.lateness.microseconds) }
         case .sensor(let bytes): field("bytes", hex: bytes)
-        case .inputLost, .inputSilent, .inputHeard, .answered, .shutdown: break
+        case .inputLost, .inputSilent, .inputHeard, .unreported, .answered, .shutdown: break
         }
         endObject()
     }
@@ -84,7 +85,6 @@ extension LineWriter {
         switch action {
         case .stopHeld(let source), .stopReleased(let source): field("by", word: source.name)
         case .recentre(let isOn), .precise(let isOn): field("down", flag: isOn)
-        case .halt(let reason): field("reason", word: reason.name)
         case .stop, .resume, .nextProfile, .park, .parkAtEnd: break
         }
     }

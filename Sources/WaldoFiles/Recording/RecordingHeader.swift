@@ -53,6 +53,9 @@ public struct RecordingHeader: Equatable, Sendable {
         self.learnsRests = learnsRests
     }
 
+    /// The options of the simulated arm; nil: the arm was not simulated.
+    public var simulation: String? { if case .simulation(let options, _)? = link { options } else { nil } }
+
     /// The state machine's rules when this was recorded.
     public var rules: DriveRules { format == 1 ? .first : .present }
 

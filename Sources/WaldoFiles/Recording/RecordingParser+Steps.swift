@@ -38,11 +38,12 @@ extension RecordingParser {
         case .nextProfile: return .operator(.nextProfile)
         case .parkAtEnd: return .operator(.parkAtEnd)
         case .park: return .operator(.park)
-        case .halt: return .operator(.halt(try reason(fields, cursor)))
+        case .halt: return .halt(try reason(fields, cursor))
         case .played: return .played(fields.played)
         case .replayed:
             return .replayed(PlayedMotion(fields.played, lateness: .microseconds(Int64(fields.late))))
         case .reported: return .reported(fields.played)
+        case .unreported: return .unreported
         case .answered: return .answered
         case .sensor: return .sensor(fields.bytes)
         case .shutdown: return .shutdown

@@ -106,7 +106,7 @@ public final class RecordingReader {
         guard at.microseconds.magnitude <= Self.longestTime else {
             throw FileError(
                 file: path, line: line, column: 1,
-                "\(at.microseconds) microseconds is no time of a drive; the file was changed")
+                "\(at.microseconds) microseconds is beyond the longest drive; the file was changed")
         }
         if let time, at < time {
             throw FileError(

@@ -4,24 +4,21 @@ import WaldoSurvey
 /// Reads the fields of a message.
 struct SensorFieldReader {
     private static let options = ["unit", "range", "least", "scale", "offset", "if", "otherwise", "optional"]
-    private static let textKinds = ["number", "ddmm", "is"] + TimeFormatReader.kinds
-    private static let binaryKinds = ["bit", "bits"] + BinaryNumber.allCases.map(\.rawValue)
 
     /// The names of the message's fields, in order.
     let names: [String]
     let isText: Bool
 
-    private var kinds: [String] { isText ? Self.textKinds : Self.binaryKinds }
-
     func field(_ name: String, _ value: YamlValue) throws(FileError) -> SensorField {
         if isText, value.number != nil {
             return SensorField(name: name, source: .number(column: try value.integer(in: 0...63)))
         }
-        let section = try value.section(kinds + ["at"] + (isText ? TimeFormatReader.options : []) + Self.options)
-        let given = kinds.filter { section[$0] != nil }
-        guard let kind = given.first, given.count == 1, let location = section[kind] else {
+        let kinds = isText ? SensorFieldKind.ofText : SensorFieldKind.ofBinary, keys = kinds.map(\.key)
+        let section = try value.section(keys + ["at"] + (isText ? TimeFormatReader.options : []) + Self.options)
+        let given = kinds.filter { section[$0.key] != nil }
+        guard let kind = given.first, given.count == 1, let location = section[kind.key] else {
             throw value.error(
-                "`\(value.name)` needs one of \(kinds.map { "`\($0)`" }.joined(separator: ", ")), which states what it is and where"
+                "`\(value.name)` needs one of \(keys.map { "`\($0)`" }.joined(separator: ", ")), which states what it is and where"
             )
         }
         var field = SensorField(name: name, source: try source(kind, location, section))
@@ -44,40 +41,38 @@ struct SensorFieldReader {
             }
             field.otherwise = try otherwise.number(expected: "a number such as 0").value
         }
-        if section["at"] != nil, isText ? kind != "is" && kind != "date" : !kind.hasPrefix("bit") {
+        if section["at"] != nil, !kind.hasAt {
             throw value.error("`at` belongs to \(isText ? "`is` and `date`" : "`bit`"); take it out")
         }
-        if !TimeFormatReader.kinds.contains(kind), let other = section["time"] ?? section["zone"] {
+        if !kind.isTime, let other = section["time"] ?? section["zone"] {
             throw other.error("`\(other.name)` belongs to a date and time; take it out")
         }
         return field
     }
 
     private func source(
-        _ kind: String, _ location: YamlValue, _ section: YamlSection
+        _ kind: SensorFieldKind, _ location: YamlValue, _ section: YamlSection
     ) throws(FileError) -> SensorField.Source {
-        if let number = BinaryNumber(rawValue: kind) {
-            return .binary(number, byte: try location.integer(in: 0...(MessageFormat.longest - 1)))
-        }
         func at(_ limit: Int) throws(FileError) -> Int { try section.required("at").integer(in: 0...limit) }
         switch kind {
-        case "bit":
+        case .binary(let number):
+            return .binary(number, byte: try location.integer(in: 0...(MessageFormat.longest - 1)))
+        case .bit:
             return .bits(byte: try at(MessageFormat.longest - 1), lowest: try location.integer(in: 0...7), count: 1)
-        case "bits":
+        case .bits:
             let ends = try Self.pair(location, 0...7, "the lowest and the highest bit, such as `[1, 7]`")
             guard ends.0 <= ends.1 else {
                 throw location.mismatch(expected: "the lowest and the highest bit, such as `[1, 7]`")
             }
             return .bits(byte: try at(MessageFormat.longest - 1), lowest: ends.0, count: ends.1 - ends.0 + 1)
-        case "ddmm":
+        case .number: return .number(column: try location.integer(in: 0...63))
+        case .degreesMinutes:
             let columns = try Self.pair(
                 location, 0...63, "the columns of the number and of the letter, such as `[7, 8]`")
             return .degreesMinutes(column: columns.0, hemisphere: columns.1)
-        case _ where TimeFormatReader.kinds.contains(kind):
-            return .time(try TimeFormatReader.format(kind, location, section))
-        case "is":
+        case .word:
             return .word(Array(try location.text(expected: "a text such as `A`").utf8), column: try at(63))
-        default: return .number(column: try location.integer(in: 0...63))
+        case .time(let kind): return .time(try TimeFormatReader.format(kind, location, section))
         }
     }
 
@@ -128,15 +123,15 @@ struct SensorFieldReader {
         _ value: YamlValue, _ names: [String], _ fields: [SensorField]
     ) throws(FileError) -> MessageFormat.Counter {
         let index = try index(of: value, names)
-        let modulus: Int64
-        switch fields[index].source {
-        case .binary(.u8, _): modulus = 1 << 8
-        case .binary(.u16le, _), .binary(.u16be, _): modulus = 1 << 16
-        case .binary(.u24le, _), .binary(.u24be, _): modulus = 1 << 24
-        case .binary(.u32le, _), .binary(.u32be, _): modulus = 1 << 32
-        case .bits(_, _, let count): modulus = 1 << Int64(count)
-        case .number: modulus = 1 << 53
-        default: throw value.error("`\(value.name)` has to be an unsigned number; choose another field")
+        let modulus: Int64? =
+            switch fields[index].source {
+            case .binary(let number, _): number.isUnsigned ? 1 << Int64(8 * number.count) : nil
+            case .bits(_, _, let count): 1 << Int64(count)
+            case .number: 1 << 53
+            case .degreesMinutes, .time, .word: nil
+            }
+        guard let modulus else {
+            throw value.error("`\(value.name)` has to be an unsigned number; choose another field")
         }
         return MessageFormat.Counter(field: index, modulus: modulus)
     }

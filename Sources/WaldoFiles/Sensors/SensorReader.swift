@@ -5,7 +5,7 @@ import WaldoTime
 /// Parses and validates a sensor file.
 enum SensorReader {
     static func sensor(from text: String, file: String) throws(FileError) -> Sensor {
-        try sensor(at: YamlDocument.root(of: text, file: file))
+        try sensor(at: YamlDocument.root(of: text, file: file, as: .sensor))
     }
 
     /// Reads the tree of a file.

@@ -4,24 +4,31 @@ import WaldoSurvey
 /// Reads the fields of dates and times: `{ iso8601: 2 }`, `{ unix: 0 }`, `{ unix ms: 0 }`,
 /// `{ date: "dd/MM/yyyy", time: "HH:mm:ss", at: [2, 3], zone: local }`.
 enum TimeFormatReader {
-    /// The kinds of such fields, and the further keys that they have.
-    static let kinds = ["iso8601", "unix", "unix ms", "date"], options = ["time", "zone"]
+    /// The kinds of such fields, by their keys.
+    enum Kind: String, CaseIterable {
+        case iso8601, unix
+        case unixMilliseconds = "unix ms"
+        case date
+    }
+
+    /// The further keys that they have.
+    static let options = ["time", "zone"]
 
     static func format(
-        _ kind: String, _ value: YamlValue, _ section: YamlSection
+        _ kind: Kind, _ value: YamlValue, _ section: YamlSection
     ) throws(FileError) -> TimeFormat {
-        if kind.hasPrefix("unix"), let zone = section["zone"] {
+        if kind == .unix || kind == .unixMilliseconds, let zone = section["zone"] {
             throw zone.error("`\(zone.name)` is not needed: the seconds since 1970 are those of UTC; remove it")
         }
-        if kind != "date", let time = section["time"] {
+        if kind != .date, let time = section["time"] {
             throw time.error("`\(time.name)` belongs to a `date` in digits; remove it")
         }
         let zone = try section["zone"].map(zone) ?? .offset(0)
         switch kind {
-        case "unix": return TimeFormat(.unix(perSecond: 1), column: try value.integer(in: 0...63))
-        case "unix ms": return TimeFormat(.unix(perSecond: 1_000), column: try value.integer(in: 0...63))
-        case "date": return try digits(value, section, zone)
-        default: return TimeFormat(.iso8601, column: try value.integer(in: 0...63), zone: zone)
+        case .iso8601: return TimeFormat(.iso8601, column: try value.integer(in: 0...63), zone: zone)
+        case .unix: return TimeFormat(.unix(perSecond: 1), column: try value.integer(in: 0...63))
+        case .unixMilliseconds: return TimeFormat(.unix(perSecond: 1_000), column: try value.integer(in: 0...63))
+        case .date: return try digits(value, section, zone)
         }
     }
 

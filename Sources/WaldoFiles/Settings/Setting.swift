@@ -26,6 +26,15 @@ public struct Setting: Equatable, Sendable {
     /// Whether the operator gave it on this command line. A default never counts as that.
     public var isNamed: Bool { origin == .option && value != nil }
 
+    /// What is wrong with the file that it names; of a default, where the default is set.
+    func blamed(for error: FileError) -> FileError {
+        switch origin {
+        case .option, .builtIn: return error
+        case .variable(let name): return FileError(file: name, error.description)
+        case .file(let path, let line): return FileError(file: path, line: line, error.description)
+        }
+    }
+
     /// Where a default comes from, for a message: `WALDO_ARM`, or file and line; nil: it is none.
     public var source: String? {
         switch origin {

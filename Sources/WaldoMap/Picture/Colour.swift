@@ -1,3 +1,5 @@
+import Glibc
+
 /// A colour of a picture.
 public struct Colour: Hashable, Sendable {
     /// Red, green and blue, 0...255.
@@ -15,6 +17,16 @@ public struct Colour: Hashable, Sendable {
     public var text: String {
         let digits = Array("0123456789abcdef")
         return "#" + [red, green, blue].map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
+    }
+
+    /// How light it looks: L* of CIELAB (D65), 0 of black to 100 of white.
+    public var lightness: Double {
+        func linear(_ part: UInt8) -> Double {
+            let part = Double(part) / 255
+            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        return luminance > 216.0 / 24_389 ? 116 * cbrt(luminance) - 16 : luminance * 24_389 / 27
     }
 
     /// The colour between this one and another.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// How numbers become colours.
+/// How numbers become colours. Of these, `viridis` alone rises in lightness all the way: the colour-blind can read it, and
+/// it prints in grey. The others are conventions of those whose maps they are.
 public enum ColourScale: String, Sendable, CaseIterable {
     /// Seven bands of a seventh of the maximum each.
     case bands7
@@ -63,11 +64,11 @@ public enum ColourScale: String, Sendable, CaseIterable {
         }
     }
 
-    /// Numbers for a legend, each with its fraction of the scale, 0...1.
+    /// Numbers for a legend, each with its fraction of the scale, 0...1: round ones, or the edges of bands.
     public func marks(unit: String, maximum: Double) -> [(value: Double, part: Double)] {
         switch self {
         case .bands7: return (0...7).map { (maximum * Double($0) / 7, Double($0) / 7) }
-        case .viridis: return (0...4).map { (maximum * Double($0) / 4, Double($0) / 4) }
+        case .viridis: return MapFurniture.lines(0, maximum, 0.12).map { ($0.value, $0.value / maximum) }
         case .safecast:
             let values = unit == "uSv/h" ? [0.03, 0.1, 0.3, 1, 3, 10, 65] : [10.5, 30, 100, 300, 1_000, 3_000, 22_900]
             return values.map { value in
@@ -75,6 +76,14 @@ public enum ColourScale: String, Sendable, CaseIterable {
                 return (value, Double(Self.safecastIndex(countsPerMinute: rate)) / 255)
             }
         }
+    }
+
+    /// A maximum whose marks are round: of seven bands, one that is seven round steps and not below it.
+    public func rounded(maximum: Double) -> Double {
+        guard self == .bands7, maximum > 0, maximum < 1e300 else { return maximum }
+        let step = maximum / 7, decade = pow(10, log10(step).rounded(.down))
+        let digit = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].first { $0 * decade >= step * 0.999_999 } ?? 10
+        return 7 * digit * decade
     }
 
     private static func step(_ part: Double, of count: Int) -> Int? {

@@ -1,35 +1,59 @@
 import WaldoCore
 import WaldoSurvey
 
-/// What helps to read a map: coordinates at its edges, a scale bar, and where up is.
+/// What helps to read a map: coordinates at its edges with their names, and a scale bar.
 enum MapFurniture {
     /// So many pixels are between two lines at least.
     static let spacing = (across: 100.0, up: 50.0)
 
-    /// Lines of equal coordinates, with their numbers: degrees in the world, metres in an arm's workspace.
+    /// A workspace whose shorter side is below this has its numbers in millimetres.
+    private static let millimetres = 2.0
+
+    /// Lines of equal coordinates, with their numbers and what these are: degrees in the world, millimetres or metres in
+    /// an arm's workspace.
     static func graticule(_ view: MapView, _ plane: MapPlane, _ theme: MapTheme) -> [Drawing.Shape] {
-        if case .wide(let area) = plane { return CurvedGraticule(view, area, theme).shapes }
+        if case .wide(let area) = plane {
+            return CurvedGraticule(view, area, theme).shapes + titles(view, "longitude", "latitude", theme)
+        }
         let corner = view.point(x: view.left, y: view.top + view.height)
         let other = view.point(x: view.left + view.width, y: view.top)
-        let (first, last) = (plane.coordinates(corner), plane.coordinates(other))
-        let unit = plane.system == .world ? "°" : ""
+        var (first, last) = (plane.coordinates(corner), plane.coordinates(other))
+        var names = (across: "longitude", up: "latitude"), unit = "°"
+        if case .arm(let side) = plane {
+            let isSmall = min(last.x - first.x, last.y - first.y) < millimetres, metre = isSmall ? 1_000.0 : 1
+            first = (first.x * metre, first.y * metre)
+            last = (last.x * metre, last.y * metre)
+            let letters = side.rawValue.map { "\($0) (\(isSmall ? "mm" : "m"))" }
+            (names, unit) = ((letters[0], letters[1]), "")
+        }
         // Across the antimeridian longitudes go on beyond 180 degrees.
         let east = plane.system == .world && last.x < first.x ? last.x + 360 : last.x
         var shapes: [Drawing.Shape] = []
         let right = view.left + view.width, bottom = view.top + view.height
         for line in lines(first.x, east, spacing.across / view.width) {
-            let x = view.left + (line.value - first.x) / (east - first.x) * view.width
+            // The middle of a pixel: a line of one pixel is sharp there.
+            let x = (view.left + (line.value - first.x) / (east - first.x) * view.width).rounded(.down) + 0.5
             let text = plane.system == .world ? line.longitude : line.text
             shapes.append(.line([PlanePoint(x: x, y: view.top), PlanePoint(x: x, y: bottom)], width: 1, theme.faint))
             shapes.append(.text(text + unit, x: x, y: bottom + 17, .middle, theme.ink, size: 13))
         }
         for line in lines(first.y, last.y, spacing.up / view.height) {
-            let y = bottom - (line.value - first.y) / (last.y - first.y) * view.height
+            let y = (bottom - (line.value - first.y) / (last.y - first.y) * view.height).rounded(.down) + 0.5
             shapes.append(.line([PlanePoint(x: view.left, y: y), PlanePoint(x: right, y: y)], width: 1, theme.faint))
             shapes.append(
-                .text(line.text + unit, x: view.left - 5, y: y + 4, .end, theme.ink, size: 13))
+                .text(line.text + unit, x: view.left - 6, y: y + 4, .end, theme.ink, size: 13))
         }
-        return shapes
+        return shapes + titles(view, names.across, names.up, theme)
+    }
+
+    /// What the numbers at the edges are: below the lower one, and above the left one.
+    private static func titles(
+        _ view: MapView, _ across: String, _ up: String, _ theme: MapTheme
+    ) -> [Drawing.Shape] {
+        [
+            .text(across, x: view.left + view.width / 2, y: view.top + view.height + 36, .middle, theme.ink, size: 13),
+            .text(up, x: view.left - 6, y: view.top - 8, .end, theme.ink, size: 13),
+        ]
     }
 
     /// A line of equal coordinates.
@@ -64,37 +88,18 @@ enum MapFurniture {
         }
     }
 
-    /// The scale bar, and the directions of the axes.
-    static func bars(_ view: MapView, _ plane: MapPlane, _ theme: MapTheme) -> [Drawing.Shape] {
-        let metres = MapView.round(view.width / 4 / view.scale), length = metres * view.scale
-        let x = view.left + 14, y = view.top + view.height - 14
-        let (across, up) = names(plane), arrow = view.left + view.width - 22
+    /// The scale bar, beside the map: in it, it could cover what was measured.
+    static func scaleBar(_ view: MapView, x: Double, width: Double, _ theme: MapTheme) -> [Drawing.Shape] {
+        let metres = MapView.round(width / view.scale), length = metres * view.scale
+        let y = view.top + view.height
         return [
-            .rectangle(x: x - 6, y: y - 24, width: length + 12, height: 32, theme.ground),
             .line(
                 [
-                    PlanePoint(x: x, y: y - 5), PlanePoint(x: x, y: y), PlanePoint(x: x + length, y: y),
-                    PlanePoint(x: x + length, y: y - 5),
+                    PlanePoint(x: x, y: y - 6), PlanePoint(x: x, y: y), PlanePoint(x: x + length, y: y),
+                    PlanePoint(x: x + length, y: y - 6),
                 ], width: 1.5, theme.ink),
-            .text(distance(metres), x: x + length / 2, y: y - 9, .middle, theme.ink, size: 13),
-            .rectangle(x: arrow - 34, y: view.top + 8, width: 50, height: 48, theme.ground),
-            .line(
-                [
-                    PlanePoint(x: arrow - 22, y: view.top + 20), PlanePoint(x: arrow - 22, y: view.top + 44),
-                    PlanePoint(x: arrow + 2, y: view.top + 44),
-                ], width: 1.5, theme.ink),
-            .text(up, x: arrow - 22, y: view.top + 18, .middle, theme.ink, size: 13),
-            .text(across, x: arrow + 8, y: view.top + 48, .middle, theme.ink, size: 13),
+            .text(distance(metres), x: x + length / 2, y: y - 10, .middle, theme.ink, size: 13),
         ]
-    }
-
-    private static func names(_ plane: MapPlane) -> (across: String, up: String) {
-        switch plane {
-        case .world, .wide: ("E", "N")
-        case .arm(.xy): ("x", "y")
-        case .arm(.xz): ("x", "z")
-        case .arm(.yz): ("y", "z")
-        }
     }
 
     /// A distance with a unit that suits it.

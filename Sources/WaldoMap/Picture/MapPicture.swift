@@ -20,6 +20,8 @@ public struct MapPicture: Sendable {
 
     /// What is written above it, and what its numbers are.
     public var title: String, stream: String, unit: String
+    /// A second line below the title: when and how much was measured.
+    public var subtitle = ""
     /// The plane.
     public var plane: MapPlane
     /// The measured points.
@@ -48,37 +50,59 @@ public struct MapPicture: Sendable {
 
     /// The size of a cell of the surface in pixels.
     private static let cell = 4.0
-    /// The room for the title, the coordinates and the legend, in pixels.
-    private static let above = 40.0, below = 30.0, before = 96.0, behind = 150.0
-    /// A symbol is never smaller or greater than this, in pixels.
-    private static let symbol = 3.0...40.0
+    /// The room for the titles, the coordinates and the legend, in pixels.
+    private static let above = 64.0, below = 46.0, before = 96.0, behind = 150.0
+    /// A symbol is never smaller or greater than this, in pixels; around the outermost ones there is so much space.
+    private static let symbol = 3.0...40.0, margin = 28.0
+    /// The size from which on letters and lines are larger, so that they are as easy to read in a large picture.
+    private static let usual = (width: 1_200.0, height: 800.0)
 
     /// The picture.
     /// - Parameters:
     ///   - width: its size in pixels, at least 400 x 300.
     public func drawing(width: Int, height: Int) -> Drawing {
-        let (width, height) = (max(400, width), max(300, height))
-        let view = MapView(
-            of: points.map(\.point) + routes.flatMap(\.points), least: plane.system == .world ? 10 : 0.1,
-            left: Self.before, top: Self.above, width: Double(width) - Self.before - Self.behind,
-            height: Double(height) - Self.above - Self.below)
+        let (width, height) = (Double(max(400, width)), Double(max(300, height)))
+        let factor = max(1, min(width / Self.usual.width, height / Self.usual.height))
+        return drawing(width / factor, height / factor, cell: Self.cell / factor).scaled(by: factor)
+    }
+
+    private func drawing(_ width: Double, _ height: Double, cell: Double) -> Drawing {
+        var view = view(width, height, margin: Self.margin)
+        // No symbol reaches the numbers at the edges.
+        let reach = symbolRadius(view) + 6
+        if reach > Self.margin { view = self.view(width, height, margin: reach) }
         var drawing = Drawing(
-            width: width, height: height, ground: theme.ground,
+            width: Int(width.rounded()), height: Int(height.rounded()), ground: theme.ground,
             title: "\(title): map of \(stream) in \(unit.isEmpty ? "units of its own" : unit)")
         drawing.shapes.append(
             .rectangle(x: view.left, y: view.top, width: view.width, height: view.height, theme.field))
-        if let surface { drawing.shapes.append(cells(surface, view)) }
+        if let surface { drawing.shapes.append(cells(surface, view, cell)) }
         drawing.shapes += MapFurniture.graticule(view, plane, theme)
         add(roads, view, &drawing)
         // The highest ones last, so that none is hidden by a lower one.
         let colours = scale.colours
-        for point in points.sorted(by: { $0.value < $1.value }) { drawing.shapes.append(symbol(point, view, colours)) }
+        for point in points.sorted(by: { $0.value < $1.value }) { drawing.shapes += symbol(point, view, colours) }
         add(routes, view, &drawing)
-        drawing.shapes += MapFurniture.bars(view, plane, theme)
-        drawing.shapes += MapLegend.shapes(self, x: view.left + view.width + 16, y: view.top, height: view.height)
-        drawing.shapes.append(
-            .text(title, x: view.left, y: 26, .start, theme.ink, size: 16))
+        let column = view.left + view.width + 16
+        drawing.shapes += MapLegend.shapes(self, x: column, y: view.top, height: view.height)
+        drawing.shapes += MapFurniture.scaleBar(view, x: column, width: Self.behind - 40, theme)
+        drawing.shapes.append(line(title, y: 24, size: 16, within: width))
+        drawing.shapes.append(line(subtitle, y: 44, size: 13, within: width))
         return drawing
+    }
+
+    /// A line above the map, in smaller letters where it would be longer than the picture.
+    private func line(_ text: String, y: Double, size: Double, within width: Double) -> Drawing.Shape {
+        let space = width - Self.before - 8, needed = Glyphs.width(text, size: size)
+        let fitting = needed > space ? max(7, size * space / needed) : size
+        return .text(text, x: Self.before, y: y, .start, theme.ink, size: Int(fitting))
+    }
+
+    private func view(_ width: Double, _ height: Double, margin: Double) -> MapView {
+        MapView(
+            of: points.map(\.point) + routes.flatMap(\.points), least: plane.system == .world ? 10 : 0.1,
+            left: Self.before, top: Self.above, width: width - Self.before - Self.behind,
+            height: height - Self.above - Self.below, margin: margin)
     }
 
     private func add(_ lines: [Line], _ view: MapView, _ drawing: inout Drawing) {
@@ -89,12 +113,20 @@ public struct MapPicture: Sendable {
         }
     }
 
-    private func symbol(_ point: MapPoint, _ view: MapView, _ colours: [Colour]) -> Drawing.Shape {
-        let pixel = view.pixel(point.point)
-        // On a surface they are smaller, so that it is seen.
+    /// The radius of a symbol in pixels. On a surface they are smaller, so that it is seen.
+    private func symbolRadius(_ view: MapView) -> Double {
         let size = radius * view.scale * (surface == nil ? 1 : 0.5)
-        let radius = min(max(Self.symbol.lowerBound, size), Self.symbol.upperBound)
-        return .circle(x: pixel.x, y: pixel.y, radius: radius, colour(point.value, colours), edge: theme.ink)
+        return min(max(Self.symbol.lowerBound, size), Self.symbol.upperBound)
+    }
+
+    /// A symbol; one above the maximum has a dot in its middle, which is seen in grey too.
+    private func symbol(_ point: MapPoint, _ view: MapView, _ colours: [Colour]) -> [Drawing.Shape] {
+        let pixel = view.pixel(point.point), colour = colour(point.value, colours), radius = symbolRadius(view)
+        // On a surface a symbol has nearly the colour around it: its edge has to be seen on that.
+        let edge = surface == nil ? theme.ink : Colour(colour.lightness < 50 ? 0xffffff : 0x1b1f24)
+        let circle = Drawing.Shape.circle(x: pixel.x, y: pixel.y, radius: radius, colour, edge: edge)
+        guard colour == ColourScale.over else { return [circle] }
+        return [circle, .circle(x: pixel.x, y: pixel.y, radius: max(1, radius / 3), theme.ink, edge: nil)]
     }
 
     private func colour(_ value: Double, _ colours: [Colour]) -> Colour {
@@ -103,14 +135,14 @@ public struct MapPicture: Sendable {
 
     /// The surface, where it is known: ground so far from the points that twice the error of the distance is more
     /// than a quarter of the scale has a colour of its own.
-    private func cells(_ surface: Surface, _ view: MapView) -> Drawing.Shape {
-        let columns = Int(view.width / Self.cell), rows = Int(view.height / Self.cell), colours = scale.colours
+    private func cells(_ surface: Surface, _ view: MapView, _ cell: Double) -> Drawing.Shape {
+        let columns = Int(view.width / cell), rows = Int(view.height / cell), colours = scale.colours
         let grid = MapGrid(
-            corner: view.point(x: view.left, y: view.top), cell: Self.cell / view.scale, columns: columns, rows: rows)
+            corner: view.point(x: view.left, y: view.top), cell: cell / view.scale, columns: columns, rows: rows)
         let known = surface.estimates(on: grid, rows: 0..<rows).map { estimate -> Colour? in
             guard let estimate, 2 * estimate.spread <= maximum / 4 else { return theme.unknown }
             return colour(estimate.value, colours)
         }
-        return .cells(x: view.left, y: view.top, size: Self.cell, columns: columns, known)
+        return .cells(x: view.left, y: view.top, size: cell, columns: columns, known)
     }
 }

@@ -26,7 +26,7 @@ struct PixelCanvas {
         case .line(let points, let width, let colour):
             for (start, end) in zip(points, points.dropFirst()) { line(start, end, width, colour) }
         case .text(let text, let x, let y, let anchor, let colour, let size):
-            write(text, x, y, anchor, colour, max(1, size / Glyphs.height))
+            write(text, x, y, anchor, colour, Double(size))
         case .cells(let x, let y, let size, let columns, let colours):
             for (index, colour) in colours.enumerated() {
                 guard let colour else { continue }
@@ -50,37 +50,50 @@ struct PixelCanvas {
     }
 
     private mutating func line(_ start: PlanePoint, _ end: PlanePoint, _ width: Double, _ colour: Colour) {
-        let delta = PlanePoint(x: end.x - start.x, y: end.y - start.y)
-        let square = delta.x * delta.x + delta.y * delta.y, half = width / 2
+        let half = width / 2
         for row in rows(min(start.y, end.y) - half - 1, max(start.y, end.y) + half + 1) {
             for column in columns(min(start.x, end.x) - half - 1, max(start.x, end.x) + half + 1) {
-                let point = Self.middle(column, row)
-                let along = (point.x - start.x) * delta.x + (point.y - start.y) * delta.y
-                let part = square > 0 ? min(max(0, along / square), 1) : 0
-                let nearest = PlanePoint(x: start.x + part * delta.x, y: start.y + part * delta.y)
-                set(column, row, colour, half + 0.5 - point.distance(to: nearest))
+                set(column, row, colour, half + 0.5 - Self.distance(Self.middle(column, row), start, end))
             }
         }
     }
 
+    /// Writes a line of text; a pixel has as much of the colour as the nearest stroke covers of it.
     private mutating func write(
-        _ text: String, _ x: Double, _ y: Double, _ anchor: Drawing.Anchor, _ colour: Colour, _ scale: Int
+        _ text: String, _ x: Double, _ y: Double, _ anchor: Drawing.Anchor, _ colour: Colour, _ size: Double
     ) {
-        let length = text.count * Glyphs.width * scale
-        var left = Int(x.rounded()) - (anchor == .start ? 0 : anchor == .end ? length : length / 2)
-        let top = Int(y.rounded()) - Glyphs.ascent * scale
+        let scale = size / Glyphs.size, half = size * Glyphs.stroke / 2, length = Glyphs.width(text, size: size)
+        var left = x - (anchor == .start ? 0 : anchor == .end ? length : length / 2)
+        let middle = y - Glyphs.baseline * scale
         for character in text {
-            for (row, bits) in Glyphs.rows(character).enumerated() where bits != 0 {
-                for column in 0..<Glyphs.width where bits & 0x80 >> UInt8(column) != 0 {
-                    for down in 0..<scale {
-                        for right in 0..<scale {
-                            set(left + column * scale + right, top + row * scale + down, colour, 1)
-                        }
-                    }
+            let glyph = Glyphs.glyph(character)
+            let strokes = glyph.strokes.map { stroke in
+                stroke.map { PlanePoint(x: left + ($0.x - glyph.left) * scale, y: middle + $0.y * scale) }
+            }
+            let points = strokes.joined()
+            left += glyph.width * scale
+            guard let low = points.map(\.x).min(), let high = points.map(\.x).max(),
+                let top = points.map(\.y).min(), let bottom = points.map(\.y).max()
+            else { continue }
+            for row in rows(top - half - 1, bottom + half + 1) {
+                for column in columns(low - half - 1, high + half + 1) {
+                    let point = Self.middle(column, row)
+                    let nearest =
+                        strokes.flatMap { zip($0, $0.dropFirst()) }
+                        .map { Self.distance(point, $0.0, $0.1) }.min() ?? .infinity
+                    set(column, row, colour, half + 0.5 - nearest)
                 }
             }
-            left += Glyphs.width * scale
         }
+    }
+
+    /// The distance of a point to a straight piece of a line.
+    private static func distance(_ point: PlanePoint, _ start: PlanePoint, _ end: PlanePoint) -> Double {
+        let delta = PlanePoint(x: end.x - start.x, y: end.y - start.y)
+        let square = delta.x * delta.x + delta.y * delta.y
+        let along = (point.x - start.x) * delta.x + (point.y - start.y) * delta.y
+        let part = square > 0 ? min(max(0, along / square), 1) : 0
+        return point.distance(to: PlanePoint(x: start.x + part * delta.x, y: start.y + part * delta.y))
     }
 
     private static func middle(_ column: Int, _ row: Int) -> PlanePoint {

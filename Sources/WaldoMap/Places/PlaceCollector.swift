@@ -34,6 +34,8 @@ public struct PlaceCollector: Sendable {
     public private(set) var system: Place.System?
     /// What was left out.
     public private(set) var leftOut = LeftOut()
+    /// When the samples were taken, in microseconds since 1970; nil: no clock was recorded.
+    public private(set) var times: ClosedRange<Int64>?
     /// The time of all samples, and how much of it is covered.
     private var exposures = TimeSpan.zero, covered = TimeSpan.zero, until = Instant.distantPast
     private var sums: [Key: Sums] = [:]
@@ -82,6 +84,9 @@ public struct PlaceCollector: Sendable {
             if accuracy * Self.moving < best { restart(at: accuracy) }
             guard accuracy <= best * Self.moving else { return leftOut.moving += 1 }
         }
+        if let utc = sample.utc {
+            times = min(utc, times?.lowerBound ?? utc)...max(utc, times?.upperBound ?? utc)
+        }
         exposures += sample.to - sample.from
         covered += max(.zero, sample.to - max(sample.from, until))
         until = max(until, sample.to)
@@ -93,7 +98,7 @@ public struct PlaceCollector: Sendable {
     /// What came until now was taken on the way.
     private mutating func restart(at accuracy: Double) {
         best = accuracy
-        (exposures, covered, until) = (.zero, .zero, .distantPast)
+        (exposures, covered, until, times) = (.zero, .zero, .distantPast, nil)
         leftOut.moving += sums.values.reduce(0) { $0 + $1.samples }
         sums.removeAll()
         order.removeAll()

@@ -28,7 +28,7 @@ public final class FoxgloveServer: WebServer {
     private static let pingInterval: TimeSpan = .seconds(8)
 
     /// Where the server listens, with the port that the system chose if it was 0.
-    public private(set) var address: PanelAddress
+    public var address: PanelAddress { connections.address }
     private let name: String
     private let session: String
     private let token: PanelToken?
@@ -56,13 +56,11 @@ public final class FoxgloveServer: WebServer {
     public init(
         _ address: PanelAddress, name: String, session: String, token: PanelToken?, origins: FoxgloveOrigins
     ) throws(SystemFailure) {
-        self.address = address
         self.name = name
         self.session = session
         self.token = token
         self.origins = origins
         connections = try WebConnections(address)
-        self.address.port = connections.port
         connections.server = self
         ping = LoopTimer(of: self) { $0.askForLife(at: $1) }
     }

@@ -132,8 +132,7 @@ function drawRing({ paper, see }, base, radius, ink) {
 function drawAxes({ paper, see, colour, line }, step) {
   const length = eye.radius * 1.35, marks = Math.floor(length / step);
   paper.font = "11px ui-sans-serif, system-ui, 'DejaVu Sans', sans-serif";
-  paper.textAlign = "center";
-  paper.textBaseline = "middle";
+  alignText(paper, "center", "middle");
   for (const [name, along] of [["x", (at) => [at, 0, 0]], ["y", (at) => [0, at, 0]]]) {
     paper.strokeStyle = paper.fillStyle = colour("--grid-strong");
     paper.lineWidth = 1.5;

@@ -2,7 +2,7 @@
 // The shields in reach, before there is a link.
 
 function showFinder(isLost) {
-  const finding = isOpen() && !isLost && state.transport === "shield" && !isUp() && ["scanning", "connecting"].includes(state.link);
+  const finding = !isArmless() && isOpen() && !isLost && state.transport === "shield" && !isUp() && ["scanning", "connecting"].includes(state.link);
   $("finder").hidden = !finding;
   document.body.classList.toggle("finding", finding);
   if (finding) showShields();

@@ -22,8 +22,7 @@ function drawGrid(pen, width, height) {
 }
 
 function label(pen, text, x, y, side) {
-  pen.textAlign = side;
-  pen.textBaseline = "middle";
+  alignText(pen, side, "middle");
   pen.lineWidth = 3;
   pen.strokeStyle = ink("--card");
   pen.strokeText(text, x, y);

@@ -20,10 +20,11 @@ function gateOf(shown) {
   return (held.length > 0 ? held : shown).map((one) => gateText(one.name, one.gate, one.held)).filter(Boolean).join(", ");
 }
 
-const movesArm = () => ["shield", "serial"].includes(state.transport);
+const movesArm = () => Boolean(state.moves);
 const isUp = () => state.transport === "override" || state.link === "connected" || state.link === "stalled";
 
 function showHeader(isLost) {
+  if (isArmless()) return showSessionHeader(isLost);
   put("arm", state.arm ?? "");
   put("linkText", isLost ? "not connected" : state.t === undefined ? "opening"
     : state.transport === "override" ? "override"
@@ -85,7 +86,7 @@ function showTransport() {
 
 function showFacts(isLost) {
   const facts = { recording: state.recording, pad: state.input === "panel" ? "" : state.input, battery: state.battery,
-    pages: state.viewers > 1 ? `${state.viewers} pages, ${state.drives ? "this may drive" : state.driven ? "another may drive" : "none may drive"}` : "" };
+    pages: isArmless() ? sessionPages() : state.viewers > 1 ? `${state.viewers} pages, ${state.drives ? "this may drive" : state.driven ? "another may drive" : "none may drive"}` : "" };
   for (const [id, words] of Object.entries(facts)) $(id).hidden = isLost || !words;
   put("file", facts.recording ?? "");
   put("pad", facts.pad ?? "");
@@ -97,7 +98,7 @@ function showFacts(isLost) {
 
 // Since the drive began, by waldo's clock; it stands still where waldo is not heard.
 function showElapsed() {
-  if (state.t === undefined) return put("elapsed", "");
+  if (state.t === undefined || isArmless()) return put("elapsed", "");
   const seconds = Math.max(0, Math.floor((performance.now() - offset) / 1000)), two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   put("elapsed", hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`);

@@ -22,7 +22,7 @@ addEventListener("keydown", (event) => {
   // Behind these keys the system may keep to itself that another one has come up.
   if (event.ctrlKey || event.altKey || event.metaKey) { forgetTyped(); if (keys.size > 0) lose(); return; }
   // What is typed into a field is no key of the controls.
-  if (isTyped(event)) return;
+  if (isTyped(event) || isArmless()) return;
   if (isStopKey(event)) {
     event.preventDefault();
     if (!event.repeat) holdStop(event.code);

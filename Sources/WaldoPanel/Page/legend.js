@@ -7,8 +7,8 @@ function showLegend() {
     findMost(slot);
     const scale = scaleOf(slot), stream = streamOf(slot);
     return { slot, title: slots[slot].news.title, name: stream?.name ?? "", unit: prettyUnit(stream?.unit),
-      scale: scale?.name ?? "", most: mostOf[slot],
-      shape: isSquares(slot) ? "B, squares" : shownB >= 0 && shownSlots().length > 1 ? "A" : "" };
+      scale: scale?.name ?? "", most: mostOf[slot], levels: colours.levels,
+      shape: isSquares(slot) ? "compared, squares" : shownB >= 0 && shownSlots().length > 1 ? "shown, discs" : "" };
   });
   const legend = $("legend"), now = JSON.stringify([entries, scales.length, overColour]);
   if (legend.dataset.shown === now) return;
@@ -67,7 +67,7 @@ function showChoices() {
     [scale.name, titles[scale.name] ?? scale.name, Boolean(reasons[index])]), scaleOf(shownA)?.name ?? "");
   put("scaleWords", reasons.filter(Boolean).join(" "));
   $("mostField").hidden = colours.mostBy !== "hand";
-  $("mostBy").disabled = Boolean(scaleOf(shownA)?.absolute);
+  $("mostBy").disabled = colours.levels.length === 0 && Boolean(scaleOf(shownA)?.absolute);
 }
 
 function changeMap() {
@@ -104,14 +104,17 @@ onChange("scaleName", (value) => { colours.name = value; changeMap(); });
 onChange("method", (value) => { mapped.method = value; changeMap(); });
 onChange("mostBy", (value) => {
   colours.mostBy = value;
+  if (value !== "hand") colours.levels = [];
   if (value === "hand" && !(colours.byHand > 0)) { colours.byHand = mostOf[shownA]
     || 1; $("most").value = String(colours.byHand); }
   changeMap();
 });
 onChange("most", (value) => {
-  const most = Number(value.trim().replace(",", "."));
-  $("most").setAttribute("aria-invalid", String(!(most > 0)));
-  if (!(most > 0)) return;
-  colours.byHand = most;
+  const limits = value.trim().split(/[\s;]+/).map((text) => Number(text.replace(",", ".")));
+  const isRight = limits.length <= MOST_LEVELS && limits.every((limit, at) => limit > (limits[at - 1] ?? 0));
+  $("most").setAttribute("aria-invalid", String(!isRight));
+  if (!isRight) return;
+  colours.byHand = limits.at(-1);
+  colours.levels = limits.length > 1 ? limits : [];
   changeMap();
 });

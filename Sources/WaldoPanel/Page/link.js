@@ -1,5 +1,5 @@
 "use strict";
-// The page of waldo's panel. It shows what waldo tells and tells what fingers do; it decides nothing.
+// The page of waldo's panel. It shows Waldo's state and sends input; it decides nothing.
 
 const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -16,7 +16,7 @@ let state = nothing; // what waldo has reported; without its time nothing is kno
 let lost = ""; // why waldo is not heard, while it is not
 let socket = null;
 let wasOpen = false, gaveWay = false, retry = 0;
-let heardAt = 0, limit = OPENING; // of waldo, and the ms of silence that are none
+let heardAt = 0, limit = OPENING; // when Waldo was heard, and the timeout in ms
 const fingers = {}; // the place of a control -> its finger
 const keys = new Map(); // a key that is down -> the view that it moves, and which way
 
@@ -63,7 +63,7 @@ function loseWaldo(why) {
   if (lost === "" && state.drives && state.within < 1000) feel();
   stopAsked = null;
   lost = why;
-  state = { ...nothing, arm: state.arm, transport: state.transport };
+  state = { ...nothing, arm: state.arm, transport: state.transport, moves: state.moves, session: state.session };
   show();
   // Two pages that push each other out would go on for ever.
   if (!gaveWay && (hasToken() || !isRefused)) retry = setTimeout(open, wasOpen && !isRefused ? 1000 : 3000);
@@ -80,6 +80,7 @@ function send(message) {
 // A stop that finds no connection, or no answer, is sent with the next one.
 let stopWaits = false, stopAsked = null;
 function stop() {
+  if (isArmless()) return;
   forgetTyped();
   stopWaits = !isOpen();
   if (stopWaits) {

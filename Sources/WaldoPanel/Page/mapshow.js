@@ -107,16 +107,17 @@ function showMapWords() {
   const words = shownSlots().map((slot, index) => {
     const { store, news } = slots[slot];
     const count = `${store.placed} of ${store.known || store.count} samples have a place`;
-    return `${index === 0 ? "A" : "B"}: ${count}${news.live ? ", live" : ""}`;
+    return `${index === 0 ? "" : "compared: "}${count}${news.live ? ", live" : ""}`;
   });
   if (shownB >= 0 && isThere(shownB)
-    && !canMap(shownB)) words.push("B is not on this map: its places are of another kind than those of A");
+    && !canMap(shownB)) words.push("the compared survey is not on this map: its places are of another kind");
   const place = joined?.live ? survey?.place : undefined;
   if (place) words.push(`${isFresh() ? "here" : "last known"}: ${prettyNumber(place.text)}${place.doubtful ? ", doubtful" : ""}`);
   put("mapWords", words.join("; "));
 }
 
 shows.map = () => {
+  $("mapHead").append($("mapZoom"));
   $("mapPlace").prepend($("mapStage"), $("legend"));
   if (!shownSlots().length) showLegend();
   wantSamples();

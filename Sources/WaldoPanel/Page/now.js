@@ -19,7 +19,7 @@ shows.now = () => {
     : joined?.live ? "The sensor has sent nothing yet." : "No sensor is heard: this drive has no live survey.");
   put("nowNumber", isThere ? unitWords(prettyNumber(main.number) || "no number", main.number ? main.unit : "")
     : "\u2013");
-  put("nowWords", !isThere ? "" : !isFresh() ? "not current: waldo is not heard" : survey.silent
+  put("nowWords", !isThere ? "" : !isFresh() ? "not current: waldo is not heard" : survey.paused ? "paused: nothing is recorded" : survey.silent
     ? `silent: ${ageWords(survey.age)}` : wordsOf(main));
   $("nowView").dataset.validity = main?.validity ?? "";
   showZero(main);
@@ -48,7 +48,7 @@ function showAlarms() {
     }
     const words = make("span", { className: "what" },
       make("b", { textContent: alarm.acknowledged ? "seen " : "ALARM " }),
-      prettyNumber(alarm.text), alarm.halts ? ", the drive is halted" : "");
+      prettyNumber(alarm.text), alarm.halts && !isArmless() ? ", the drive is halted" : "");
     return make("li", { className: alarm.acknowledged ? "" : "loud" }, words,
       ...(alarm.acknowledged || !alarm.isMine ? [] : [make("button",
         { type: "button", textContent: "Acknowledge", press: () => acknowledge(alarm),

@@ -47,6 +47,7 @@ const whyNoRoute = () => (joined?.route === false ? "Waldo finds no ways in this
   : !isThere(shownA) || !canMap(shownA) ? "A way needs a survey with places on the map." : "");
 
 shows.route = () => {
+  $("routeWords").after($("mapZoom"));
   $("routePlace").append($("mapStage"), $("routeTable"), $("legend"));
   showTapped(null);
   wantSamples();
@@ -68,15 +69,15 @@ function showRoutes() {
   if (table.dataset.shown === now) return;
   table.dataset.shown = now;
   const focused = table.contains(document.activeElement);
-  const head = make("tr", {}, ...["Way", "Length", "Time", found?.quantity === "exposure" ? "Exposure" : "Dose",
-    "Saving"].map((text) => make("th", { scope: "col", textContent: text })));
+  const names = ["Length", "Time", found?.quantity === "exposure" ? "Exposure" : "Dose", "Saving"];
+  const head = make("tr", {}, ...["Way", ...names].map((text) => make("th", { scope: "col", textContent: text })));
   const rows = routes.map((route, index) => {
     const pick = make("button", { type: "button", textContent: `${index + 1}${route.cheapest ? " best" : ""}`,
       "aria-label": `Way ${index + 1}${route.cheapest ? ", the best" : ""}`,
       "aria-pressed": String(index === chosen), press: () => { chosen = index; showRoutes(); } });
     return make("tr", { className: index === chosen ? "chosen" : "" }, make("th", { scope: "row" }, pick),
-      ...[route.length, route.time, route.dose, route.saving].map((text) =>
-        make("td", { textContent: prettyNumber(text ?? "") || "\u2013" })));
+      ...[route.length, route.time, route.dose, route.saving].map((text, at) =>
+        make("td", { "data-name": names[at], textContent: prettyNumber(text ?? "") || "\u2013" })));
   });
   table.replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)));
   if (focused) table.querySelector("[aria-pressed=true]")?.focus();
@@ -128,8 +129,7 @@ function drawRouteNumber(pen, line, index, count, width, height) {
   pen.strokeStyle = index === chosen ? ink("--commanded") : ink("--ink");
   pen.stroke();
   pen.fillStyle = ink("--ink");
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
+  alignText(pen, "center", "middle");
   pen.fillText(String(index + 1), x, y + 0.5);
 }
 

@@ -2,7 +2,8 @@
 // Colours of values, by the scales that waldo names.
 
 let scales = [], overColour = "#ff2ad4";
-const colours = { name: "bands7", mostBy: "99", byHand: NaN };
+const MOST_LEVELS = 12;
+const colours = { name: "bands7", mostBy: "99", byHand: NaN, levels: [] };
 const mostOf = [0, 0, 0]; // the present maximum of each slot
 const mostFound = [0, 1, 2].map(() => ({ store: null, revision: -1, by: "", at: -Infinity }));
 const sortRoom = { values: new Float32Array(0) };
@@ -30,8 +31,17 @@ function whyNoScale(scale, stream) {
 // The scale of a slot: the chosen one, or the first that can be used.
 function scaleOf(slot) {
   const stream = streamOf(slot), chosen = scaleNamed(colours.name);
-  return chosen && whyNoScale(chosen, stream) === "" ? chosen
-    : scales.find((scale) => whyNoScale(scale, stream) === "");
+  return withLevels(chosen && whyNoScale(chosen, stream) === "" ? chosen
+    : scales.find((scale) => whyNoScale(scale, stream) === ""), stream);
+}
+
+// Levels that are entered by hand have colours of the whole scale, the last level that of the end.
+function withLevels(scale, stream) {
+  const { levels } = colours;
+  if (!scale || !stream || levels.length === 0) return scale;
+  const last = scale.colours.length - 1;
+  return { ...scale, absolute: { [stream.unit]: levels },
+    colours: levels.map((_, at) => scale.colours[Math.round(at * last / (levels.length - 1))]) };
 }
 
 // The value at the upper end of a slot's scale. Of a live survey it is looked for again every two seconds at most.
@@ -75,7 +85,7 @@ function setMost(slot, value) {
 const limitRoom = [0, 1, 2].map(() => ({ key: "", limits: [] }));
 function limitsOf(slot) {
   const scale = scaleOf(slot), unit = streamOf(slot)?.unit, room = limitRoom[slot],
-    key = `${scale?.name} ${unit} ${mostOf[slot]}`;
+    key = `${scale?.name} ${unit} ${mostOf[slot]} ${colours.levels}`;
   if (room.key === key) return room.limits;
   room.key = key;
   room.limits = !scale ? [] : scale.absolute ? scale.absolute[unit]

@@ -38,12 +38,13 @@ function write(element, text) { if (element.textContent !== text) element.textCo
 function show() {
   layOut();
   const isLost = Boolean(lost);
-  document.title = isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : state.parking ? "PARKING, waldo panel" : "waldo panel";
+  document.title = isArmless() ? sessionTitle() : isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : state.parking ? "PARKING, waldo panel" : "waldo panel";
   document.body.classList.toggle("lost", isLost);
   showBanner(isLost);
   showAsk();
   keepAwake();
   showHeader(isLost);
+  showSession();
   showFinder(isLost);
   put("detail", isUp() ? state.detail ?? "" : "");
   showPose();
@@ -67,10 +68,10 @@ function showBanner(isLost) {
   $("banner").hidden = !isLost || asksToken() || (isAskingWhy && !wasOpen && !stopWaits);
   if (!isLost) return;
   // Where no arm moves, there is no power to cut.
-  const remedy = state.transport === "override" || state.transport === "simulated" ? "" : ": cut the arm's power";
-  put("cut", `NOT CONNECTED${remedy}`);
+  const remedy = isArmless() || state.moves === false ? "" : ": cut the arm's power";
+  put("cut", state.session === "ended" ? "The survey has ended" : `NOT CONNECTED${remedy}`);
   put("answer", stopWaits ? `STOP cannot be sent${remedy}` : "");
-  put("why", lost);
+  put("why", state.session === "ended" ? "its file is complete" : lost);
 }
 
 // Buttons.

@@ -64,7 +64,7 @@ function showSounds() {
     $(id).setAttribute("aria-pressed", String(isOn));
   }
   put("soundWords", [!sirenOn
-    && "This page is silent at alarms until Alarm sound is pressed: a browser asks for a touch first.",
+    && "Press Alarm sound to hear alarms here.",
     !counts && "The sensor counts nothing: there are no clicks."].filter(Boolean).join(" "));
 }
 

@@ -31,7 +31,7 @@ function showStrip() {
   $("live").dataset.validity = main?.validity ?? "";
   put("liveNumber", main ? unitWords(prettyNumber(main.number) || "no number", main.number ? main.unit : "")
     : "no number yet");
-  put("liveWords", isOld ? "not current" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main)
+  put("liveWords", isOld ? "not current" : survey.paused ? "paused" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main)
     : "");
   showAlarmWords();
   $("liveSimulated").hidden = !survey.simulated;
@@ -48,7 +48,7 @@ const ageWords = (age) => (age === undefined ? "nothing heard yet" : `${age} s w
 // An alarm that was seen is a word among the others: what is new has the row.
 function showAlarmWords() {
   const fresh = openAlarms(), isAlarm = fresh.length > 0;
-  const halts = fresh[0]?.halts ? ", the drive is halted" : "", more = fresh.length > 1 ? ` and ${fresh.length - 1} more` : "";
+  const halts = fresh[0]?.halts && !isArmless() ? ", the drive is halted" : "", more = fresh.length > 1 ? ` and ${fresh.length - 1} more` : "";
   put("liveAlarm", isAlarm ? `ALARM ${prettyNumber(fresh[0].text)}${halts}${more}` : "");
   $("live").classList.toggle("alarmed", isAlarm);
   $("acknowledge").hidden = !isAlarm || !isInCharge();

@@ -40,17 +40,17 @@ function showSurveys() {
 }
 
 function surveyRow(item, draft) {
-  const facts = [item.begun, item.duration, item.samples !== undefined && plural(item.samples, "sample", "samples"),
+  const facts = [readable(item.begun), item.duration, item.samples !== undefined && plural(item.samples, "sample", "samples"),
     item.system === "arm" ? "on the arm" : item.system === "world" ? "in the world" : "without places", item.ending,
-      item.file];
+      [item.file, sizeText(item.bytes)].filter(Boolean).join(" ")];
   const row = make("li", {}, make("h2", { textContent: nameOf(item) }),
     make("p", { className: "quiet", textContent: facts.filter(Boolean).join(", ") }));
   if (item.current) row.append(make("p", { className: "quiet", textContent: "It is being written now." }));
   const tools = make("div", { className: "tools" });
-  for (const [letter, slot] of [["A", 1], ["B", 2]]) {
+  for (const [text, slot] of [["Show", 1], ["Compare", 2]]) {
     const { news } = slots[slot], isShown = news?.list === folder.list && news.item === item.item
-      && (letter === "A" ? shownA : shownB) === slot;
-    tools.append(button(item, `Open as ${letter}`, () => openSurvey(item, slot), isShown));
+      && (slot === 1 ? shownA : shownB) === slot;
+    tools.append(button(item, text, () => openSurvey(item, slot), isShown));
   }
   tools.append(exportChoice(item));
   // Waldo itself writes the file of the running survey, and nobody else does.
@@ -69,7 +69,16 @@ function surveyRow(item, draft) {
   return row;
 }
 
-const nameOf = (item) => item.title || item.file;
+const nameOf = (item) => readable(item.title) || item.file;
+
+// Dates in a text as the reader writes them, in the reader's own zone.
+const readable = (text) => (text ?? "").replace(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z/g,
+  (date) => new Date(date).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
+
+function sizeText(bytes) {
+  const [unit, size] = bytes >= 1e9 ? ["GB", 1e9] : bytes >= 1e6 ? ["MB", 1e6] : ["kB", 1e3];
+  return bytes > 0 ? `${(bytes / size).toFixed(bytes < 10 * size ? 1 : 0)} ${unit}` : "";
+}
 const keyOf = (item) => `${item.file} ${item.survey}`;
 
 function button(item, text, press, isOn) {

@@ -26,8 +26,8 @@ function showAsk() {
   const isAsked = !isOpen() && asksToken();
   $("ask").hidden = !isAsked;
   document.body.classList.toggle("asking", isAsked);
-  put("askWhy", hasToken() ? "That is not the token of this drive: enter the one that was chosen, or what stands behind the # of the address that waldo has printed."
-    : "Enter what stands behind the # of the address that waldo has printed, or the token that was chosen.");
+  put("askWhy", hasToken() ? "That is not the token of this drive. Paste the part after # in Waldo's address, or the token that you chose."
+    : "Paste the part after # in Waldo's address, or the token that you chose.");
   $("token").setAttribute("aria-invalid", String(hasToken()));
 }
 

@@ -75,14 +75,15 @@ paints.plot = () => {
   if (width === 0 || height === 0) return;
   pen.clearRect(0, 0, width, height);
   const slot = slots[shownA], stream = streamOf(shownA), empty = emptyTrend(slot, stream);
-  $("trendEmpty").hidden = empty === "";
-  put("trendEmpty", empty);
+  showRange();
+  showEmptyTrend(empty);
   if (empty !== "") return;
   const { store, news } = slot, gaps = news.gaps ?? [], thresholds = stream.thresholds ?? [];
   if (trend.follows && store.count > 0) followTrend(store);
   const wide = width - EDGE.left - EDGE.right, tall = height - EDGE.top - EDGE.bottom;
   const columns = Math.min(COLUMNS, Math.max(1, Math.round(wide * Math.min(devicePixelRatio || 1, 2))));
   const count = sortColumns(store, gaps, columns);
+  if (isBeside(store)) return showEmptyTrend("No samples in this time: choose all.");
   chooseHeights(thresholds);
   const frame = { pen, wide, tall, columns, width, height };
   drawTrendAxes(frame, stream.unit, news.utc);
@@ -96,8 +97,22 @@ paints.plot = () => {
   drawThresholds(frame, thresholds, stream.unit);
   drawMarks(frame);
   drawAlarms(frame, news.marks ?? []);
+  drawPointed(frame, store, stream, news.utc);
   describeTrend(count, gaps, store, stream);
 };
+
+// What stands in place of a curve; "": there is one.
+function showEmptyTrend(text) {
+  $("trendEmpty").hidden = text === "";
+  put("trendEmpty", text);
+  if (text !== "") $("trendPoint").hidden = true;
+}
+
+// Whether all samples are before the time that is shown, or behind it.
+function isBeside(store) {
+  const at = indexAt(store, trend.from);
+  return at === indexAt(store, trend.to) && (at === 0 || at === store.count);
+}
 
 function emptyTrend(slot, stream) {
   if (!slot?.news) return joined?.live ? "No samples yet: the sensor has sent nothing."

@@ -12,16 +12,14 @@ function drawTrendAxes(frame, unit, utc) {
   pen.beginPath();
   const step = roundLength((trend.high - trend.low) / Math.max(2, tall / 44)),
     apart = roundTime((trend.to - trend.from) / Math.max(2, wide / 84));
-  pen.textAlign = "right";
-  pen.textBaseline = "middle";
+  alignText(pen, "right", "middle");
   for (let at = Math.ceil(trend.low / step) * step; at <= trend.high; at += step) {
     const y = Math.round(yOf(frame, at)) + 0.5;
     pen.moveTo(EDGE.left, y);
     pen.lineTo(EDGE.left + wide, y);
     pen.fillText(stepText(at, step), EDGE.left - 6, y);
   }
-  pen.textAlign = "center";
-  pen.textBaseline = "top";
+  alignText(pen, "center", "top");
   for (let at = firstTime(trend.from, apart, utc); at <= trend.to; at += apart) {
     const x = Math.round(xOf(frame, at)) + 0.5;
     pen.moveTo(x, EDGE.top);
@@ -56,8 +54,7 @@ function drawGaps(frame, gaps) {
     pen.fillRect(left, EDGE.top, right - left, tall);
     pen.globalAlpha = 1;
     const text = why || "gap";
-    pen.textAlign = "center";
-    pen.textBaseline = "top";
+    alignText(pen, "center", "top");
     if (pen.measureText(text).width + 10 > right - left) continue;
     const half = pen.measureText(text).width / 2 + 4, middle = (left + right) / 2;
     pen.fillStyle = ink("--card");
@@ -72,8 +69,7 @@ function drawThresholds(frame, thresholds, unit) {
   pen.setLineDash(DASHED);
   pen.strokeStyle = pen.fillStyle = ink("--stop");
   pen.lineWidth = 1.5;
-  pen.textAlign = "right";
-  pen.textBaseline = "bottom";
+  alignText(pen, "right", "bottom");
   for (const limit of thresholds) {
     if (limit > trend.high || limit < trend.low) continue;
     const y = yOf(frame, limit);
@@ -111,8 +107,7 @@ function drawMarks(frame) {
 // On top: triangles where an alarm was raised or has cleared, with its words where there is room for them.
 function drawAlarms(frame, alarms) {
   const { pen, wide } = frame;
-  pen.textAlign = "left";
-  pen.textBaseline = "top";
+  alignText(pen, "left", "top");
   let free = EDGE.left;
   for (const { at, text } of alarms) {
     if (at < trend.from || at > trend.to) continue;
@@ -194,11 +189,10 @@ function followNow() {
   shows.plot();
 }
 
-watchCanvas($("trend"), { pan: panTrend, zoom: zoomTrend,
+watchCanvas($("trend"), { pan: panTrend, zoom: zoomTrend, tap: (x) => pointAt(x),
   keys: { ArrowLeft: () => panTrend(40), ArrowRight: () => panTrend(-40), "+": () => zoomTrend(1.4),
   "=": () => zoomTrend(1.4), "-": () => zoomTrend(1 / 1.4), 0: showWholeTrend, Home: showWholeTrend,
     End: followNow } });
 $("plotFollow").addEventListener("click", followNow);
-$("plotAll").addEventListener("click", showWholeTrend);
 $("plotIn").addEventListener("click", () => zoomTrend(1.6));
 $("plotOut").addEventListener("click", () => zoomTrend(1 / 1.6));

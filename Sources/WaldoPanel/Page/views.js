@@ -1,7 +1,7 @@
 "use strict";
 // The views of a survey beside the controls: which one is seen, and what of waldo's news goes to which.
 
-const tabNames = ["drive", "now", "plot", "map", "surveys", "graph", "route"];
+const tabNames = [...$("tabs").children].map((button) => button.dataset.tab);
 let joined = null; // what waldo has said of its views; null: it has none
 let survey = null; // the last news of the live survey
 let tab = "drive";
@@ -70,6 +70,7 @@ function showTab(isLost) {
   if (!isThere) return;
   for (const name of tabNames) {
     const button = tabButton(name), isChosen = name === tab;
+    button.hidden = !offeredTabs().includes(name);
     button.setAttribute("aria-selected", String(isChosen));
     button.tabIndex = isChosen ? 0 : -1;
     if (name !== "drive") $(`${name}View`).hidden = !isChosen;
@@ -87,13 +88,13 @@ for (const name of tabNames) tabButton(name).addEventListener("click", () => cho
 // The focus stays where it is: keys go on to what they moved.
 $("tabs").addEventListener("mousedown", (event) => event.preventDefault());
 $("tabs").addEventListener("keydown", (event) => {
-  const at = tabNames.indexOf(tab), end = tabNames.length - 1;
+  const names = offeredTabs(), at = names.indexOf(tab), end = names.length - 1;
   const to = { ArrowLeft: at === 0 ? end : at - 1, ArrowRight: at === end ? 0 : at + 1, Home: 0,
     End: end }[event.key];
   if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   event.stopPropagation();
-  chooseTab(tabNames[to]);
+  chooseTab(names[to]);
   tabButton(tab).focus();
 });
 roomy.addEventListener("change", () => { if (isCovered()) lose(); show(); });
@@ -136,6 +137,9 @@ function penOf(canvas, most) {
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   return pen;
 }
+
+// Which point of its texts a pen is given.
+const alignText = (pen, across, down) => Object.assign(pen, { textAlign: across, textBaseline: down });
 
 // An element. What comes over the air is text in it, never markup.
 function make(tag, set = {}, ...inside) {

@@ -145,7 +145,7 @@ final class WebConnection<Inbox: WebInbox> {
                 break
             }
             output.removeFirst(count)
-            // An answer takes as long as it takes, as long as it is taken.
+            // The time is extended while the client reads.
             if isLeaving { deadline = max(deadline, Monotonic.now() + WebLimits.requestTime) }
         }
         watch?.wait(for: .readable)

@@ -24,8 +24,8 @@ final class WebConnections<Inbox: WebInbox>: PanelListenerDelegate {
     private var lackIsReported = false
     private var lastNumber = 0
     private(set) var all: [WebConnection<Inbox>] = []
-    /// The port, which the system may have chosen.
-    private(set) var port: UInt16 = 0
+    /// Where it listens, with the port that the system chose if it was 0.
+    private(set) var address: PanelAddress
     /// The clients that never make way for another.
     var staying: Set<Int> = []
 
@@ -33,9 +33,10 @@ final class WebConnections<Inbox: WebInbox>: PanelListenerDelegate {
     /// - Throws: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
     init(_ address: PanelAddress) throws(SystemFailure) {
         let listener = try PanelListener(address)
+        self.address = address
         listener.delegate = self
         self.listener = listener
-        port = listener.port
+        self.address.port = listener.port
         timer = LoopTimer(of: self) { $0.closeSilent(at: $1) }
     }
 

@@ -15,11 +15,11 @@ public struct PushLimits: Equatable, Sendable {
     public var patience: TimeSpan = .seconds(10)
     /// How long rows that are sent again may take until the first of them is stored, if the collector answers.
     public var repetition: TimeSpan = .seconds(3)
-    /// How long it is waited, after a connection, for what the database holds.
+    /// The time to wait, after a connection, for what the database holds.
     public var greeting: TimeSpan = .seconds(2)
-    /// How long it is waited until a survey that was refused is asked for again: its owner may hand it over.
+    /// The time to wait until a survey that was refused is asked for again: its owner may hand it over.
     public var reconsideration: TimeSpan = .seconds(60)
 
-    /// The limits as they are without choice.
+    /// Creates the default limits.
     public init() {}
 }

@@ -9,7 +9,7 @@ extension PushSession {
     /// How long a broker may take to answer, and after how long that is said.
     private static let answerTime = TimeSpan.seconds(20), answerSaid = TimeSpan.seconds(5)
     private static let silence = "the broker does not answer"
-    /// A connection that has lasted so long is a good one: two clients of one name end each other's at once.
+    /// A connection that has lasted so long is a good one. Of two clients with one name the broker disconnects the other at once.
     static let steady = TimeSpan.seconds(5)
 
     func connect(at now: Instant) throws {

@@ -5,7 +5,7 @@ import WaldoTime
 
 /// A survey that the database refuses: its owner has handed it to another station.
 extension PushSession {
-    /// How long it is waited for a collector's word when what the broker has kept says that the database has all.
+    /// The time to wait for a collector's word when what the broker has kept says that the database has all.
     private static let wordTime = TimeSpan.seconds(5)
 
     /// Whether a collector has spoken of each survey since this began, or had time to.

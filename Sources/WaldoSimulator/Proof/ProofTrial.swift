@@ -106,7 +106,7 @@ struct ProofTrial {
         failsafe = nil
         // The machine's clock of suspensions, and a deadline that was missed, both tell.
         if hasSlept || drive.deadline.map({ now - $0 > DriveStateMachine.maxLateness }) ?? false {
-            handle(.operator(.halt(.late)))
+            handle(.halt(.late))
         }
         hasSlept = false
         for event in missed { handle(event) }

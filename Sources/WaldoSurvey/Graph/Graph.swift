@@ -37,38 +37,27 @@ public struct Graph: Equatable, Sendable {
     }
 
     /// The input from which the values at an index come at last, by the first input of each node; nil: there is none.
-    public func root(of index: Int) -> Int? {
-        var index = index
-        while let node = node(at: index) {
-            guard let first = node.inputs.first else { return nil }
-            index = first
-        }
-        return index
-    }
+    public func root(of index: Int) -> Int? { chain(from: index).first { $0 < inputs.count } }
 
     /// Whether successive values at an index share time, so that they are not independent and cannot be integrated:
     /// those of a window, a mean, a median or an integral, and what is computed of them.
     public func overlaps(at index: Int) -> Bool {
-        var index = index
-        while let node = node(at: index) {
-            switch node.kind {
-            case .window, .mean, .median, .ema, .integral: return true
-            default: break
+        chain(from: index).contains {
+            switch node(at: $0)?.kind {
+            case .window?, .mean?, .median?, .ema?, .integral?: true
+            default: false
             }
-            guard let first = node.inputs.first else { return false }
-            index = first
         }
-        return false
     }
 
     /// Whether the error of the values at an index is known from the counts that they rest on.
     public func restsOnCounts(at index: Int) -> Bool {
-        var index = index
-        while let node = node(at: index) {
-            if case .median = node.kind { return false }
-            guard let first = node.inputs.first else { return false }
-            index = first
-        }
-        return inputs[index].isCounts
+        let hasMedian = chain(from: index).contains { if case .median? = node(at: $0)?.kind { true } else { false } }
+        return !hasMedian && root(of: index).map { inputs[$0].isCounts } == true
+    }
+
+    /// An index, and those of the first inputs behind it, down to an input of the graph.
+    private func chain(from index: Int) -> UnfoldFirstSequence<Int> {
+        sequence(first: index) { node(at: $0)?.inputs.first }
     }
 }

@@ -28,6 +28,14 @@ public enum BinaryNumber: String, Equatable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it is a whole number without a sign.
+    public var isUnsigned: Bool {
+        switch self {
+        case .u8, .u16le, .u16be, .u24le, .u24be, .u32le, .u32be: true
+        case .i8, .i16le, .i16be, .i32le, .i32be, .f32le, .f32be: false
+        }
+    }
+
     /// Whether its highest byte comes first.
     public var isBigEndian: Bool {
         switch self {

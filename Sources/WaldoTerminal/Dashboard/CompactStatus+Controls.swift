@@ -62,7 +62,7 @@ extension CompactStatus {
         row.add(control.name)
         for (_, _, axis) in control.axes {
             row.add(" " + axis.number.text)
-            if axis.isPosition, axis.isAssumed { row.add("?", .warning) }
+            if axis.isPosition, axis.isAssumed, axis.reported == nil { row.add("?", .warning) }
         }
         if control.readiness == .off { row.add(" off", .faint) }
     }
@@ -79,7 +79,11 @@ extension CompactStatus {
         }
         guard !numbers.isEmpty else { return row.add("no position") }
         row.add(numbers.joined(separator: "  "))
-        if control.isAssumed, control.holdsPosition || control.kind == .joystick { row.add("  assumed", .warning) }
+        // What the arm reports is no assumption.
+        let isReported = control.axes.contains { $0.axis.reported != nil }
+        if control.isAssumed, !isReported, control.holdsPosition || control.kind == .joystick {
+            row.add("  assumed", .warning)
+        }
     }
 
     /// A slider's value as a bar, backward to the left: `[-----####|----------]`.

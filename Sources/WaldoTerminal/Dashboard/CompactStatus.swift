@@ -5,6 +5,8 @@ import WaldoCore
 struct CompactStatus {
     /// The column of the values, after their labels.
     private static let valueColumn = 10
+    /// The most rows of keys.
+    private static let keyRows = 3
 
     var columns: Int
     var style: TerminalStyle
@@ -24,7 +26,9 @@ struct CompactStatus {
         row.add(" ")
         row.add(state.word, state.ink)
         if view.showsHelp, view.status.endText == nil {
-            row.add(" | " + inOrder(view).map(\.short).joined(separator: "  "))
+            row.add(" | ")
+            let keys = KeyRows(view.allKeys, columns: columns - row.end, height: 1).rows.first ?? []
+            row.add(keys.map(\.short).joined(separator: "  "))
             return row
         }
         row.add(state.isFilled && state.ink != .goodBar && !state.text.isEmpty ? ": \(state.text) | " : " | ")
@@ -83,17 +87,10 @@ struct CompactStatus {
         return Banner(state: view, columns: columns - column - CellWidth.cells(word) - 1)
     }
 
-    /// The program's keys first: a few rows have space for few.
-    private func inOrder(_ view: DashboardView) -> [DashboardView.KeyHelp] {
-        let mapped = view.mappedKeys
-        let all = view.terminalKeys + mapped.filter(\.isOperators) + mapped.filter { !$0.isOperators }
-        return all.filter(\.isStop) + all.filter { !$0.isStop }
-    }
-
     /// What the keys do, as many in a row as there is space for.
     private func help(_ view: DashboardView) -> [CellRow] {
         var rows: [CellRow] = []
-        for key in inOrder(view) {
+        for key in view.allKeys {
             let text = key.names.joined(separator: ", ") + " " + key.action
             if var last = rows.last, last.end + 3 + CellWidth.cells(text) <= columns {
                 last.add("   " + text)
@@ -139,16 +136,23 @@ struct CompactStatus {
         }
         if !view.unmoved.isEmpty { labelled("unmoved") { $0.add(view.unmoved.joined(separator: "  ")) } }
         if let mode = mode(view) { labelled("mode") { $0.add(mode) } }
-        if let hand = view.hand { labelled("hand") { $0.add(HandText(arm: hand).whole) } }
+        let isEnded = view.status.endText != nil
+        let keys = isEnded ? [] : KeyRows(view.allKeys, columns: columns - values, height: Self.keyRows).rows
+        // The keys that drive come before the hand and the last frame.
+        func hasSpace(_ more: Int) -> Bool { rows.count + more + keys.count <= height }
+        if let hand = view.hand, hasSpace(2) { labelled("hand") { $0.add(HandText(arm: hand).whole) } }
         if let survey = view.survey { labelled("survey") { add(survey, to: &$0) } }
         labelled("input") { row in
             if let name = view.status.input.name { row.add(name) } else { row.add("none", .bad) }
             if let battery = view.status.input.battery { row.add("  \(battery.text)", battery.ink) }
             if !view.status.input.mapping.isEmpty { row.add("  (\(view.status.input.mapping))") }
         }
-        labelled("last") { $0.add(view.frames.last.map { Self.shown($0.frame) } ?? "nothing yet") }
-        let keys = inOrder(view).map(\.short)
-        if !keys.isEmpty, view.status.endText == nil { labelled("keys") { $0.add(keys.joined(separator: "  ")) } }
+        if hasSpace(1) {
+            labelled("last") { $0.add(view.frames.last.map { Self.shown($0.frame) } ?? "nothing yet") }
+        }
+        for (index, keys) in keys.enumerated() {
+            labelled(index == 0 ? "keys" : "") { $0.add(keys.map(\.short).joined(separator: "  ")) }
+        }
         return rows
     }
 
@@ -171,9 +175,4 @@ struct CompactStatus {
     static func shown(_ frame: Frame) -> String {
         NumberText.hex(frame) + (NumberText.text(frame).map { "  \"\($0)\"" } ?? "")
     }
-}
-
-extension DashboardView.KeyHelp {
-    /// A key and its action, as in `W forward`.
-    var short: String { (names.first ?? "") + " " + action }
 }

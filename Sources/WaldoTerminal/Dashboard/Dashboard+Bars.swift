@@ -1,4 +1,5 @@
 import WaldoCore
+import WaldoTime
 
 /// The two bars at the top: whether anything is transmitted, and what prevents the controls from moving the arm.
 extension Dashboard {
@@ -77,7 +78,9 @@ extension DriveStatus {
 extension DashboardView {
     /// How long the drive has lasted; empty: not shown.
     var timeText: String {
-        guard let minutes, minutes >= 0 else { return "" }
-        return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+        guard let elapsed, elapsed >= .zero else { return "" }
+        let hours = elapsed / .seconds(3_600), clock = ClockText.text(elapsed - .seconds(3_600) * Int(hours))
+        guard hours > 0 else { return clock }
+        return "\(hours):" + (clock.utf8.count < 5 ? "0" : "") + clock
     }
 }

@@ -33,7 +33,7 @@ extension Dashboard {
     }
 
     func drawJoystick(_ joystick: ControlStatus, on canvas: inout Canvas, in rect: CellRect) {
-        canvas.frame(rect, joystick.name)
+        canvas.frame(rect, joystick.title)
         drawRanges(joystick.axes.map { ($0.letter, $0.axis) }, on: &canvas, in: rect)
         let inside = rect.inside
         let round = inside.part(from: 1, width: inside.height * 2)

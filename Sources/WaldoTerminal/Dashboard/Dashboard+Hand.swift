@@ -4,8 +4,8 @@ import WaldoCore
 extension Dashboard {
     /// The least panel, and the cells that the lists beside it keep.
     private static let leastHand = (width: 34, height: 6), listsBeside = 46
-    /// The shortest bar of the scale, in cells.
-    private static let leastBar = 2.0
+    /// The shortest bar of the scale, in cells, and the cells of its ends and its length.
+    private static let leastBar = 2.0, barText = 12
 
     /// Divides a rectangle among the lists and, to the right, the hand; nil: there is no space for it.
     func split(_ rect: CellRect) -> (lists: CellRect, hand: CellRect)? {
@@ -31,7 +31,9 @@ extension Dashboard {
             column = canvas.put(part.text, in: inside, row: inside.height - 1, column: column, part.ink) + 2
         }
         let bottom = rect.rows((rect.height - 1)..<rect.height).part(from: 0, width: rect.width - 1)
-        drawBar(cells: size, limit: inside.width / 3, on: &canvas, in: bottom)
+        let words = text.assumption.map { CellWidth.cells($0.text) + 3 } ?? 0
+        let limit = min(inside.width / 3, bottom.width - words - Self.barText)
+        drawBar(cells: size, limit: max(1, limit), on: &canvas, in: bottom)
         let legend = style.isUnicode ? "dotted: commanded, solid: simulated" : ""
         if arm.lag != nil, column + legend.count + 1 <= inside.width {
             canvas.put(legend, in: inside, row: inside.height - 1, column: inside.width - legend.count - 1, .faint)

@@ -21,16 +21,24 @@ extension Dashboard {
         let name = view.frames.map { CellWidth.cells($0.channel) }.max() ?? 0
         let bytes = Self.channelColumn + max(Self.leastName, min(name, rect.width / 4)) + 2
         let text = bytes + (rect.width < Self.narrow ? Self.fewBytesWidth : Self.bytesWidth)
+        // Where a row has no space for both, the text says more than the bytes.
+        let isTextAlone = shown.contains { sent in
+            guard let signs = NumberText.text(sent.frame) else { return false }
+            return max(bytes + sent.frame.bytes.count * 3 + 1, text) + signs.utf8.count + 2 > rect.width
+        }
         for (row, sent) in shown.enumerated() {
             let ink = row == shown.count - 1 ? Ink.strong : .plain
             let time = NumberText.seconds(sent.at) + " s"
             canvas.put(time, in: list, row: row, column: max(0, Self.channelColumn - 2 - time.utf8.count), ink)
             let names = list.part(from: 0, width: bytes - 1)
             canvas.put(sent.channel, in: names, row: row, column: Self.channelColumn, ink)
-            let end = canvas.put(NumberText.hex(sent.frame), in: list, row: row, column: bytes, ink)
-            if let signs = NumberText.text(sent.frame) {
-                canvas.put("\"\(signs)\"", in: list, row: row, column: max(end + 2, text), ink)
+            let signs = NumberText.text(sent.frame)
+            if isTextAlone, let signs {
+                canvas.put("\"\(signs)\"", in: list, row: row, column: bytes, ink)
+                continue
             }
+            let end = canvas.put(NumberText.hex(sent.frame), in: list, row: row, column: bytes, ink)
+            if let signs { canvas.put("\"\(signs)\"", in: list, row: row, column: max(end + 2, text), ink) }
         }
     }
 
@@ -51,25 +59,17 @@ extension Dashboard {
         canvas.put(" \(words) ", in: rect, column: max(least, rect.width - CellWidth.cells(words) - 4))
     }
 
+    /// The mapping's keys in one row and the terminal's in another, or all of them in both rows.
     func drawKeys(_ view: DashboardView, on canvas: inout Canvas) {
-        for (row, keys) in [(size.rows - 2, view.mappedKeys), (size.rows - 1, view.terminalKeys)] {
-            let rect = CellRect(column: 0, row: row, width: size.columns, height: 1)
-            // The margin is the first to give way.
-            let cells = keys.reduce(-2) { $0 + CellWidth.cells($1.short) + 2 }
-            var column = cells == size.columns ? 0 : 1
-            for key in inOrder(keys) {
+        let rows = KeyRows.footer(view, columns: size.columns - 1)
+        for (row, keys) in rows.enumerated() {
+            let rect = CellRect(column: 0, row: size.rows - rows.count + row, width: size.columns, height: 1)
+            var column = 1
+            for key in keys {
                 column = canvas.put(key.names.first ?? "", in: rect, column: column, .strong) + 1
                 column = canvas.put(key.action, in: rect, column: column) + 2
             }
         }
-    }
-
-    /// The keys in their order, unless a row of the terminal ends before the first one of the program, which is stop:
-    /// then the program's keys come first.
-    private func inOrder(_ keys: [DashboardView.KeyHelp]) -> [DashboardView.KeyHelp] {
-        guard let first = keys.firstIndex(where: \.isOperators) else { return keys }
-        let cells = keys[...first].reduce(-1) { $0 + CellWidth.cells($1.short) + 2 }
-        return cells < size.columns ? keys : keys.filter(\.isOperators) + keys.filter { !$0.isOperators }
     }
 
     func drawHelp(_ view: DashboardView, on canvas: inout Canvas, in rect: CellRect) {
@@ -84,11 +84,19 @@ extension Dashboard {
             let column = list.part(from: 1 + index * width, width: width - 2)
             canvas.put(isOwn ? "terminal" : index == 0 ? view.status.input.mapping : "", in: column, .faint)
             let keys = isOwn ? view.terminalKeys[...] : view.mappedKeys.dropFirst(index * (list.height - 1))
-            for (row, key) in keys.prefix(list.height - 1).enumerated() {
-                var end = canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, .strong)
-                let start = mapped == 1 ? max(end + 1, Self.actionColumn) : end + 1
+            let shown = keys.prefix(list.height - 1)
+            let widest = shown.map { CellWidth.cells($0.names.joined(separator: ", ")) }.max() ?? 0
+            let actions = mapped == 1 ? min(max(Self.actionColumn, widest + 2), column.width / 2) : 0
+            for (row, key) in shown.enumerated() {
+                // Other names for the same and the kernel's give way to what a key does.
+                let all = key.names.joined(separator: ", "), action = CellWidth.cells(key.action)
+                let hasAll = CellWidth.cells(all) + 1 + action <= column.width
+                var end = canvas.put(hasAll ? all : key.names.first ?? "", in: column, row: row + 1, .strong)
+                let start = max(end + 1, min(actions, column.width - action))
                 end = canvas.put(key.action, in: column, row: row + 1, column: start)
-                if !key.codes.isEmpty { canvas.put(key.codes, in: column, row: row + 1, column: end + 2, .faint) }
+                if !key.codes.isEmpty, end + 2 + CellWidth.cells(key.codes) <= column.width {
+                    canvas.put(key.codes, in: column, row: row + 1, column: end + 2, .faint)
+                }
             }
         }
     }

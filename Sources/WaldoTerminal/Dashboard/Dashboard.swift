@@ -17,6 +17,10 @@ struct Dashboard {
     private static let leastPlot = 24
     /// The most frames that are shown.
     private static let maxFrames = 40
+    /// The least rows of the log and of the facts beside a QR code.
+    private static let leastLog = 5, leastFacts = 4
+    /// From so many rows on, lists have what the keys do below them, in so many rows at most.
+    private static let listsWithHelp = 26, helpRows = 12
 
     let size: TerminalSize
     let style: TerminalStyle
@@ -54,14 +58,27 @@ struct Dashboard {
     /// Draws what there is space for beside a QR code: the facts, the controls in few rows, and the log, where the
     /// panel's address is.
     private func drawFolded(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in rect: CellRect) {
-        let facts = rect.rows(0..<min(rect.height, Self.discHeights.lowerBound + 2))
-        drawFacts(view, on: &canvas, in: facts)
-        let rest = rect.rows(facts.height..<rect.height)
+        let list = MeterList(view.controls, buttons: view.buttons, unmoved: view.unmoved)
+        let meters = 1 + list.height(width: rect.width - 2), whole = Self.discHeights.lowerBound + 2
+        let isList = !list.isEmpty && whole + meters + Self.leastLog <= rect.height
+        let packed = isList ? [] : CompactStatus(columns: rect.width - 2, style: style).packed(view.controls)
+        let controls = isList ? meters : packed.count
+        var rest = rect
+        let facts = min(whole, rect.height - Self.leastLog - controls)
+        if facts >= Self.leastFacts { drawFacts(view, on: &canvas, in: rest.cutTop(facts)) }
         if view.showsHelp { return drawHelp(view, on: &canvas, in: rest) }
-        let status = CompactStatus(columns: rect.width, style: style)
-        let controls = status.packed(view.controls).prefix(max(0, min(4, rest.height - 4)))
-        for (row, text) in controls.enumerated() { canvas.put(text.text, in: rest, row: row, column: 1) }
-        drawLog(log, on: &canvas, in: rest.rows(controls.count..<rest.height))
+        let place = rest.cutTop(controls)
+        if isList {
+            drawOthersBelow(list, on: &canvas, in: place)
+        } else {
+            for (row, text) in packed.prefix(place.height).enumerated() {
+                canvas.put(text.text, in: place, row: row, column: 1)
+            }
+        }
+        if let hand = view.hand, rest.height >= whole + 2 * Self.leastLog {
+            drawHand(hand, view.handScale, on: &canvas, in: rest.cutTop(rest.height - 2 * Self.leastLog))
+        }
+        drawLog(log, on: &canvas, in: rest)
     }
 
     /// Draws the panels: those of the first slider and the first joystick, and the facts in the space that is left. The
@@ -106,6 +123,11 @@ struct Dashboard {
             } else {
                 handWords = HandText(arm: hand).whole
             }
+        }
+        if rest.height >= Self.listsWithHelp, !view.mappedKeys.isEmpty {
+            let height = min(Self.helpRows, 2 + max(view.mappedKeys.count, view.terminalKeys.count))
+            drawHelp(view, on: &canvas, in: rest.rows((rest.height - height)..<rest.height))
+            rest = rest.rows(0..<(rest.height - height))
         }
         if rest.width >= Self.wideLists, rest.height >= 2 {
             let half = rest.width / 2

@@ -2,10 +2,12 @@ import WaldoCore
 
 extension DashboardView {
     /// The first slider, and the first joystick that moves two channels, which have a panel of their own; and the other
-    /// controls. A joystick whose channels are not known yet stands for two.
+    /// controls. A joystick whose channels are not known yet stands for two. Several sliders without a joystick are
+    /// alike: none of them has a panel of its own.
     var parts: (slider: ControlStatus?, joystick: ControlStatus?, others: [ControlStatus]) {
-        let slider = controls.firstIndex { $0.kind == .slider },
-            joystick = controls.firstIndex { $0.kind == .joystick && ($0.x == nil) == ($0.y == nil) }
+        let joystick = controls.firstIndex { $0.kind == .joystick && ($0.x == nil) == ($0.y == nil) },
+            isAlone = joystick != nil || controls.count == 1
+        let slider = isAlone ? controls.firstIndex { $0.kind == .slider } : nil
         let others = controls.indices.filter { $0 != slider && $0 != joystick }
         return (slider.map { controls[$0] }, joystick.map { controls[$0] }, others.map { controls[$0] })
     }
@@ -17,4 +19,15 @@ extension DashboardView {
 extension ControlStatus {
     /// A slider's value as a bar shows it: the held position, or the deflection of a velocity.
     var shownValue: Double { x.map { $0.isPosition ? $0.normalised : deflection.x } ?? deflection.x }
+
+    /// Whether it is a stick whose name is that of its channels: "base/shoulder".
+    var isNamedByChannels: Bool {
+        kind == .joystick && !axes.isEmpty && name == axes.map(\.axis.channel).joined(separator: "/")
+    }
+
+    /// Its name, or of a stick without one of its own its channels and directions: "<-> base, ^v shoulder".
+    var title: String {
+        guard isNamedByChannels else { return name }
+        return axes.map { ($0.letter == "x" ? "<-> " : "^v ") + $0.axis.channel }.joined(separator: ", ")
+    }
 }

@@ -21,8 +21,8 @@ public struct DashboardView: Equatable, Sendable {
     public var handScale = HandScale()
     /// What is played in place of an operator, and how far; nil: nothing.
     public var replay: ReplayProgress?
-    /// Whole minutes since the drive began; nil: not shown. Seconds would have to be drawn while nothing moves.
-    public var minutes: Int?
+    /// The time since the drive began, in whole seconds; nil: not shown.
+    public var elapsed: TimeSpan?
     /// The latest commands of each channel, for a plot over time.
     public var plot: [PlotLine] = []
     /// The profile in force; empty: the mapping has none.

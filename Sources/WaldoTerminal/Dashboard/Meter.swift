@@ -16,9 +16,11 @@ struct Meter {
     /// The rows of a control: one for each axis that moves a channel.
     static func list(_ control: ControlStatus) -> [Meter] {
         control.axes.map { letter, deflection, axis in
-            Meter(
-                name: control.name, letter: letter, number: axis.number.text,
-                channel: axis.channel == control.name ? "" : axis.channel, deflection: deflection,
+            let isItself = control.isNamedByChannels
+            return Meter(
+                name: isItself ? axis.channel : control.name, letter: isItself ? "" : letter,
+                number: axis.number.text,
+                channel: isItself || axis.channel == control.name ? "" : axis.channel, deflection: deflection,
                 bar: MeterBar(axis.isPosition ? axis.normalised : deflection, isPosition: axis.isPosition),
                 readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed,
                 reported: axis.reported.map(\.text), range: axis.rangeText)

@@ -24,8 +24,9 @@ struct MeterColumns {
         channel = channels > 0 && rest - name - channels - 1 >= Self.leastBarBesideChannel ? channels : 0
         let left = rest - name - (channel > 0 ? channel + 1 : 0)
         let ranges = meters.map(\.rangeWidth).max() ?? 0
-        range = ranges > 0 && left - ranges - 1 >= Self.leastBarBesideRange ? ranges : 0
-        let bar = min(Self.widestBar, left - (range > 0 ? range + 1 : 0))
+        // A blank cell is left behind a range: it does not touch the frame.
+        range = ranges > 0 && left - ranges - 2 >= Self.leastBarBesideRange ? ranges : 0
+        let bar = min(Self.widestBar, left - (range > 0 ? range + 2 : 0))
         self.bar = bar < 3 ? 0 : bar - (bar + 1) % 2
     }
 }

@@ -28,11 +28,13 @@ struct MeterList {
         let columns = columns(width: rect.width)
         let width = (rect.width - Self.gap * (columns.count - 1)) / max(1, columns.count)
         let shares = MeterColumns(groups.flatMap(\.self), width: width)
+        // A blank row between two meters where there is space; both axes of a joystick stay together.
+        let step = groups.allSatisfy { $0.count == 1 } && 2 * height(width: rect.width) <= rect.height + 1 ? 2 : 1
         for (index, meters) in columns.enumerated() {
             let part = rect.part(from: index * (width + Self.gap), width: width)
-            for (row, meter) in meters.enumerated() { meter.draw(on: &canvas, in: part, row: row, shares) }
+            for (row, meter) in meters.enumerated() { meter.draw(on: &canvas, in: part, row: row * step, shares) }
         }
-        var row = columns.map(\.count).max() ?? 0
+        var row = (columns.map(\.count).max() ?? 0) * step
         if !buttons.isEmpty {
             drawButtons(on: &canvas, in: rect, row: row)
             row += 1

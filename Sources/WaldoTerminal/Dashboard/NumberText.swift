@@ -35,6 +35,10 @@ enum NumberText {
         HexText.text(of: frame.bytes, separator: " ").uppercased()
     }
 
-    /// The bytes of a frame as text; nil unless all are printable ASCII.
-    static func text(_ frame: Frame) -> String? { SafeText.plain(frame.bytes) }
+    /// The bytes of a frame as text, ends of lines as `\n` and `\r`; nil unless all else is printable ASCII.
+    static func text(_ frame: Frame) -> String? {
+        let bytes = frame.bytes, ends: [UInt8: String] = [0x0a: "\\n", 0x0d: "\\r"]
+        guard SafeText.plain(bytes.filter { ends[$0] == nil }) != nil else { return nil }
+        return bytes.reduce(into: "") { $0 += ends[$1] ?? String(UnicodeScalar($1)) }
+    }
 }

@@ -11,6 +11,9 @@ struct SurveyBoard {
     /// The rows of the facts and the least ones of the log, each with its line.
     private static let facts = 5, leastLog = 2
 
+    /// The least columns beside a QR code.
+    private static let leastBeside = 36
+
     let size: TerminalSize
     let style: TerminalStyle
 
@@ -24,7 +27,11 @@ struct SurveyBoard {
         frame.drawBar(1, state(view), right: time(view), on: &canvas)
         guard size.rows > 3 else { return canvas.rows }
         var below = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 3)
-        let parts = parts(view, in: below.height)
+        if let code = rect(of: view.code, in: below) {
+            for (row, line) in view.code.enumerated() { canvas.put(line, in: code, row: row) }
+            below = below.part(from: 0, width: code.column - 1)
+        }
+        let parts = parts(view, in: below)
         drawStreams(view, on: &canvas, in: below.cutTop(1 + parts.streams))
         if parts.hasFacts { drawFacts(view, on: &canvas, in: below.cutTop(Self.facts)) }
         if below.height >= Self.leastLog { frame.drawLog(log, on: &canvas, in: below) }
@@ -55,6 +62,7 @@ struct SurveyBoard {
     /// What the operator has to know first.
     private func state(_ view: SurveyView) -> Banner {
         if !view.alarms.isEmpty { return Banner("ALARM", view.alarmText, view.alarmInk) }
+        if view.isPaused { return Banner("PAUSED", "nothing is recorded until a page starts it", .warningBar) }
         switch view.link.phase {
         case .connected, .absent: break
         case .waiting, .noPort, .scanning, .connecting, .stalled, .lost:
@@ -74,14 +82,22 @@ struct SurveyBoard {
     // MARK: parts
 
     /// What a height has space for: the rows of the streams, and whether the facts. The log gives way first.
-    private func parts(_ view: SurveyView, in height: Int) -> (streams: Int, hasFacts: Bool) {
-        let table = StreamTable(view), width = size.columns - 2
+    private func parts(_ view: SurveyView, in rect: CellRect) -> (streams: Int, hasFacts: Bool) {
+        let table = StreamTable(view), width = rect.width - 2, height = rect.height
         for (rows, hasFacts) in [(Self.facts + Self.leastLog, true), (Self.facts, true), (0, false)] {
             let rest = height - 1 - rows
             guard rest > 0, let columns = table.columns(width: width, height: rest) else { continue }
             return (max(1, table.height(columns: columns)), hasFacts)
         }
         return (height - 1, false)
+    }
+
+    /// The rectangle of a QR code at the right edge, beside everything else; nil: there is none, or no room for all of
+    /// it.
+    private func rect(of code: [String], in rect: CellRect) -> CellRect? {
+        let column = rect.width - (code.first?.count ?? 0)
+        guard !code.isEmpty, style.isUnicode, column > Self.leastBeside, code.count <= rect.height else { return nil }
+        return CellRect(column: column, row: rect.row, width: rect.width - column, height: code.count)
     }
 
     private func drawStreams(_ view: SurveyView, on canvas: inout Canvas, in rect: CellRect) {

@@ -21,14 +21,18 @@ public struct SurveyView: Equatable, Sendable {
     public var age: Int?
     /// Whether the sensor should have sent something by now.
     public var isSilent = false
+    /// Whether the operator has paused it: nothing counts or is stored.
+    public var isPaused = false
     /// Messages decoded, gaps, and bytes that became no message.
     public var messages = 0, gaps = 0, rejectedBytes = 0
     /// Where it is kept; nil: nowhere.
     public var store: Store?
-    /// How it stands with the stream to others, in words, and whether somebody should look at it. Empty: there is none.
+    /// The state of the relay in words, and whether somebody should look at it. Empty: there is none.
     public var stream = "", isStreamTroubled = false
     /// How long it has lasted, and how long it still lasts: `1 min 02 s`. Empty: not shown, or until it is ended.
     public var elapsed = "", left = ""
+    /// A QR code for a phone's camera, in lines of half blocks; empty: none.
+    public var code: [String] = []
 
     /// A survey at its beginning.
     public init() {}

@@ -27,6 +27,15 @@ import WaldoTerminal
         #expect(try keys("switch-pro").prefix(2) == ["RT forward", "LT back"])
     }
 
+    /// A stick that is bound by index has no name: its channels and their directions say what it does.
+    @Test func sticksThatAreBoundByIndexNameTheirChannels() throws {
+        #expect(
+            try keys("gamepad-channels", "so101").prefix(4) == [
+                "left stick <-> shoulder_pan, ^v shoulder_lift", "right stick <-> wrist_flex, ^v elbow_flex",
+                "RB wrist_roll +", "LB wrist_roll -",
+            ])
+    }
+
     /// A pad without a driver of its own counts its buttons from one.
     @Test func numberedButtonsHaveNumbers() throws {
         let keys = try keys("generic-joystick")

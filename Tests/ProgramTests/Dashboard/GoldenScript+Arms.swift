@@ -25,7 +25,7 @@ extension GoldenScript {
             drive.slide("fifth", 1)
             drive.wait(300)
             // Eight keys are held while the gates are shut, as after a loss of the input.
-            drive.event(.operator(.halt(.late)))
+            drive.event(.halt(.late))
             drive.wait(500)
         },
         GoldenScript(name: "6-channels-by-gamepad", arm: "servo-arm-nordic-uart", mapping: "gamepad-channels") {
@@ -50,7 +50,7 @@ extension GoldenScript {
             drive.slide("pad-y", -1)
             drive.slide("triggers", 1)
             drive.wait(200)
-            drive.event(.operator(.halt(.late)))
+            drive.event(.halt(.late))
             drive.wait(500)
         },
         GoldenScript(name: "8-channels-by-sliders", arm: path("eight-channels"), mapping: "keyboard-channels") {
@@ -62,7 +62,7 @@ extension GoldenScript {
                 drive.wait(40)
             }
             drive.wait(200)
-            drive.event(.operator(.halt(.late)))
+            drive.event(.halt(.late))
             drive.wait(500)
         },
         GoldenScript(name: "8-channels-in-profiles", arm: path("eight-channels"), mapping: path("two-profiles")) {

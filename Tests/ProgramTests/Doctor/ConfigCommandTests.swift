@@ -62,6 +62,24 @@ import WaldoTestSupport
         #expect(try await run(["config"]).lines.first == "arm      robot                      built in")
     }
 
+    @Test func aDefaultThatNamesNothingIsFoundWhereItIsSet() async throws {
+        try put("# mine\narm: meamr\nsensor: demo\n")
+        let fault = "waldo: \(file):2: meamr: no arm has this name; "
+        for arguments in [
+            ["config"], ["check", "config"], ["check", file], ["drive", "--override", "--input", "demo"],
+            ["send", "--override", "S90"], ["scan"],
+        ] {
+            let refused = try await run(arguments)
+            #expect(refused.status == 65 && refused.errors.count == 1, "\(arguments): \(refused)")
+            #expect(refused.errors.first?.hasPrefix(fault) == true, "\(arguments): \(refused.errors)")
+            #expect(refused.errors.first?.hasSuffix("did you mean `mearm`?") == true, "\(arguments)")
+        }
+        let variable = try await run(["config"], ["WALDO_ARM": "robot", "WALDO_SENSOR": "dmo"])
+        #expect(variable.errors.first?.hasPrefix("waldo: WALDO_SENSOR: dmo: no sensor has this name") == true)
+        let option = try await run(["drive", "--override", "--input", "demo", "--arm", "meamr"])
+        #expect(option.errors.first?.hasPrefix("waldo: meamr: no arm has this name") == true, "\(option.errors)")
+    }
+
     /// A fault stops what would use the defaults, and nothing that shows or explains.
     @Test func aFaultStopsWhatUsesDefaults() async throws {
         try put("amr: rover\n")

@@ -129,7 +129,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             drive.begin()
             drive.slide(1)
             drive.wait(220)
-            drive.event(.operator(.halt(.late)))
+            drive.event(.halt(.late))
             drive.event(.inputResynced(drive.rest))
             drive.wait(400)
             drive.slide(1)

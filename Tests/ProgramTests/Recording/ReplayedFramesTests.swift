@@ -149,7 +149,7 @@ import WaldoTime
         #expect(try await program.exitStatus() == 74)
         // Whichever it notices first: that it is behind, or the signal that lets it go on.
         let halt = try #require(program.lines.first { $0.contains("\"event\":\"halt\"") })
-        let isBehind = halt.contains("\"reason\":\"stalled\"")
+        let isBehind = halt.contains("\"reason\":\"late\"")
         #expect(isBehind || halt.contains("\"reason\":\"suspended\""), "\(halt)")
         let sentence = isBehind ? "nothing is caught up" : "has ended: suspended"
         #expect(program.errorLines.last?.contains(sentence) == true, "\(program.errorLines)")

@@ -85,7 +85,7 @@ final class ScriptedDrive {
         while let deadline = drive.deadline, deadline <= end {
             now = max(now, deadline)
             drive.handle(.deadline)
-            if answers, drive.stateMachine.awaitedAnswer != nil { drive.handle(.answered) }
+            answer()
         }
         now = end
     }
@@ -102,7 +102,16 @@ final class ScriptedDrive {
         event(.played(PerChannel(arm.channels.map { $0 == channel ? number : nil })))
     }
 
-    func event(_ event: DriveEvent) { drive.handle(event, at: now) }
+    func event(_ event: DriveEvent) {
+        drive.handle(event, at: now)
+        answer()
+    }
+
+    /// The board answers what it was sent.
+    private func answer() {
+        guard answers else { return }
+        while drive.stateMachine.awaitedAnswer != nil { drive.handle(.answered) }
+    }
 
     /// The shield sends bytes.
     func notify(_ bytes: String) {

@@ -9,12 +9,13 @@ import WaldoTime
 
 /// All screens of a drive have one state, at whatever time they begin.
 @Suite(.onLoop, .serialized) struct DriveScreensTests {
-    /// A screen that knows the state alone.
+    /// A screen that knows the state, and the last report.
     @LoopActor private final class Shown: DriveScreen {
         private(set) var status: DriveStatus?
+        private(set) var last: DriveReport?
 
         func show(_ status: DriveStatus) { self.status = status }
-        func report(_ report: DriveReport, _ status: DriveStatus) { show(status) }
+        func report(_ report: DriveReport, _ status: DriveStatus) { (self.status, last) = (status, report) }
     }
 
     /// A drive of an arm that follows, on a clock that the test moves.
@@ -67,8 +68,8 @@ import WaldoTime
         stand.drive.close()
     }
 
-    /// A held position moves from the deflection to the release; the last command is the one that was written.
-    @LoopActor @Test func theStateFollowsWhatMovesAndIsSent() throws {
+    /// A held position moves from the deflection to the release.
+    @LoopActor @Test func theStateFollowsWhatMoves() {
         let stand = Stand(), shown = Shown()
         stand.screens.add(shown)
         stand.event(.link(.up(takenOver: false)))
@@ -78,11 +79,20 @@ import WaldoTime
         stand.stick(32_767)
         stand.wait(.milliseconds(500))
         #expect(shown.status?.isMoving == true)
-        let command = try #require(stand.screens.status.lastCommand)
-        let zx = Channel(1)
-        #expect(command.channel == zx && command.value == stand.drive.stateMachine.written(zx) && command.value > 0)
         stand.stick(0)
         #expect(shown.status?.isMoving == false)
+        stand.drive.close()
+    }
+
+    /// For a screen a missing answer is another state of the link, and so is the answer that comes after all.
+    @LoopActor @Test func aMissingAnswerIsReportedAsTheLink() {
+        let stand = Stand(), shown = Shown(), up = LinkStatus(.connected, name: "board")
+        stand.screens.add(shown)
+        stand.screens.report(.link(up))
+        stand.screens.report(.noticed(.answer(isMissing: true), at: 0))
+        #expect(shown.last == .link(stand.screens.status.link) && stand.screens.status.link.phase == .stalled)
+        stand.screens.report(.noticed(.answer(isMissing: false), at: 0))
+        #expect(shown.last == .link(up))
         stand.drive.close()
     }
 }

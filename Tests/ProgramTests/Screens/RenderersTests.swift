@@ -52,7 +52,6 @@ import WaldoTime
     {
         let status = await drive.status
         #expect(status.isStopped == moment.isStopped && status.halts == moment.halts.count)
-        #expect(status.lastCommand.map { HexText.text(of: $0.frame.bytes) } == moment.bytes)
 
         let rows = await drive.rows.joined(separator: "\n")
         #expect(rows.contains(moment.link) && rows.contains("STOPPED") == moment.isStopped, "\(rows)")

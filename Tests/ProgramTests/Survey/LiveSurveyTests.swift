@@ -64,6 +64,30 @@ import WaldoTime
         _ = survey.end(within: .zero)
     }
 
+    /// What is heard in a pause neither counts nor is placed, and the pause is a gap.
+    @Test @LoopActor func aPauseIsAGapInWhichNothingCounts() throws {
+        let plan = try SurveyPlan(sensor: "demo", library: Library(directory: nil))
+        let survey = LiveSurvey(plan, store: nil), counter = Counter()
+        survey.add(counter)
+        survey.start()
+        survey.link(LinkStatus(.connected), at: Monotonic.now())
+        var sensor = DemoSensor()
+        func hear() { survey.heard(sensor.next(), channel: 0, at: Monotonic.now()) }
+        hear()
+        survey.pause(true, at: Monotonic.now())
+        hear()
+        #expect(counter.messages == 1 && survey.status.isPaused && survey.status.gaps == 0)
+        // A link that is lost and comes back meanwhile ends no pause.
+        survey.link(LinkStatus(.lost), at: Monotonic.now())
+        survey.link(LinkStatus(.connected), at: Monotonic.now())
+        hear()
+        #expect(counter.messages == 1)
+        survey.pause(false, at: Monotonic.now())
+        hear()
+        #expect(counter.messages == 2 && !survey.status.isPaused && survey.status.lastGap?.cause == .link)
+        _ = survey.end(within: .zero)
+    }
+
     /// A link whose writes are calls in flight, as it keeps them.
     @LoopActor private final class SlowLink: Link {
         var frames: [String] = []

@@ -65,6 +65,7 @@ import Testing
     private static let shared: [ViewMessage] = [.open(item, slot: 1), .close(slot: 1), .acknowledge("high")]
     private static let drivers: [ViewMessage] = [
         .note(item, "x"), .publish(item, false), .delete(item), .export(item, "csv"), .raster(.abort),
+        .session(.end),
     ]
     private static let own: [ViewMessage] = [
         .samples(slot: 1, stream: 0, from: 0), .surveys,

@@ -33,8 +33,8 @@ import WaldoTime
     }
 
     @Test(arguments: [
-        DriveEvent.link(.down), .link(.stalled), .operator(.halt(.late)), .operator(.halt(.fault)),
-        .operator(.halt(.panelLost)),
+        DriveEvent.link(.down), .link(.stalled), .halt(.late), .halt(.fault),
+        .halt(.panelLost),
     ])
     func aHaltIsFeltOnceWhenItHappens(loss: DriveEvent) {
         var harness = harness()
@@ -71,7 +71,7 @@ import WaldoTime
         harness.step(.operator(.resume))
         #expect(felt(harness).isEmpty)
         harness.advance(.seconds(1))
-        harness.step(.operator(.halt(.late)))
+        harness.step(.halt(.late))
         #expect(felt(harness).map(\.rumble) == [.halt])
     }
 
@@ -82,7 +82,7 @@ import WaldoTime
             harness.step(.link(.stalled))
             harness.step(.link(.down))
             harness.step(.link(.up(takenOver: false)))
-            harness.step(.operator(.halt(.late)))
+            harness.step(.halt(.late))
             harness.advance(.milliseconds(20))
         }
         #expect(felt(harness).map(\.rumble) == [.halt])
@@ -95,21 +95,21 @@ import WaldoTime
     @Test func nothingFollowsSoonerThanTheIntervalButAStop() {
         var harness = harness()
         for _ in 0..<20 {
-            harness.step(.operator(.halt(.late)))
+            harness.step(.halt(.late))
             harness.advance(.milliseconds(300))
         }
         let halts = felt(harness)
         #expect(halts.count == 7, "\(halts)")
         for (one, next) in zip(halts, halts.dropFirst()) { #expect(next.at - one.at >= RumbleRule.interval) }
         harness.advance(.seconds(1))
-        harness.step(.operator(.halt(.late)))
+        harness.step(.halt(.late))
         harness.advance(.milliseconds(10))
         harness.step(.operator(.stop))
         #expect(felt(harness).suffix(2).map(\.rumble) == [.halt, .stop])
     }
 
     /// Neither is its sleep.
-    @Test(arguments: [DriveEvent.shutdown, .operator(.halt(.suspended))])
+    @Test(arguments: [DriveEvent.shutdown, .halt(.suspended)])
     func theEndOfTheDriveIsNotFelt(end: DriveEvent) {
         var harness = harness()
         harness.input(.axis(Code.rz, 255))

@@ -20,7 +20,7 @@ import WaldoTime
                 "joystick  x -37  y -12  stick +0.60 +0.80",
                 "input     Xbox Wireless Controller  (Gamepad)",
                 "last      4C 33 37 3E  \"L37>\"",
-                "keys      EAST stop  ? explains the keys  Ctrl-C ends  RZ forward",
+                "keys      RZ forward  EAST stop  ? explains the keys  Ctrl-C ends",
                 "said",
             ])
     }
@@ -44,6 +44,36 @@ import WaldoTime
                 "joystick  x -37  y -12  assumed  stick +0.60 +0.80",
             ])
         #expect(text(view, rows: 5) == Array(rows.prefix(5)))
+    }
+
+    /// The keys that drive, stop and `?` stay; the hand and the last frame give way.
+    @Test func in14RowsOfEightChannelsEachHasItsKeys() {
+        var view = DashboardControlsTests.view((1...8).map { DashboardControlsTests.position("servo\($0)", $0) })
+        view.hand = HandTests.arm(0.1, 0, 0.2)
+        view.mappedKeys = (1...8).flatMap { index -> [DashboardView.KeyHelp] in
+            [.init(["\(index)"], "servo\(index) +"), .init(["F\(index)"], "servo\(index) -")]
+        }
+        view.mappedKeys.append(.init(["Space", "Escape"], "stop", isOperators: true))
+        let rows = text(view, columns: 60, rows: 14)
+        #expect(
+            rows.suffix(4) == [
+                "input     Xbox Wireless Controller  (Gamepad)",
+                "keys      1/F1 servo1  2/F2 servo2  3/F3 servo3  4/F4 servo4",
+                "          5/F5 servo5  6/F6 servo6  7/F7 servo7  8/F8 servo8",
+                "          Space stop  ? explains the keys  Ctrl-C ends",
+            ])
+        #expect(rows.count == 14 && !rows.joined().contains("hand "))
+        let high = text(view, columns: 60, rows: 20)
+        #expect(high.contains { $0.hasPrefix("hand  ") } && high.contains { $0.hasPrefix("last  ") })
+    }
+
+    /// What the arm reports is where it is.
+    @Test func aReportedPositionIsNotAssumed() {
+        var control = DashboardControlsTests.position("base", 90)
+        control.x?.isAssumed = true
+        #expect(text(DashboardControlsTests.view([control])).contains { $0.hasSuffix("] 90  assumed") })
+        control.x?.reported = .init(90)
+        #expect(text(DashboardControlsTests.view([control])).contains { $0.hasSuffix("] 90") })
     }
 
     static let nothing = "[LIVE, no link yet]  NO INPUT  waiting for one"
@@ -72,9 +102,9 @@ import WaldoTime
     @Test func theKeysAreExplainedOnASmallTerminalToo() {
         var view = DashboardTests.driving
         view.showsHelp = true
-        let rows = [" LIVE   DRIVING  the controls are held", "EAST, SOUTH stop   ? explains the keys"]
-        #expect(text(view, columns: 50, rows: 10) == rows + ["Ctrl-C ends   RZ forward", "said"])
-        #expect(text(view, rows: 3) == ["LIVE DRIVING | EAST stop  ? explains the keys  Ctrl-C ends  RZ forward"])
+        let rows = [" LIVE   DRIVING  the controls are held", "RZ forward   EAST, SOUTH stop"]
+        #expect(text(view, columns: 50, rows: 10) == rows + ["? explains the keys   Ctrl-C ends", "said"])
+        #expect(text(view, rows: 3) == ["LIVE DRIVING | RZ forward  EAST stop  ? explains the keys  Ctrl-C ends"])
     }
 
     @Test(arguments: [
@@ -107,5 +137,7 @@ import WaldoTime
     @Test func aFrameThatIsNoTextIsShownInHexadecimalAlone() {
         #expect(CompactStatus.shown(Frame([0xA5, 0x02, 0x41])!) == "A5 02 41")
         #expect(CompactStatus.shown(Frame("S>".utf8)!) == "53 3E  \"S>\"")
+        #expect(CompactStatus.shown(Frame("S1\r\n".utf8)!) == "53 31 0D 0A  \"S1\\r\\n\"")
+        #expect(CompactStatus.shown(Frame([0x0A])!) == "0A")
     }
 }

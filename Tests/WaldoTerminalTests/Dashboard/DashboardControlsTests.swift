@@ -39,10 +39,11 @@ import WaldoCore
         #expect(!whole.contains("~") && text.count == 24)
     }
 
+    /// None of them is the first: all are rows of one panel.
     @Test func withoutAJoystickTheSlidersHaveItsSpace() {
         let text = text(Self.view((1...8).map { Self.position("servo\($0)", 10 * $0) }))
-        #expect(text[2].hasPrefix("┌─ servo1 ────┐┌─ controls ") && !text.joined().contains("joystick"))
-        for place in 2...8 { #expect(text[1 + place].contains("│ servo\(place)"), "\(text[1 + place])") }
+        #expect(text[2].hasPrefix("┌─ controls ") && !text.joined().contains("joystick"))
+        for place in 1...8 { #expect(text[2 + place].hasPrefix("│ servo\(place)"), "\(text[2 + place])") }
         #expect(text[12].hasPrefix("── on the wire "))
     }
 
@@ -177,7 +178,8 @@ import WaldoCore
         var view = Self.eight
         view.mappedKeys =
             (1...8).map { .init(["HAT\($0)X"], "servo\($0)") } + [.init(["EAST"], "stop", isOperators: true)]
-        #expect(text(view)[22].hasPrefix(" EAST stop  HAT1X servo1 "))
+        #expect(text(view)[22].hasPrefix(" HAT1X servo1  HAT2X servo2 "))
+        #expect(text(view)[23].hasSuffix("  HAT8X servo8  EAST stop  ? explains the keys"))
         #expect(text(view, columns: 160)[22].hasSuffix(" HAT8X servo8  EAST stop"))
     }
 
@@ -189,6 +191,17 @@ import WaldoCore
         let text = text(view)
         #expect(text[3].hasPrefix("│ ░░░ base    │") && text.contains { $0.contains("servo2 wrist ░") })
         #expect(!text.contains { $0.contains("servo3 servo3") })
+    }
+
+    /// A stick that is bound by index is named by its channels and their directions.
+    @Test func aSticksPanelNamesItsChannels() {
+        func stick(_ x: String, _ y: String) -> ControlStatus {
+            .joystick("\(x)/\(y)", x: .init(.init(1), of: x), y: .init(.init(2), of: y))
+        }
+        let text = text(Self.view([stick("base", "lift"), stick("wrist", "elbow")]))
+        #expect(text[2].hasPrefix("┌─ <-> base, ^v lift ─"))
+        #expect(text.contains { $0.contains(" wrist ░") } && text.contains { $0.contains(" elbow ░") })
+        #expect(!text.joined().contains("wrist/elbow"))
     }
 
     @Test func theHelpHasColumnsForAllKeys() {

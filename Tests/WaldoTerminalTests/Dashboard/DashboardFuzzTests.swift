@@ -150,7 +150,8 @@ private struct FuzzedViews {
                 elapsed: .microseconds(.random(in: .min ... .max, using: &random)), total: .microseconds(.max),
                 rate: number(), isPaused: .random(using: &random))
         }
-        view.minutes = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
+        view.elapsed =
+            Bool.random(using: &random) ? .microseconds(.random(in: .min ... .max, using: &random)) : nil
         if Int.random(in: 0...2, using: &random) == 0 {
             let side = Int.random(in: 1...60, using: &random)
             view.code = [String](repeating: String(repeating: "█", count: side), count: (side + 1) / 2)

@@ -14,18 +14,20 @@ import WaldoTime
     @Test func timeRecordingAndPanelAreThereAsFarAsThereIsSpaceTheTimeLongest() {
         var view = DashboardTests.driving
         #expect(bars(view)[1] == " DRIVING   the controls are held")
-        view.minutes = 0
-        #expect(bars(view)[1].hasSuffix("  0 min"))
-        view.minutes = 125
+        view.elapsed = .zero
+        #expect(bars(view)[1].hasSuffix("  0:00"))
+        view.elapsed = .seconds(3_599)
+        #expect(bars(view)[1].hasSuffix("  59:59"))
+        view.elapsed = .seconds(7_507)
         view.status.recording = "robot.jsonl"
-        #expect(bars(view)[1].hasSuffix("  REC robot.jsonl, 2 h 5 min"))
+        #expect(bars(view)[1].hasSuffix("  REC robot.jsonl, 2:05:07"))
         view.status.apply(.audience(pages: 2, isDriven: true))
         view.status.recording = "recording-of-robot-20261123-001025.jsonl"
-        let whole = "  2 viewers, a page may drive, REC recording-of~01025.jsonl, 2 h 5 min"
+        let whole = "  2 viewers, a page may drive, REC recording-of~01025.jsonl, 2:05:07"
         #expect(bars(view, columns: 120)[1].hasSuffix(whole))
-        #expect(bars(view)[1].hasSuffix("held        REC recording-of~01025.jsonl, 2 h 5 min"))
+        #expect(bars(view)[1].hasSuffix("held          REC recording-of~01025.jsonl, 2:05:07"))
         view.status.apply(.audience(pages: 1, isDriven: false))
-        #expect(bars(view)[1].hasSuffix("held          1 viewer, REC record~jsonl, 2 h 5 min"))
+        #expect(bars(view)[1].hasSuffix("held            1 viewer, REC record~jsonl, 2:05:07"))
         view.gate = .wait("hold the enable key until the arm has come to rest, then longer")
         #expect(bars(view)[1].hasSuffix("longer"))
     }

@@ -170,7 +170,7 @@ public struct FranticDrive {
         if let sent = failsafe { handle(.link(.failsafe(sent: sent))) }
         failsafe = nil
         let isLate = drive.deadline.map { now - $0 > DriveStateMachine.maxLateness } ?? (missed.count > 300)
-        if isLate { handle(.operator(.halt(.late))) }
+        if isLate { handle(.halt(.late)) }
         for event in missed { handle(event) }
         missed.removeAll(keepingCapacity: true)
     }

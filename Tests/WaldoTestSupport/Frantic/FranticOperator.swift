@@ -150,7 +150,7 @@ struct FranticOperator {
             hasPad = true
             events.append(.inputAdded(pad))
         case 61 where hasPad: events.append(.inputResynced(pad))
-        case 62: events.append(.operator(.halt(.failure)))
+        case 62: events.append(.halt(.failure))
         case 63: events.append(.operator(.nextProfile))
         case 64, 65: events.append(.operator(.precise(chance == 64)))
         case 66, 67: events.append(.operator(.recentre(down: chance == 66)))

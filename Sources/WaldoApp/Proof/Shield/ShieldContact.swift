@@ -84,11 +84,11 @@ final class ShieldContact: PeripheralLinkDelegate, SerialLinkDelegate {
 
     func serialLink(didReport report: SerialLink.Report) {
         switch report {
-        case .event(.up, let time): onEvent?(.up, time)
-        case .event(.down, let time): onEvent?(.lost, time)
+        case .changed(.up, _, let time): onEvent?(.up, time)
+        case .changed(.down, _, let time): onEvent?(.lost, time)
         case .received(let bytes, let time): onEvent?(.received(bytes), time)
         case .failed(let error): failure = Failure(error)
-        case .event, .status: break
+        case .changed: break
         }
     }
 }

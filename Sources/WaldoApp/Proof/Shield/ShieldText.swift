@@ -18,16 +18,16 @@ package struct ShieldText {
     /// The report, to be read and shared.
     package var text: String {
         var lines = ["A link measured by waldo prove --shield" + (report.ending == .whole ? "" : ", incomplete"), ""]
-        lines += Self.aligned(surroundings.all.map { [$0.name, $0.value] })
+        lines += TextTable.lines(surroundings.all.map { [$0.name, $0.value] })
         lines += ["", "Frames, and milliseconds until their answers:", ""]
-        lines += Self.aligned([Self.heads] + ShieldPhase.allCases.dropLast().map(cells))
+        lines += TextTable.lines([Self.heads] + ShieldPhase.allCases.dropLast().map(cells))
         lines += ["", "Watchdog, by the board's clock: \(Self.list(report.stops.map { $0.board ?? $0.seen }))"]
         lines.append("Watchdog, seen from here: \(Self.list(report.stops.map(\.seen)))")
         lines.append("Reconnects, until the first answer: \(Self.list(report.reconnects))")
         lines.append(
             "Stopped in a stream: \(report.earlyStops) times; link lost: \(report.losses) times; bytes of no answer: "
                 + "\(report.skippedBytes)")
-        lines += [""] + Self.aligned(ShieldReport.Bound.allCases.map { [$0.words, Self.verdict(report.holds($0))] })
+        lines += [""] + TextTable.lines(ShieldReport.Bound.allCases.map { [$0.words, Self.verdict(report.holds($0))] })
         return lines.joined(separator: "\n")
     }
 
@@ -49,18 +49,6 @@ package struct ShieldText {
     }
 
     private static func verdict(_ holds: Bool?) -> String { holds.map { $0 ? "holds" : "FAILS" } ?? "not measured" }
-
-    private static func aligned(_ rows: [[String]]) -> [String] {
-        let widths = rows.first?.indices.map { column in rows.map { $0[column].count }.max() ?? 0 } ?? []
-        return rows.map { row in
-            var line = ""
-            for (cell, width) in zip(row, widths) {
-                line += cell + String(repeating: " ", count: width - cell.count + 2)
-            }
-            while line.last == " " { line.removeLast() }
-            return line
-        }
-    }
 }
 
 extension ShieldPhase {

@@ -7,7 +7,7 @@ import WaldoTime
 /// How a board with the echo sketch is reached.
 package enum ShieldWay {
     /// Over Bluetooth.
-    case radio(LinkProfile, PeripheralLink.Options)
+    case radio(BluetoothProfile, PeripheralLink.Options)
     /// Over a serial port.
     case cable(SerialProfile)
 

@@ -32,18 +32,22 @@ final class LiveView: SurveyObserver, SurveyViewDelegate {
         set { state.raster = newValue }
     }
 
-    init(_ survey: DriveSurvey, _ plan: SurveyPlan, start: Instant) {
+    /// - Parameters:
+    ///   - store: the survey's file; nil: nothing is kept.
+    ///   - start: the zero of the times that pages receive.
+    ///   - duration: how long it lasts; nil: until it is ended.
+    init(_ survey: LiveSurvey, _ plan: SurveyPlan, store: String?, start: Instant, duration: TimeSpan? = nil) {
         graph = plan.graph
         self.start = start
-        self.survey = survey.survey
+        self.survey = survey
         alarmText = AlarmText(plan.graph)
         slot.isLive = true
         slot.graph = graph
-        slot.store = survey.storePath
-        slot.title =
-            plan.title ?? survey.storePath.map { String($0.split(separator: "/").last ?? "") } ?? plan.sensor.name
-        observer = survey.observer(self)
-        survey.survey.add(self)
+        slot.store = store
+        slot.title = plan.title ?? store.map { String($0.split(separator: "/").last ?? "") } ?? plan.sensor.name
+        let renderer = SurveyRenderer(plan, start: Monotonic.now(), duration: duration, file: store)
+        observer = SurveyViewObserver(renderer, of: survey, logsLink: false, delegate: self)
+        survey.add(self)
     }
 
     func close() { observer?.close() }
@@ -88,7 +92,7 @@ final class LiveView: SurveyObserver, SurveyViewDelegate {
             slot.add(gap: ViewSlot.Interval(gap, shift: -(start - .clockStart).inSeconds * 1_000))
             delegate?.liveSlotHasChanged()
         case .reject: delegate?.liveHasChanged()
-        case .message, .forbidsUpload, .match, .fix, .link, .relay, .store, .note: break
+        case .message, .forbidsUpload, .match, .fix, .link, .paused, .relay, .store, .note: break
         }
     }
 }

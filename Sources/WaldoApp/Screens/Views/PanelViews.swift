@@ -11,6 +11,15 @@ protocol PanelViewsDelegate: AnyObject {
     func send(_ payload: PanelPayload, to viewer: Int) -> Bool
     /// The operator of the raster wants something.
     func handle(_ order: ViewMessage.Raster)
+    /// The operator of a survey without an arm wants something.
+    func handle(_ order: ViewMessage.Session)
+}
+
+extension PanelViewsDelegate {
+    /// Does nothing.
+    func handle(_ order: ViewMessage.Raster) {}
+    /// Does nothing.
+    func handle(_ order: ViewMessage.Session) {}
 }
 
 /// The survey on the panel's pages: what is measured now, its samples, the folder's surveys, and routes.
@@ -20,7 +29,7 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
     private static let refresh: TimeSpan = .milliseconds(250), burst: TimeSpan = .milliseconds(34)
 
     private let plan: SurveyPlan?
-    private let start: Instant
+    private let hasArm: Bool
     private weak var delegate: (any PanelViewsDelegate)?
     private let live: LiveView?
     private let ground: MapGround
@@ -30,18 +39,19 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
     private var liveSentAt = Instant.clockStart
 
     /// - Parameters:
-    ///   - survey: the survey that is running; nil: none.
-    ///   - start: the zero of the times that pages receive.
+    ///   - live: the survey that is running; nil: none.
+    ///   - shelf: the surveys that pages can open.
+    ///   - hasArm: whether the page in charge drives.
     init(
-        _ survey: DriveSurvey?, _ plan: SurveyPlan?, on ground: MapGround.Files, start: Instant,
+        _ live: LiveView?, _ plan: SurveyPlan?, in shelf: SurveyShelf, on ground: MapGround.Files, hasArm: Bool = true,
         delegate: any PanelViewsDelegate
     ) {
         self.ground = MapGround(ground)
         self.plan = plan
-        self.start = start
+        self.hasArm = hasArm
         self.delegate = delegate
-        shelf = SurveyShelf(beside: survey?.storePath)
-        live = survey.flatMap { survey in plan.map { LiveView(survey, $0, start: start) } }
+        self.shelf = shelf
+        self.live = live
         timer = LoopTimer(of: self) { owner, _ in owner.pump() }
         liveTimer = LoopTimer(of: self) { $0.sendLive(at: $1) }
         live?.delegate = self
@@ -86,7 +96,7 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
     /// A page wants something.
     /// - Parameter driver: the viewer whose page drives; nil: none does.
     func handle(_ message: ViewMessage, from viewer: Int, driver: Int?) {
-        if let refusal = message.refusal(for: viewer, driver: driver) {
+        if let refusal = message.refusal(for: viewer, driver: driver, hasArm: hasArm) {
             return said(refusal, to: viewer)
         }
         shelf.driver = driver
@@ -97,6 +107,7 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
             pump()
         case .acknowledge(let alarm): live?.acknowledge(alarm)
         case .raster(let order): delegate?.handle(order)
+        case .session(let order): delegate?.handle(order)
         case .route(let route): shelf.route(route, through: slot(route.slot), for: viewer)
         case .surveys, .open, .close, .note, .publish, .delete, .export: shelf.handle(message, from: viewer)
         }

@@ -1,3 +1,4 @@
+import Glibc
 import WaldoCore
 import WaldoFiles
 import WaldoStore
@@ -19,6 +20,8 @@ extension SurveyFolder {
         let notes: [(id: Int64, text: String)]
         /// Whether it is being written.
         let isCurrent: Bool
+        /// The file's bytes; 0: not known.
+        var size: Int64 = 0
 
         /// The file's name.
         var file: String { String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]) }
@@ -95,6 +98,8 @@ extension SurveyFolder.Item {
             (try packet.int64(), try packet.text(limit: Self.longestText))
         }
         isCurrent = try packet.flag()
+        var status = stat()
+        if stat(path, &status) == 0 { size = Int64(status.st_size) }
     }
 }
 

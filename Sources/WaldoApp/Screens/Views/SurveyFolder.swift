@@ -19,6 +19,8 @@ final class SurveyFolder: Sendable {
     private static let restOfAFile: TimeSpan = .seconds(600)
 
     let path: String
+    /// The files to read; nil: those of the folder.
+    private let files: [String]?
     private let makeReading: @Sendable () -> Reading
     private let now: @Sendable () -> Instant
     /// What could not be read, by its name.
@@ -30,7 +32,14 @@ final class SurveyFolder: Sendable {
     init(
         path: String, makeReading: @escaping @Sendable () -> Reading = SurveyFolder.helper,
         now: @escaping @Sendable () -> Instant = { Monotonic.now() }
-    ) { (self.path, self.makeReading, self.now) = (path, makeReading, now) }
+    ) { (self.path, files, self.makeReading, self.now) = (path, nil, makeReading, now) }
+
+    /// - Parameter files: the files that it has in place of those of a folder.
+    init(files: [String]) {
+        (path, self.files, makeReading, now) = (".", files, Self.helper, { Monotonic.now() })
+    }
+
+    private func path(of name: String) -> String { files == nil ? "\(path)/\(name)" : name }
 
     @Sendable private static func helper() -> Reading {
         let helper = FileHelper()
@@ -44,10 +53,12 @@ final class SurveyFolder: Sendable {
     /// at most `restOfAFile`.
     func items() -> (items: [Item], trouble: String) {
         let names: [String]
-        do throws(SystemFailure) { names = try Self.names(in: path) } catch { return ([], "\(path): \(error.reason)") }
+        do throws(SystemFailure) {
+            names = if let files { files } else { try Self.names(in: path) }
+        } catch { return ([], "\(path): \(error.reason)") }
         let reading = makeReading(), begun = now(), deadline = begun + Self.patience
         let known = refusals.withLock { $0 }.filter { name, refusal in
-            begun - refusal.at < Self.restOfAFile && refusal.mark == FileMark("\(path)/\(name)")
+            begun - refusal.at < Self.restOfAFile && refusal.mark == FileMark(path(of: name))
         }
         var waiting = names.filter { known[$0] == nil }[...], refused = known
         var again = known.filter { $0.value.wasCut }.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.map(\.key)
@@ -61,7 +72,7 @@ final class SurveyFolder: Sendable {
                 isOver = true
                 break
             }
-            var job = FileJob("\(path)/\(name)", .surveys)
+            var job = FileJob(path(of: name), .surveys)
             let patience = job.patience
             job.share = .microseconds((deadline - asked).microseconds / (isAgain ? 1 : Int64(left)))
             do throws(Failure) {

@@ -38,6 +38,8 @@ final class SurveyShelf {
     /// What does the jobs of each file, one after the other, by the file's path.
     private var workers: [String: ViewWorker] = [:]
     private var items: [SurveyFolder.Item] = [], list = 0
+    /// Whether the newest of them is opened once the list is read.
+    var isOpeningNewest = false
     /// How many exports have begun, and the one that has not ended.
     private var exports = 0
     private weak var running: Running?
@@ -45,13 +47,7 @@ final class SurveyShelf {
     /// An export, for as long as its job exists: one that is dropped is none.
     private final class Running: Sendable {}
 
-    /// - Parameter store: the running survey's file; nil: the folder is the working directory.
-    init(beside store: String?) {
-        let parts = (store ?? "").split(separator: "/", omittingEmptySubsequences: false)
-        let path = parts.dropLast().joined(separator: "/")
-        folder = SurveyFolder(path: store == nil || parts.count == 1 ? "." : path.isEmpty ? "/" : path)
-        name = folder.path == "." ? "this folder" : folder.path
-    }
+    init(_ folder: SurveyFolder, called name: String) { (self.folder, self.name) = (folder, name) }
 
     private func say(_ sentence: String, _ viewer: Int) { delegate?.said(sentence, to: viewer) }
 
@@ -84,7 +80,7 @@ final class SurveyShelf {
             guard edit(item, viewer, export, { .export(survey: $0, format) }) else { return }
             running = export
             exports += 1
-        case .samples, .acknowledge, .raster, .route: break
+        case .samples, .acknowledge, .raster, .session, .route: break
         }
     }
 
@@ -110,7 +106,7 @@ final class SurveyShelf {
     }
 
     /// Reads the list for all pages, once for all that have asked since the last time.
-    private func readList() {
+    func readList() {
         _ = lister.add(.list) { [folder] in
             let found = folder.items()
             return { [weak self] in
@@ -119,6 +115,9 @@ final class SurveyShelf {
                 if !found.items.elementsEqual(items, by: { $0.isSame(as: $1) }) { list += 1 }
                 items = found.items
                 delegate?.listed(ViewTexts.surveys(items, list: list, folder: name, why: found.trouble))
+                guard isOpeningNewest, let newest = items.first else { return }
+                isOpeningNewest = false
+                open(newest, .init(list: list, index: 0), in: 1, for: PanelServer.nobody)
             }
         }
     }

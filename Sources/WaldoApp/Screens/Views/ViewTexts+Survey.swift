@@ -22,6 +22,7 @@ extension ViewTexts {
         json.add("linkDetail", view.link.summary)
         if let age = view.age { json.add("age", age) }
         json.add("silent", view.isSilent)
+        if view.isPaused { json.add("paused", true) }
         json.add("messages", view.messages)
         json.add("gaps", view.gaps)
         json.add("rejects", view.rejectedBytes)

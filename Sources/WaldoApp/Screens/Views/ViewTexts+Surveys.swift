@@ -60,6 +60,7 @@ extension ViewTexts {
         part.add("begun", item.begun)
         part.add("duration", item.duration)
         part.add("samples", Int(item.samples))
+        part.add("bytes", Int(item.size))
         part.add("ending", item.ending)
         part.add("upload", item.upload, limit: cut.text)
         part.add("current", item.isCurrent)

@@ -75,7 +75,7 @@ struct ImportSession {
         try Interruption.check()
     }
 
-    /// Waits until everything is written and the indexes are built, which takes as long as it takes.
+    /// Waits until everything is written and the indexes are built; there is no limit of time.
     private func finish() throws {
         while !writer.finish(within: .milliseconds(200)) { try check() }
     }

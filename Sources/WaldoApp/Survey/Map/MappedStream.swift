@@ -14,6 +14,8 @@ struct MappedStream {
     let method: MapMethod
     /// What was measured where.
     let places: [MeasuredPlace]
+    /// When that was, in microseconds since 1970; nil: no clock was recorded.
+    let times: ClosedRange<Int64>?
     /// How many samples share each moment, on average.
     let sharing: Double
     /// What was left out.
@@ -90,7 +92,7 @@ struct MappedStream {
             plane = MapPlane(fitting: collector.places.map(\.place))
         }
         places = collector.places
-        (leftOut, sharing) = (collector.leftOut, collector.sharing)
+        (leftOut, sharing, times) = (collector.leftOut, collector.sharing, collector.times)
         guard let plane, !places.isEmpty else {
             throw Failure(
                 .file,

@@ -45,11 +45,9 @@ struct RouteTable {
                     Self.amount(alternative.exposure.dose, alternative.exposure.sigma, unit), saving(alternative),
                 ]
             }
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let table = rows.map { row in
-            zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
-        }
-        return table + ["* the cheapest by --weight; \(quantity): what was measured there, with its error"]
+        return TextTable.lines(rows, isNumber: { _ in true }) + [
+            "* the cheapest by --weight; \(quantity): what was measured there, with its error"
+        ]
     }
 
     /// `0.51 +- 0.03 uSv`; `0.5123 uSv` where the error is not known.

@@ -77,9 +77,10 @@ package struct SurveyMap: Sendable {
                 """)
         }
         var picture = MapPicture(
-            title: stream.survey.description.title, stream: description.name, unit: unit, plane: stream.plane,
-            points: stream.points, scale: request.scale, maximum: maximum(request.maximum, stream.points),
+            title: title(stream.survey.description), stream: description.name, unit: unit, plane: stream.plane,
+            points: stream.points, scale: request.scale, maximum: maximum(request, stream.points),
             radius: stream.method.radius ?? stream.spacing / 2 * 0.6)
+        picture.subtitle = subtitle(stream)
         picture.theme = request.isDark ? .dark : .light
         if request.showsSurface ?? (stream.method == .arm) { picture.surface = Surface(stream.points) }
         if let roads = request.roads {
@@ -89,14 +90,35 @@ package struct SurveyMap: Sendable {
         return picture
     }
 
+    /// What was surveyed. When is in the second line: a title that was made of the time ends before it.
+    private static func title(_ survey: SurveyDescription) -> String {
+        let stamp = ", " + DateText.text(survey.started, decimals: 0)
+        return survey.title.hasSuffix(stamp) ? String(survey.title.dropLast(stamp.count)) : survey.title
+    }
+
+    /// `dose in µSv/h, 181 places, 2026-11-28 18:20 to 18:35 UTC`.
+    private static func subtitle(_ stream: MappedStream) -> String {
+        let unit = stream.stream.unit.isEmpty ? "" : " in " + MarkupText.unit(stream.stream.unit)
+        var text = "\(stream.stream.name)\(unit), \(SurveyNumber.count(stream.points.count, "place"))"
+        guard let times = stream.times else { return text }
+        // 2026-11-28T18:20:17Z
+        let (from, to) = (DateText.text(times.lowerBound, decimals: 0), DateText.text(times.upperBound, decimals: 0))
+        func minute(_ stamp: String) -> Substring { stamp.dropFirst(11).prefix(5) }
+        text += ", \(from.prefix(10)) \(minute(from))"
+        if from.prefix(16) != to.prefix(16) {
+            text += " to \(from.prefix(10) == to.prefix(10) ? "" : "\(to.prefix(10)) ")\(minute(to))"
+        }
+        return text + " UTC"
+    }
+
     /// The number with the last colour; above zero, so that a map of nothing has a scale too.
-    private static func maximum(_ wanted: Maximum, _ points: [MapPoint]) -> Double {
-        switch wanted {
+    private static func maximum(_ request: Request, _ points: [MapPoint]) -> Double {
+        switch request.maximum {
         case .number(let number): return number
         case .part(let part):
             let values = points.map(\.value).sorted()
             let found = values[min(values.count - 1, Int(Double(values.count) * part))]
-            return found > 0 ? found : 1
+            return request.scale.rounded(maximum: found > 0 ? found : 1)
         }
     }
 

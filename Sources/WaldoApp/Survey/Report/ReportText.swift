@@ -18,25 +18,13 @@ enum ReportText {
         case .facts(let facts):
             let names = facts.map { SafeText.escaped($0.name, upTo: 200) }
             let width = names.map(\.count).max() ?? 0
-            return zip(names, facts).map { padded($0, width, isNumber: false) + "  " + $1.value }
+            return zip(names, facts).map { $0.padded(to: width) + "  " + $1.value }
         case .table(let header, let numbers, let rows):
             // All rows of a table are as wide as its widest.
             let all = ([header] + rows).map { $0.map { SafeText.escaped($0, upTo: 200) } }
-            let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-            return all.map { row in
-                var line = row.enumerated().map { index, cell in
-                    padded(cell, widths[index], isNumber: numbers.contains(index))
-                }.joined(separator: "  ")
-                while line.last == " " { line.removeLast() }
-                return line
-            }
+            return TextTable.lines(all, isNumber: numbers.contains)
         case .sentence(let text, let isWarning): return [(isWarning ? "! " : "") + text]
         case .map(_, let caption): return [caption + " (--html shows it)"]
         }
-    }
-
-    private static func padded(_ text: String, _ width: Int, isNumber: Bool) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
-        return isNumber ? space + text : text + space
     }
 }

@@ -1,5 +1,5 @@
 /// The GATT service and characteristics of an arm's peripheral. They are named from our side: we write to `write`.
-public struct LinkProfile: Equatable, Sendable {
+public struct BluetoothProfile: Equatable, Sendable {
     /// The service that the peripheral advertises.
     public var service: BluetoothUUID
     /// The characteristic that the peripheral receives commands on.

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import WaldoTerminal
+
+/// The keys in a few rows.
+@Suite struct KeyRowsTests {
+    typealias Key = DashboardView.KeyHelp
+
+    func texts(_ keys: [Key], columns: Int, height: Int) -> [String] {
+        KeyRows(keys, columns: columns, height: height).rows.map { $0.map(\.short).joined(separator: "  ") }
+    }
+
+    let keys: [Key] = [
+        .init(["Q"], "base +"), .init(["A"], "base -"), .init(["W"], "forward"), .init(["S"], "back"),
+        .init(["Space", "Escape"], "stop"), .init(["Enter"], "resume"), .init(["?"], "all keys"),
+        .init(["Ctrl-C"], "ends"),
+    ]
+
+    /// From whole entries over shared ones to the fewest, which stop; an entry is never cut.
+    @Test(
+        arguments: [
+            (100, 1, ["Q base +  A base -  W forward  S back  Space stop  Enter resume  ? all keys  Ctrl-C ends"]),
+            (85, 1, ["Q/A base +/-  W/S forward/back  Space stop  Enter resume  ? all keys  Ctrl-C ends"]),
+            (77, 1, ["Q/A base  W/S forward/back  Space stop  Enter resume  ? all keys  Ctrl-C ends"]),
+            (76, 1, ["Q/A base  W/S forward/back  Space stop  Enter resume  ? all keys"]),
+            (45, 2, ["Q/A base +/-  W/S forward/back  Space stop", "Enter resume  ? all keys  Ctrl-C ends"]),
+            (24, 1, ["Space stop  ? all keys"]), (12, 1, ["Space stop"]), (1, 1, ["Space stop"]),
+        ] as [(Int, Int, [String])])
+    func fewerColumnsHaveShorterEntriesAndThenFewer(columns: Int, height: Int, rows: [String]) {
+        #expect(texts(keys, columns: columns, height: height) == rows)
+    }
+
+    @Test func mappedAndTerminalsKeysHaveARowEachWhereTheyFit() {
+        var view = DashboardView()
+        (view.mappedKeys, view.terminalKeys) = (Array(keys.prefix(6)), Array(keys.suffix(2)))
+        #expect(KeyRows.footer(view, columns: 80).map(\.count) == [6, 2])
+        #expect(
+            KeyRows.footer(view, columns: 60).map { $0.map(\.short).joined(separator: "  ") } == [
+                "Q base +  A base -  W forward  S back  Space stop",
+                "Enter resume  ? all keys  Ctrl-C ends",
+            ])
+    }
+}
