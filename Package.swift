@@ -60,7 +60,7 @@ let package = Package(
             name: "WaldoMap", dependencies: ["CZlib", "WaldoCore", "WaldoSurvey", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
-            name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
+            name: "WaldoPanel", dependencies: ["CZlib", "WaldoCore", "WaldoLoop", "WaldoTime"],
             resources: [.embedInCode("Page")],
             swiftSettings: swift),
         .target(

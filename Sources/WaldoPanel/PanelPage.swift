@@ -1,87 +1,62 @@
 /// The page's files, embedded in the program: all of the folder `Page`.
 enum PanelPage {
-    /// A file: the path at which a browser finds it, its media type, and its bytes.
-    typealias File = (path: String, type: String, bytes: [UInt8])
-
-    /// The files of a site.
-    static func files(of site: PanelSite) -> [File] {
+    /// The files of a site. They are made once, at the first call.
+    static func files(of site: PanelSite) -> [PageFile] {
         switch site {
         case .drive: drive
         case .wizard: wizard
         }
     }
 
-    private static let wizard: [File] = [
-        ("/", "text/html", PackageResources.wizard_html),
-        ("/wizard.js", "text/javascript", PackageResources.wizard_js),
-        ("/wizard.css", "text/css", PackageResources.wizard_css),
-        ("/panel.css", "text/css", PackageResources.panel_css),
-        ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
+    private static let icon = PageFile("/icon.svg", "image/svg+xml", PackageResources.icon_svg)
+
+    private static let wizard =
+        page(
+            PackageResources.wizard_html, "wizard",
+            styles: [PackageResources.panel_css, PackageResources.wizard_css], scripts: [PackageResources.wizard_js])
+        + [icon]
+
+    private static let drive =
+        page(
+            PackageResources.panel_html, "panel",
+            styles: [
+                PackageResources.panel_css, PackageResources.windows_css, PackageResources.views_css,
+                PackageResources.session_css,
+            ],
+            scripts: scripts)
+        + [
+            icon,
+            PageFile(
+                "/manifest.webmanifest", "application/manifest+json", PackageResources.manifest_webmanifest),
+            PageFile("/icon-maskable.svg", "image/svg+xml", PackageResources.icon_maskable_svg),
+            PageFile("/icon-192.png", "image/png", PackageResources.icon_192_png),
+            PageFile("/icon-512.png", "image/png", PackageResources.icon_512_png),
+        ]
+
+    /// The parts of a drive's script, in the order in which they run.
+    private static let scripts = [
+        PackageResources.link_js, PackageResources.stop_js, PackageResources.token_js, PackageResources.controls_js,
+        PackageResources.fingers_js, PackageResources.keys_js, PackageResources.typing_js, PackageResources.plot_js,
+        PackageResources.space_js, PackageResources.body_js, PackageResources.arm_js, PackageResources.header_js,
+        PackageResources.finder_js, PackageResources.views_js, PackageResources.session_js, PackageResources.choices_js,
+        PackageResources.strip_js, PackageResources.now_js, PackageResources.sound_js, PackageResources.gestures_js,
+        PackageResources.axes_js, PackageResources.series_js, PackageResources.trend_js, PackageResources.trenddraw_js,
+        PackageResources.trendpoint_js, PackageResources.scales_js, PackageResources.map_js,
+        PackageResources.mapdraw_js, PackageResources.mapshow_js, PackageResources.ground_js, PackageResources.grid_js,
+        PackageResources.legend_js, PackageResources.surveys_js, PackageResources.graphlayout_js,
+        PackageResources.graph_js, PackageResources.routes_js, PackageResources.app_js, PackageResources.viewport_js,
+        PackageResources.show_js,
     ]
 
-    /// The scripts of a drive's page, in the order in which they run.
-    private static let scripts: [(name: String, bytes: [UInt8])] = [
-        ("link.js", PackageResources.link_js),
-        ("stop.js", PackageResources.stop_js),
-        ("token.js", PackageResources.token_js),
-        ("controls.js", PackageResources.controls_js),
-        ("fingers.js", PackageResources.fingers_js),
-        ("keys.js", PackageResources.keys_js),
-        ("typing.js", PackageResources.typing_js),
-        ("plot.js", PackageResources.plot_js),
-        ("space.js", PackageResources.space_js),
-        ("body.js", PackageResources.body_js),
-        ("arm.js", PackageResources.arm_js),
-        ("header.js", PackageResources.header_js),
-        ("finder.js", PackageResources.finder_js),
-        ("views.js", PackageResources.views_js),
-        ("session.js", PackageResources.session_js),
-        ("choices.js", PackageResources.choices_js),
-        ("strip.js", PackageResources.strip_js),
-        ("now.js", PackageResources.now_js),
-        ("sound.js", PackageResources.sound_js),
-        ("gestures.js", PackageResources.gestures_js),
-        ("axes.js", PackageResources.axes_js),
-        ("series.js", PackageResources.series_js),
-        ("trend.js", PackageResources.trend_js),
-        ("trenddraw.js", PackageResources.trenddraw_js),
-        ("trendpoint.js", PackageResources.trendpoint_js),
-        ("scales.js", PackageResources.scales_js),
-        ("map.js", PackageResources.map_js),
-        ("mapdraw.js", PackageResources.mapdraw_js),
-        ("mapshow.js", PackageResources.mapshow_js),
-        ("ground.js", PackageResources.ground_js),
-        ("grid.js", PackageResources.grid_js),
-        ("legend.js", PackageResources.legend_js),
-        ("surveys.js", PackageResources.surveys_js),
-        ("graphlayout.js", PackageResources.graphlayout_js),
-        ("graph.js", PackageResources.graph_js),
-        ("routes.js", PackageResources.routes_js),
-        ("app.js", PackageResources.app_js),
-        ("viewport.js", PackageResources.viewport_js),
-        ("show.js", PackageResources.show_js),
-    ]
-
-    private static let drive: [File] =
-        others + scripts.map { script -> File in ("/\(script.name)", "text/javascript", script.bytes) }
-
-    private static let others: [File] = [
-        ("/", "text/html", page),
-        ("/panel.css", "text/css", PackageResources.panel_css),
-        ("/windows.css", "text/css", PackageResources.windows_css),
-        ("/views.css", "text/css", PackageResources.views_css),
-        ("/session.css", "text/css", PackageResources.session_css),
-        ("/manifest.webmanifest", "application/manifest+json", PackageResources.manifest_webmanifest),
-        ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
-        ("/icon-maskable.svg", "image/svg+xml", PackageResources.icon_maskable_svg),
-        ("/icon-192.png", "image/png", PackageResources.icon_192_png),
-        ("/icon-512.png", "image/png", PackageResources.icon_512_png),
-    ]
-
-    /// A drive's page, with its scripts where its file has a mark for them.
-    private static let page: [UInt8] = {
-        let tags = scripts.map { "<script src=\"/\($0.name)\"></script>\n" }.joined()
-        let text = String(decoding: PackageResources.panel_html, as: UTF8.self)
-        return Array(text.replacing("<!-- scripts -->\n", with: tags).utf8)
-    }()
+    /// A page with one style and one script, which its text has a mark for.
+    private static func page(_ html: [UInt8], _ name: String, styles: [[UInt8]], scripts: [[UInt8]]) -> [PageFile] {
+        let style = PageFile(joining: styles, "\(name).css", "text/css")
+        let script = PageFile(joining: scripts, "\(name).js", "text/javascript")
+        let tags = """
+            <link rel="stylesheet" href="\(style.path)">
+            <script src="\(script.path)" defer></script>
+            """
+        let text = String(decoding: html, as: UTF8.self).replacing("<!-- style and script -->", with: tags)
+        return [PageFile("/", "text/html", Array(text.utf8)), style, script]
+    }
 }

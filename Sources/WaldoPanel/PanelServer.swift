@@ -61,6 +61,8 @@ public final class PanelServer: WebServer {
         self.token = token
         self.access = access
         self.site = site
+        // Compressed before anything moves: that takes some milliseconds.
+        _ = PanelPage.files(of: site)
         connections = try WebConnections(address)
         connections.server = self
     }
@@ -128,7 +130,7 @@ public final class PanelServer: WebServer {
         guard let file = PanelPage.files(of: site).first(where: { $0.path == request.path }) else {
             return connection.send(HTTPAnswer.bytes(.notFound), thenClose: true)
         }
-        connection.send(HTTPAnswer.bytes(file.type, file.bytes), thenClose: true)
+        connection.send(HTTPAnswer.bytes(file, for: request), thenClose: true)
     }
 
     /// Handles a page's WebSocket handshake: its origin must be this server, and its token must be right.

@@ -9,6 +9,20 @@ from drive import Drive
 from program import wait
 
 
+def test_a_first_visit_is_four_requests_and_little_on_the_wire(browser):
+    """The page, its style, its script and its socket. A second visit loads the page alone."""
+    with Panel(browser) as (_, page):
+        loaded = """[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+          .map((one) => [new URL(one.name).pathname.replace(/-[0-9a-f]{12}/, ''), one.transferSize])"""
+        first = page.eval(loaded)
+        assert [name for name, _ in first] == ["/", "/panel.css", "/panel.js"], first
+        assert all(size > 0 for _, size in first) and sum(size for _, size in first) < 150_000, first
+        page.eval("location.reload()")
+        wait(lambda: page.eval("performance.getEntriesByType('navigation')[0].type") == "reload", "the second visit")
+        page.wait_live()
+        assert [size > 0 for _, size in page.eval(loaded)] == [True, False, False], page.eval(loaded)
+
+
 def test_a_browser_may_install_the_panel(browser):
     with Panel(browser) as (drive, page):
         manifest = page.call("Page.getAppManifest")

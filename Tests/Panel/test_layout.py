@@ -8,7 +8,9 @@ import tempfile
 
 from common import WALDO
 from drive import Drive
+from program import wait
 from stop import look
+from surveys import choose, simulated
 from test_screens import violations
 
 SIZES = ((360, 640), (390, 844), (844, 390), (768, 1024), (1440, 900), (2560, 1300))
@@ -117,3 +119,27 @@ def test_the_tap_after_a_stop_resumes_nothing(browser):
         drive.wait_event(mark, event="resume")
         page.close()
         drive.end()
+
+
+def test_no_view_has_a_fault_of_contrast_or_labels_in_any_state(browser):
+    with simulated(browser) as (drive, page):
+        wait(lambda: page.eval("survey?.streams?.[0]?.number !== undefined"), "a number")
+        for size, scheme in (((390, 844), "light"), ((844, 390), "dark"), ((1440, 900), "dark")):
+            page.resize(*size)
+            # Without motion no colour is on its way to another.
+            page.scheme(scheme, calm=True)
+            faultless(page, (size, scheme))
+        page.eval("stop()")
+        page.wait_text("gate", "STOPPED")
+        faultless(page, "stopped")
+        drive.process.kill()
+        wait(lambda: page.eval("document.body.classList.contains('lost')"), "the banner")
+        page.resize(390, 844)
+        faultless(page, "lost")
+
+
+def faultless(page, state):
+    for tab in page.eval("tabNames"):
+        choose(page, tab)
+        page.eval(SETTLE)
+        assert violations(page) == [], (state, tab, violations(page))

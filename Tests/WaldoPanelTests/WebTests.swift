@@ -7,6 +7,38 @@ import WaldoTestSupport
 @Suite struct WebTests {
     private func read(_ text: String) -> HTTPRequest.Reading { HTTPRequest.read(Array(text.utf8)) }
 
+    private func request(_ lines: String) throws -> HTTPRequest {
+        guard case .whole(let request, _) = read("GET / HTTP/1.1\r\n\(lines)\r\n") else {
+            throw DidNotHappen("a request: \(lines)")
+        }
+        return request
+    }
+
+    @Test(arguments: [
+        ("Accept-Encoding: gzip, br\r\n", true), ("Accept-Encoding: br;q=1, GZIP ; q=0.5\r\n", true), ("", false),
+        ("Accept-Encoding: gzip;q=0\r\n", false), ("Accept-Encoding: br, gzip; q=0.000\r\n", false),
+        ("Accept-Encoding: xgzip\r\n", false),
+    ])
+    func aFileIsCompressedForABrowserThatAcceptsThat(lines: String, isPacked: Bool) throws {
+        let text = Array(String(repeating: "let a = 1;\n", count: 100).utf8)
+        let file = PageFile(joining: [text], "panel.js", "text/javascript")
+        let answer = HTTPAnswer.bytes(file, for: try request(lines))
+        let end = try #require(answer.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
+        let head = String(decoding: answer[..<end], as: UTF8.self), body = Array(answer[end...])
+        #expect(head.contains("\r\nContent-Encoding: gzip\r\n") == isPacked)
+        #expect(head.contains("\r\nVary: Accept-Encoding\r\n"))
+        #expect(head.contains("\r\nCache-Control: max-age=31536000, immutable\r\n"))
+        #expect(head.contains("\r\nContent-Length: \(body.count)\r\n"))
+        // gzip's head (RFC 1952, 2.3.1), and the length of what was packed at its end.
+        #expect(isPacked ? body.starts(with: [0x1f, 0x8b, 8]) && body.suffix(4) == [0x4c, 4, 0, 0] : body == text)
+    }
+
+    @Test func aPageAndAPictureAreNotKept() throws {
+        let picture = HTTPAnswer.bytes(PageFile("/a.png", "image/png", [1, 2, 3]), for: try request(""))
+        let head = String(decoding: picture, as: UTF8.self)
+        #expect(head.contains("\r\nCache-Control: no-store\r\n") && !head.contains("Encoding"))
+    }
+
     @Test func aRequestIsReadToItsEnd() throws {
         let head =
             "GET /drive?token=abc&x=1 HTTP/1.1\r\nHost: 127.0.0.1:8713\r\nConnection: keep-alive, Upgrade \r\n\r\n"

@@ -1,7 +1,17 @@
 /// The responses of the panel's server.
 enum HTTPAnswer {
-    /// A response that carries a file of the page.
+    /// A response that carries what a page has asked for.
     static func bytes(_ type: String, _ body: [UInt8]) -> [UInt8] { head(200, "OK", type, body.count) + body }
+
+    /// A response that carries a file of the page, compressed where the request accepts that.
+    static func bytes(_ file: PageFile, for request: HTTPRequest) -> [UInt8] {
+        let packed = request.accepts(encoding: "gzip") ? file.packed : nil, body = packed ?? file.bytes
+        let isText = file.packed != nil
+        return head(
+            200, "OK", file.type, body.count, cache: file.isFixed ? "max-age=31536000, immutable" : "no-store",
+            more: (isText ? ["Vary: Accept-Encoding"] : []) + (packed == nil ? [] : ["Content-Encoding: gzip"]))
+            + body
+    }
 
     /// A response that carries only a status.
     static func bytes(_ status: HTTPStatus) -> [UInt8] {
@@ -10,7 +20,9 @@ enum HTTPAnswer {
     }
 
     /// The headers forbid loading anything from elsewhere, framing by another page, and inline scripts and styles.
-    private static func head(_ status: Int, _ reason: String, _ type: String, _ length: Int) -> [UInt8] {
+    private static func head(
+        _ status: Int, _ reason: String, _ type: String, _ length: Int, cache: String = "no-store", more: [String] = []
+    ) -> [UInt8] {
         Array(
             """
             HTTP/1.1 \(status) \(reason)\r
@@ -21,8 +33,8 @@ enum HTTPAnswer {
             Cross-Origin-Resource-Policy: same-origin\r
             X-Content-Type-Options: nosniff\r
             Referrer-Policy: no-referrer\r
-            Cache-Control: no-store\r
-            Connection: close\r
+            Cache-Control: \(cache)\r
+            \(more.map { $0 + "\r\n" }.joined())Connection: close\r
             \r
 
             """.utf8)

@@ -64,6 +64,15 @@ struct HTTPRequest: Equatable {
         headers[name]?.lowercased().split(separator: ",").contains { Self.trimmed($0) == item } == true
     }
 
+    /// Whether the answer may have an encoding: the list of `Accept-Encoding` names it, and not with a weight of 0.
+    func accepts(encoding: String) -> Bool {
+        (self["accept-encoding"] ?? "").split(separator: ",").contains { item in
+            let parts = item.split(separator: ";").map { Self.trimmed($0).lowercased() }
+            guard parts.first == encoding else { return false }
+            return !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+        }
+    }
+
     /// Headers that must not be repeated: a second `Host`, `Origin` or `Sec-WebSocket-*` can only be meant to mislead,
     /// and a proxy puts `X-Forwarded-For` into one line.
     private static func isSingle(_ name: String) -> Bool {
