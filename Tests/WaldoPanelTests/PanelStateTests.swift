@@ -124,6 +124,15 @@ import WaldoTime
         #expect(text.contains(#""park":true,"parking":true,"#))
     }
 
+    @Test func thePageLearnsWhatTheFenceHolds() {
+        var state = PanelState()
+        let usual = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        #expect(!usual.contains("fence"))
+        state.fence = "the fence holds elbow: table"
+        let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        #expect(text.contains(#""fence":"the fence holds elbow: table","#))
+    }
+
     @Test func whatIsAwayFromItsRestIsDeflected() {
         var state = PanelState()
         #expect(!state.isDeflected)
