@@ -26,7 +26,7 @@ struct SurveyShowCommand: EventLoopCommand {
         let panel = try panelOptions.plan(nil)
         Interruption.watch()
         ForeignFiles.limitMemory()
-        print(try files.map(SurveyShown.show).joined(separator: "\n"), terminator: "")
+        StandardStreams.writeOutput(String(try files.map(SurveyShown.show).joined(separator: "\n").dropLast()))
         guard let panel else { return }
         try Interruption.check()
         _ = PrintedOutput.flush()

@@ -144,8 +144,9 @@ class Page:
         all; touchCancel ends them all."""
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": id} for x, y, id in points])
 
-    def mouse(self, kind, x, y):
-        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, buttons=1)
+    def mouse(self, kind, x, y, buttons=1):
+        button = "left" if buttons else "none"
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1, buttons=buttons)
 
     def key(self, kind, code, key=None):
         self.call("Input.dispatchKeyEvent", type=kind, code=code, key=key or code)

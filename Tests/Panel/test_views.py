@@ -164,7 +164,7 @@ def test_the_plot_shows_the_sample_under_the_pointer_and_says_when_there_is_none
         page.eval("document.getElementById('plotRange').value = '0';"
                   "document.getElementById('plotRange').dispatchEvent(new Event('change'))")
         x, y, *_ = page.middle("trend")
-        page.mouse("mouseMoved", x, y)
+        page.mouse("mouseMoved", x, y, buttons=0)
         wait(lambda: page.eval("!document.getElementById('trendPoint').hidden"), "the sample")
         at = page.eval("pointed")
         assert page.eval(f"slots[0].store.time.subarray(0, slots[0].store.count).includes({at})"), at

@@ -88,7 +88,7 @@ def test_what_is_pushed_is_shown_and_written_when_the_button_says_so(browser):
         assert page.eval("document.getElementById('skip').disabled") and not is_shown(page, "write")
         click(page, "back")
         page.wait_text("prompt", "forward")
-        for axis, value, word in ((RZ, 255, "backward"), (Z, 255, "to the right"), (RX, 32000, "up"), (RY, -32000, "emergency")):
+        for axis, value, word in ((RZ, 255, "backward"), (Z, 255, "joystick right"), (RX, 32000, "up"), (RY, -32000, "emergency")):
             wizard.push(axis, value)
             page.wait_text("prompt", word)
         wizard.report((1, EAST, 1))

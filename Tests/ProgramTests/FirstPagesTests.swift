@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WaldoTestSupport
 
-/// The pages that people begin with. What has a `$` before it runs as it is written, without hardware, and prints what is
-/// shown below it, whatever its numbers are. Everything else needs hardware: the program would take it.
+/// The pages that people begin with. What has a `$` before it runs as it is written, without hardware, and prints what
+/// is shown below it, whatever its numbers are. Everything else needs hardware: the program would take it.
 @Suite struct FirstPagesTests {
     private let shell: ExampleShell
 

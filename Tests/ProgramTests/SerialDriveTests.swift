@@ -48,12 +48,12 @@ import WaldoTestSupport
         let replay = try ChildProcess(
             BuiltProgram.path("waldo"), ["replay", folder.path + "/d.jsonl", "--arm", "so101", "--port", stand.port])
         defer { replay.close() }
-        _ = try await replay.waitForLine(containing: "\"channel\":\"gripper\"")
+        _ = try await replay.waitForLine { $0.contains("\"channel\":") && $0.contains("\"bytes\":") }
         stand.program.send(signal: SIGSTOP)
         defer { stand.program.send(signal: SIGCONT) }
         _ = try await replay.waitForLine(containing: "\"reason\":\"unreported\"")
         #expect(try await replay.exitStatus() == 74)
-        #expect(replay.errorLines.contains { $0.contains("the arm has not reported ") }, "\(replay.errorLines)")
+        #expect(replay.lines.contains { $0.contains("the arm has not reported ") })
     }
 
     /// A simulation that wakes late finds several frames in its port. On a real line they would have come one by one.

@@ -126,7 +126,8 @@ package struct SurveyPlan {
         rules.fastest = method.fastest
     }
 
-    /// Lets an arm that knows where its hand is place the sensor first: what the sensor says of its own place is coarser.
+    /// Lets an arm that knows where its hand is place the sensor first: what the sensor says of its own place is
+    /// coarser.
     package mutating func preferHand(of arm: Arm) {
         guard let pose = arm.pose, !pose.joints.isEmpty, rules.sources.contains(.arm) else { return }
         rules.sources = [.arm] + rules.sources.filter { $0 != .arm }

@@ -64,8 +64,8 @@ public final class PeripheralLink {
 
     // MARK: the connection
 
-    /// Writes a frame of at most `BluetoothProfile.max` bytes, over a socket in pieces of `LinkFacts.maxBytes`. Motion is
-    /// accepted only while it flows; a zero frame at any time, except while a call is in flight.
+    /// Writes a frame of at most `BluetoothProfile.max` bytes, over a socket in pieces of `LinkFacts.maxBytes`. Motion
+    /// is accepted only while it flows; a zero frame at any time, except while a call is in flight.
     /// - Parameters:
     ///   - frame: the bytes to write.
     ///   - isZero: whether it is a zero frame.

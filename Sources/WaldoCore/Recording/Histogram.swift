@@ -25,8 +25,8 @@ public struct Histogram: Equatable, Sendable {
     /// Creates an empty histogram that tells spans of any length apart.
     public init() { maxBuckets = 7_296 }
 
-    /// Creates an empty histogram to which adding allocates nothing. Of longer spans than `longest` it keeps their number
-    /// and the greatest, which is their quantile.
+    /// Creates an empty histogram to which adding allocates nothing. Of longer spans than `longest` it keeps their
+    /// number and the greatest, which is their quantile.
     public init(upTo longest: TimeSpan) {
         maxBuckets = Self.bucket(of: max(.zero, longest)) + 2
         buckets = [Int](repeating: 0, count: maxBuckets)

@@ -1,7 +1,7 @@
 /// Text in columns. Widths are in characters.
 public enum TextTable {
-    /// The rows of a table as lines: each column as wide as its longest cell, two spaces apart, and no spaces at the end
-    /// of a line.
+    /// The rows of a table as lines: each column as wide as its longest cell, two spaces apart, and no spaces at the
+    /// end of a line.
     /// - Parameters:
     ///   - rows: each with as many cells as the first.
     ///   - isNumber: whether the cells of a column, by its index, end below one another; else they begin so.

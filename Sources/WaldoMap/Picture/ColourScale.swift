@@ -1,7 +1,7 @@
 import Glibc
 
-/// How numbers become colours. Of these, `viridis` alone rises in lightness all the way: the colour-blind can read it, and
-/// it prints in grey. The others are conventions of those whose maps they are.
+/// How numbers become colours. Of these, `viridis` alone rises in lightness all the way: the colour-blind can read it,
+/// and it prints in grey. The others are conventions of those whose maps they are.
 public enum ColourScale: String, Sendable, CaseIterable {
     /// Seven bands of a seventh of the maximum each.
     case bands7

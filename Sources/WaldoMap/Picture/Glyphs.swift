@@ -1,9 +1,9 @@
 /// The letters of pictures as strokes, which are smooth in any size.
 ///
-/// “Roman Simplex” of the Hershey Fonts, with signs of its own behind the tilde. The Hershey Fonts were originally created
-/// by Dr. A. V. Hershey while working at the U. S. National Bureau of Standards. The format of the font data was
-/// originally created by James Hurt, Cognition, Inc., 900 Technology Park Drive, Billerica, MA 01821. They may be used by
-/// anyone for any purpose, as long as these two sentences are with them.
+/// “Roman Simplex” of the Hershey Fonts, with signs of its own behind the tilde. The Hershey Fonts were originally
+/// created by Dr. A. V. Hershey while working at the U. S. National Bureau of Standards. The format of the font data
+/// was originally created by James Hurt, Cognition, Inc., 900 Technology Park Drive, Billerica, MA 01821. They may be
+/// used by anyone for any purpose, as long as these two sentences are with them.
 enum Glyphs {
     /// A character: how far it reaches to both sides of its middle, and its strokes.
     struct Glyph {

@@ -9,8 +9,8 @@ enum MapFurniture {
     /// A workspace whose shorter side is below this has its numbers in millimetres.
     private static let millimetres = 2.0
 
-    /// Lines of equal coordinates, with their numbers and what these are: degrees in the world, millimetres or metres in
-    /// an arm's workspace.
+    /// Lines of equal coordinates, with their numbers and what these are: degrees in the world, millimetres or metres
+    /// in an arm's workspace.
     static func graticule(_ view: MapView, _ plane: MapPlane, _ theme: MapTheme) -> [Drawing.Shape] {
         if case .wide(let area) = plane {
             return CurvedGraticule(view, area, theme).shapes + titles(view, "longitude", "latitude", theme)

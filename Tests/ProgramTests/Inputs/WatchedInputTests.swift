@@ -149,6 +149,6 @@ import WaldoTime
         let now = pass(.seconds(1), &input, from: start)
         let view = input.view(at: now)
         #expect(view.channels.count == 8)
-        #expect(try axis("ABS_X", view).moves.contains(" -> ") && view.profile.isEmpty)
+        #expect(try axis("ABS_X", view).moves == "slider" && view.profile.isEmpty)
     }
 }

@@ -108,6 +108,7 @@ import WaldoTime
         #expect(numbers.last.map { $0 < 71 } == true)
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { abs($0 - $1) <= 3 })
         harness.input(.key(Code.right, down: false))
+        harness.advance(.milliseconds(100))
         #expect(Self.held(harness, Self.elbow) == nil && harness.takeNotices().contains(.fence))
     }
 
@@ -172,6 +173,7 @@ import WaldoTime
         harness.input(.key(Code.right, down: true))
         harness.advance(.milliseconds(200))
         harness.input(.key(Code.right, down: false))
+        harness.advance(.milliseconds(400))
         harness.step(.operator(.park))
         harness.advance(.seconds(1))
         #expect(harness.stateMachine.parkingPhase == .moving && Self.held(harness, Self.elbow) == "table")
