@@ -95,6 +95,35 @@ import WaldoTime
         #expect((-8...2).contains(moves(harness)[before]))
     }
 
+    /// It may have lost its power: it is sent `begin` once more, and `end` when the drive ends.
+    @Test func anArmThatStopsReportingIsSentBeginOnceMore() {
+        var arm = asked
+        arm.steps = LinkSteps(begin: [.send(Frame([1])!)], end: [.send(Frame([2])!)])
+        var harness = DriveHarness.opened(arm)
+        harness.step(report(3, 4))
+        harness.advance(.milliseconds(400))
+        harness.step(.unreported)
+        harness.advance(.milliseconds(400))
+        #expect(harness.sentToSensor.count { $0.bytes == [1] } == 2 && harness.stateMachine.isBeginning)
+        harness.step(.shutdown)
+        harness.advance(.seconds(1))
+        #expect(harness.sentToSensor.count { $0.bytes == [2] } == 1)
+    }
+
+    /// Its operator agrees before a step that can move it.
+    @Test func aBeginThatMovesWaitsForTheOperator() {
+        var arm = asked
+        arm.steps = LinkSteps(begin: [.send(Frame([1])!)], beginMoves: true)
+        var harness = DriveHarness.opened(arm)
+        harness.step(.operator(.resume))
+        harness.advance(.milliseconds(400))
+        harness.step(report(3, 4))
+        harness.step(.unreported)
+        harness.advance(.seconds(1))
+        #expect(harness.stateMachine.isStopped && harness.stateMachine.lastHalt == .unreported)
+        #expect(harness.sentToSensor.count { $0.bytes == [1] } == 1)
+    }
+
     /// An arm that is not asked owes no report.
     @Test func anArmThatIsNotAskedGoesOn() {
         var harness = DriveHarness.opened(Arm.follower)

@@ -74,6 +74,15 @@ struct ArmReaderTests {
         #expect(arm.longestFrame == 6)
     }
 
+    /// Each question takes the place of a frame.
+    @Test func questionsLeaveTimeForMotion() throws {
+        #expect(try arm(Samples.serial.replacing("every: 250 ms", with: "every: 40 ms")).reports.ask != nil)
+        let error = #expect(throws: FileError.self) {
+            try arm(Samples.serial.replacing("every: 250 ms", with: "every: 39 ms"))
+        }
+        #expect(error?.sentence.contains("39 ms apart leave no time for motion") == true, "\(error?.sentence ?? "")")
+    }
+
     @Test func everyFieldOfAByteList() throws {
         let list = """
             [0xA5, 165, u8, i8, u16le, u16be, i16le, i16be, { i8: value }, sequence, { u8: sequence }, sum8, xor8, \

@@ -32,10 +32,12 @@ extension DriveSession: DriveObserver {
 
     /// From the question for its positions on the arm has time to report each of them.
     func drive(_ drive: Drive, sentBytes bytes: Frame, outcome: WriteOutcome) {
-        guard plan.destination.hasArm, outcome.isSent, bytes == plan.arm.reports.ask?.bytes else { return }
-        guard !beginNotes.positions.areOwed else { return }
+        guard plan.destination.hasArm, outcome.isSent, let ask = plan.arm.reports.ask, bytes == ask.bytes,
+            !beginNotes.positions.areOwed
+        else { return }
         beginNotes.positions.ask()
-        reportsDue?.arm(at: drive.now + Self.patience)
+        // One answer may be lost: the next question comes first.
+        reportsDue?.arm(at: drive.now + ask.interval + Self.patience)
     }
 
     /// The arm has reported positions.

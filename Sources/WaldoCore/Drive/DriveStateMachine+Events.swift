@@ -38,7 +38,10 @@ extension DriveStateMachine {
             haltParking()
             enqueue(motion)
         case .reported(let numbers): applyReported(numbers)
-        case .unreported: if encoder.awaitReports() { halt(.unreported) }
+        case .unreported:
+            guard encoder.awaitReports(at: now) else { break }
+            if arm.steps.beginMoves { stop() }
+            halt(.unreported)
         case .answered: if encoder.noteAnswer(at: now) { notices.insert(.answer) }
         case .sensor(let bytes): encoder.enqueueSensorBytes(bytes)
         case .shutdown:

@@ -3,7 +3,7 @@ import WaldoTime
 /// The hand's controls: they ask for a velocity, and the joints' numbers follow.
 extension DriveStateMachine {
     mutating func updateHand() {
-        var velocity = HandVelocity(), isTouched = false
+        var velocity = HandVelocity(hand[0].frames[profileIndex]), isTouched = false
         for binding in hand[0].bindings {
             let deflection: Double
             switch slots[binding.control.index] {

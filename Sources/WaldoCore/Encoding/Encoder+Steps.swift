@@ -17,6 +17,7 @@ extension Encoder {
         state.lastAsk = nil
         state.unreported = script.asked
         state.steps = .init(phase: script.begin.isEmpty ? .none : .begin, from: now)
+        if script.begin.isEmpty { state.hasBegun = true }
         state.isBeginning = state.steps.phase == .begin || state.unreported != 0
         guard state.isBeginning else { return }
         halt(at: now)
@@ -27,14 +28,15 @@ extension Encoder {
     mutating func dropSteps() {
         state.steps = .init()
         state.isBeginning = false
+        state.hasBegun = false
     }
 
-    /// The drive ends: the steps of `end` follow its zeros, on a link whose `begin` is done.
+    /// The drive ends: the steps of `end` follow its zeros, on a link whose `begin` was done.
     /// - Parameter mayGoLimp: whether they may switch the arm's torque off.
     mutating func endSteps(at now: Instant, mayGoLimp: Bool) {
         state.isEnding = true
         state.answers.due = nil
-        guard let script, !script.end.isEmpty, mayGoLimp, state.link.isUp, !state.isBeginning else {
+        guard let script, !script.end.isEmpty, mayGoLimp, state.link.isUp, state.hasBegun else {
             return dropSteps()
         }
         state.steps = .init(phase: .end, from: now)
@@ -62,6 +64,7 @@ extension Encoder {
     mutating func finishSteps(at now: Instant) -> Bool {
         if let due = stepsEnd(), due <= now {
             if awaitedStepAnswer == nil {
+                if state.steps.phase == .begin { state.hasBegun = true }
                 state.steps.phase = .none
             } else if state.steps.phase == .begin {
                 state.steps.phase = .failed
@@ -114,12 +117,14 @@ extension Encoder {
 
     // MARK: reported positions
 
-    /// The arm is asked for positions and no longer reports them: as on a new link, motion waits until it has. Returns
-    /// whether it did not wait for them already.
-    mutating func awaitReports() -> Bool {
+    /// The arm is asked for positions and no longer reports them. It may have lost its power: as on a new link it is
+    /// sent `begin`, motion waits until it has reported, and nothing that was sent before counts. Returns whether it did
+    /// not wait for them already.
+    mutating func awaitReports(at now: Instant) -> Bool {
         guard let script, script.asked != 0, state.link.isUp, !state.isBeginning, !state.isEnding else { return false }
-        state.unreported = script.asked
-        state.isBeginning = true
+        beginSteps(at: now)
+        state.lastFrame = nil
+        for channel in channels where script.asked >> channel.raw & 1 == 1 { state.channels[channel].isKnown = false }
         return true
     }
 

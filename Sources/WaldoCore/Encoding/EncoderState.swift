@@ -118,6 +118,8 @@ struct EncoderState {
     var unreported: UInt8 = 0
     /// Motion waits for the arm's steps, or for its first report.
     var isBeginning = false
+    /// The steps of `begin` are done on this link, or there are none: those of `end` may follow.
+    var hasBegun = false
     /// When the arm was last asked for its position; nil: not yet on this link.
     var lastAsk: Instant?
     /// The drive ends.

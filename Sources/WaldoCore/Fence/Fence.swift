@@ -103,11 +103,25 @@ public final class Fence: Sendable {
         to: PerChannel<Int32>
     ) -> Bool {
         let deepest = shape.depth(of: first) + Self.noise
+        var before = first
         var part = 1
         while part <= Self.parts {
             let place = chain.place(of: point, from: from, to: to, part: Double(part) / Double(Self.parts))
-            if shape.depth(of: place) > deepest { return true }
+            guard staysAbove(deepest, before, place, of: shape) else { return true }
+            before = place
             part += 1
+        }
+        return false
+    }
+
+    /// Whether two samples in a row are both no deeper behind one face: so is what lies between them.
+    private func staysAbove(
+        _ deepest: Double, _ one: ArmPoint, _ other: ArmPoint, of shape: ArmFence.Shape
+    ) -> Bool {
+        var face = 0
+        while face < shape.faceCount {
+            if max(shape.depth(of: one, behind: face), shape.depth(of: other, behind: face)) <= deepest { return true }
+            face += 1
         }
         return false
     }

@@ -15,6 +15,8 @@ struct HandDrive: Sendable {
     let bindings: [Binding]
     /// One for each profile; nil: the profile does not move the hand.
     private let solvers: [HandSolver?]
+    /// The frame of each profile's directions.
+    let frames: [HandAxis.Frame]
     private let interval: TimeSpan
     /// The joints' numbers, in units of 10^-decimals, with what rounding leaves out; NaN: what was set counts.
     private var numbers = SIMD8<Double>(repeating: .nan)
@@ -38,7 +40,8 @@ struct HandDrive: Sendable {
         }
         guard !bindings.isEmpty, HandChain(arm) != nil else { return nil }
         self.bindings = bindings
-        solvers = (0..<max(1, mapping.profiles.count)).map { arm.handSolver(of: mapping, in: $0)?.0 }
+        let all = (0..<max(1, mapping.profiles.count)).map { arm.handSolver(of: mapping, in: $0) }
+        (solvers, frames) = (all.map { $0?.0 }, all.map { $0?.1.frame ?? .base })
         interval = max(.milliseconds(5), arm.pacing.interval)
     }
 

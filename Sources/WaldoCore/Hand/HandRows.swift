@@ -1,5 +1,7 @@
 /// Which of a hand's directions its joints can keep, of those that controls move and the others.
 public struct HandRows: Equatable, Sendable {
+    /// The frame of the directions.
+    let frame: HandAxis.Frame
     /// A bit for each `HandAxis.row` that is kept.
     public private(set) var mask: UInt8 = 0
     /// The axes that no joint moves.
@@ -11,7 +13,7 @@ public struct HandRows: Equatable, Sendable {
     /// its turn as far as there are joints for it.
     /// - Parameter axes: what controls move, of one frame.
     init(_ chain: HandChain, _ limits: HandLimits, joints: SIMDMask<SIMD8<Int64>>, axes: [HandAxis]) {
-        let frame = axes.lazy.compactMap(\.frame).first ?? .base
+        frame = axes.lazy.compactMap(\.frame).first ?? .base
         var kept: [Int] = []
         for axis in axes {
             let rank = Self.rank([axis.row], chain, limits, joints, frame)

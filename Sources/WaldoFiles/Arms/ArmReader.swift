@@ -32,7 +32,7 @@ enum ArmReader {
             name: name, link: link, pacing: pacing, profiles: PerChannel(profiles + actions),
             frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts),
             reports: try top["reports"].map { (value) throws(FileError) in
-                try ReportsReader.reports(value, drafts.map(\.name), link)
+                try ReportsReader.reports(value, drafts.map(\.name), link, pacing)
             } ?? ArmReports())
         if let halt = top["halt"], arm.haltLength > link.max {
             throw halt.error("`halt` has \(arm.haltLength) bytes, and one write takes \(link.limit); shorten it")

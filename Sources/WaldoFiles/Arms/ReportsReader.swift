@@ -5,7 +5,9 @@ import WaldoTime
 /// asked for them.
 enum ReportsReader {
     /// - Parameter names: the names of the arm's channels, in order.
-    static func reports(_ value: YamlValue, _ names: [String], _ link: ArmLink) throws(FileError) -> ArmReports {
+    static func reports(
+        _ value: YamlValue, _ names: [String], _ link: ArmLink, _ pacing: Pacing
+    ) throws(FileError) -> ArmReports {
         let section = try value.section(["position", "fault", "ask", "answers"])
         guard !section.keys.isEmpty else {
             throw value.error("`reports` is empty; expected `position`, `fault` or `answers`")
@@ -27,7 +29,7 @@ enum ReportsReader {
             guard !reports.positions.isEmpty else {
                 throw value.error("`ask` has no answer: add `position`, or take it out")
             }
-            return try ask(value, link)
+            return try ask(value, link, pacing)
         }
         reports.answers = try section["answers"].map { (value) throws(FileError) in try answers(value) }
         return reports
@@ -46,11 +48,17 @@ enum ReportsReader {
         return list.contains { $0.list == nil && ($0.number != nil || $0.isMapping) } ? [value] : list
     }
 
-    private static func ask(_ value: YamlValue, _ link: ArmLink) throws(FileError) -> ArmReports.Ask {
-        let section = try value.section(["send", "every"])
-        return ArmReports.Ask(
-            try StepsReader.bytes(section.required("send"), link),
-            interval: try section.required("every").duration(in: TimeSpan.milliseconds(20)...TimeSpan.seconds(60)))
+    private static func ask(
+        _ value: YamlValue, _ link: ArmLink, _ pacing: Pacing
+    ) throws(FileError) -> ArmReports.Ask {
+        let section = try value.section(["send", "every"]), every = try section.required("every")
+        let interval = try every.duration(in: TimeSpan.milliseconds(20)...TimeSpan.seconds(60))
+        guard interval >= pacing.interval * 2 else {
+            throw every.error(
+                "questions \(TimeText.text(interval)) apart leave no time for motion: `pacing` has an interval of "
+                    + "\(TimeText.text(pacing.interval)); ask half as often as that or less")
+        }
+        return ArmReports.Ask(try StepsReader.bytes(section.required("send"), link), interval: interval)
     }
 
     /// One report: a list of bytes, or a line.

@@ -35,6 +35,18 @@ enum FencedArm {
             pose: PosedArms.servo.pose, fence: ArmFence(regions))
     }
 
+    /// Where the hand is by the pose.
+    static func hand(_ numbers: PerChannel<Int32>, of arm: Arm) -> ArmPoint {
+        guard let pose = arm.pose else { return ArmPoint(x: 0, y: 0, z: 0) }
+        return pose.point(behind: 8) { index in
+            switch pose.joints[index].motion {
+            case .fixed(let value): value
+            case .position(let channel, let zero, let unit): (Double(numbers[channel]) - Double(zero)) * unit
+            default: 0
+            }
+        }
+    }
+
     /// The depth of the deepest point in each region on the even way between numbers, looked at finely, computed by the
     /// pose itself.
     static func depths(_ from: PerChannel<Int32>, _ to: PerChannel<Int32>, of arm: Arm, parts: Int = 64) -> [Double] {

@@ -123,6 +123,21 @@ import WaldoTime
         #expect((73...78).contains(harness.stateMachine.written(Self.elbow)))
     }
 
+    /// From a millimetre inside of a box of ten: out by the near face, and not through it.
+    @Test(arguments: [false, true]) func aStartInsideIsNotLetThrough(isNear: Bool) throws {
+        let open = FencedArm.arm([FencedArm.table]), from = open.startValues
+        var to = from
+        to[Self.elbow] = 120
+        let hand = FencedArm.hand(from, of: open)
+        let isForward = FencedArm.hand(to, of: open).x > hand.x
+        let (low, high) = isForward == isNear ? (0.009, 0.001) : (0.001, 0.009)
+        let box = ArmFence.Shape.box(
+            ArmPoint(x: hand.x - low, y: hand.y - 0.02, z: hand.z - 0.02),
+            ArmPoint(x: hand.x + high, y: hand.y + 0.02, z: hand.z + 0.02))
+        let fence = try #require(Fence(FencedArm.arm([.init("box", box)])))
+        #expect((fence.region(from: from, to: to) == nil) == isNear)
+    }
+
     @Test func aJumpIsShortened() {
         var harness = Self.level(slew: nil, .hold)
         harness.input(.key(Code.right, down: true))
