@@ -118,8 +118,8 @@ extension Encoder {
     // MARK: reported positions
 
     /// The arm is asked for positions and no longer reports them. It may have lost its power: as on a new link it is
-    /// sent `begin`, motion waits until it has reported, and nothing that was sent before counts. Returns whether it did
-    /// not wait for them already.
+    /// sent `begin`, motion waits until it has reported, and nothing that was sent before counts. Returns whether it
+    /// did not wait for them already.
     mutating func awaitReports(at now: Instant) -> Bool {
         guard let script, script.asked != 0, state.link.isUp, !state.isBeginning, !state.isEnding else { return false }
         beginSteps(at: now)
