@@ -47,7 +47,7 @@ def test_a_survey_without_an_arm_is_paused_started_and_ended_from_a_phone(browse
         assert violations(page) == [], violations(page)
         page.resize(390, 844)
         choose(page, "now")
-        # Space is no stop here.
+        # Space does not stop here.
         page.key("keyDown", "Space", " ")
         page.key("keyUp", "Space", " ")
         press(page, "sessionRun")

@@ -22,7 +22,7 @@ public struct Histogram: Equatable, Sendable {
     private var buckets: [Int] = []
     private let maxBuckets: Int
 
-    /// Creates an empty histogram that tells spans of any length apart.
+    /// Creates an empty histogram that distinguishes spans of any length.
     public init() { maxBuckets = 7_296 }
 
     /// Creates an empty histogram to which adding allocates nothing. Of longer spans than `longest` it keeps their

@@ -6,7 +6,7 @@ extension Library {
     /// - Parameters:
     ///   - arm: the arm, as it was read from its text, and that text.
     ///   - path: the file of the fence.
-    /// - Throws: that there is no such file, what is wrong with it, or that the arm has a fence already.
+    /// - Throws: `FileError` if the file is missing or wrong, or if the arm has a fence already.
     public func fenced(
         _ arm: (value: Arm, source: SourceText), by path: String
     ) throws(FileError) -> (value: Arm, source: SourceText) {

@@ -42,7 +42,7 @@ struct YamlValue {
         }
     }
 
-    /// A list such as `[0 180]`, which YAML reads as one text; nil: it is no such list.
+    /// A list such as `[0 180]`, which YAML reads as one text; nil: it is another text.
     private static func withoutComma(_ elements: [YamlNode]) -> String? {
         guard elements.count == 1, let text = elements[0].scalar?.text, text.contains(" "),
             text.split(separator: " ").allSatisfy({ DecimalNumber(String($0)) != nil })

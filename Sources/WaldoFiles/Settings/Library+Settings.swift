@@ -3,7 +3,7 @@ public import WaldoCore
 extension Library {
     /// The arm of an option or its default, with the text of its file.
     /// - Parameter option: the value of `--arm`.
-    /// - Throws: that there is no such arm, or what is wrong with its file; of a default also what sets it.
+    /// - Throws: `FileError` if the arm is missing or its file is wrong; for a default it also names what sets it.
     public func arm(
         _ settings: Settings, given option: String? = nil
     ) throws(FileError) -> (value: Arm, source: SourceText) {

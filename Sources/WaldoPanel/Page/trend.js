@@ -101,7 +101,7 @@ paints.plot = () => {
   describeTrend(count, gaps, store, stream);
 };
 
-// What stands in place of a curve; "": there is one.
+// The text shown without a curve; "": there is a curve.
 function showEmptyTrend(text) {
   $("trendEmpty").hidden = text === "";
   put("trendEmpty", text);

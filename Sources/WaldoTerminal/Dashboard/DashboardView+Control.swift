@@ -2,7 +2,7 @@ import WaldoCore
 
 extension DashboardView {
     /// The first slider, and the first joystick that moves two channels, which have a panel of their own; and the other
-    /// controls. A joystick whose channels are not known yet stands for two. Several sliders without a joystick are
+    /// controls. A joystick whose channels are not known yet counts as two. Several sliders without a joystick are
     /// alike: none of them has a panel of its own.
     var parts: (slider: ControlStatus?, joystick: ControlStatus?, others: [ControlStatus]) {
         let joystick = controls.firstIndex { $0.kind == .joystick && ($0.x == nil) == ($0.y == nil) },
