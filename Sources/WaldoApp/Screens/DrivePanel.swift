@@ -8,16 +8,16 @@ import WaldoTime
 
 /// Connects a drive to the panel's pages: passes their finger events to the state machine, and its state to them.
 @LoopActor
-final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate, PanelViewsDelegate {
+final class DrivePanel: DriveScreen, PanelPages {
     private let start: Instant
     private let ground: MapGround.Files
-    private let server: PanelServer
-    private let publisher: PanelPublisher
-    private var arbiter = DriverArbiter()
+    let server: PanelServer
+    let publisher: PanelPublisher
+    var arbiter = DriverArbiter()
     private var driverTimer: LoopTimer?
     private weak var drive: Drive?
     /// What pages show of the survey; nil: the drive has none.
-    private var views: PanelViews?
+    private(set) var views: PanelViews?
     private weak var delegate: (any DriveScreenDelegate)?
     private var audience = (viewers: 0, driver: false)
     /// What the input's axes and keys are called; nil: the input has changed since.
@@ -74,18 +74,6 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
 
     // MARK: the pages
 
-    func joined(_ viewer: Int) {
-        publisher.add(viewer)
-        views?.joined(viewer)
-        handle(arbiter.joined(viewer, at: Monotonic.now()))
-    }
-
-    func left(_ viewer: Int) {
-        publisher.remove(viewer)
-        views?.left(viewer)
-        handle(arbiter.left(viewer))
-    }
-
     func received(_ message: PanelMessage, from viewer: Int) {
         if case .view(let message) = message {
             views?.handle(message, from: viewer, driver: arbiter.driver)
@@ -100,15 +88,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
         handle(arbiter.handle(message, from: viewer, at: Monotonic.now(), isStopped: publisher.state.status.isStopped))
     }
 
-    func answer(_ asset: PanelAsset, _ reply: @escaping @LoopActor (PanelAsset.Answer?) -> Void) {
-        if let views { views.answer(asset, reply) } else { reply(nil) }
-    }
-
-    func noticed(_ sentence: String) { Diagnostics.write("waldo: warning: \(sentence)") }
-
     // MARK: the views
-
-    func send(_ payload: PanelPayload, to viewer: Int) -> Bool { server.send(payload, to: viewer) }
 
     func handle(_ order: ViewMessage.Raster) { delegate?.handle(order) }
 
@@ -116,7 +96,7 @@ final class DrivePanel: DriveScreen, PanelServerDelegate, PanelPublisherDelegate
 
     private func lapse(at now: Instant) { handle(arbiter.lapse(at: now)) }
 
-    private func handle(_ events: [DriveEvent]) {
+    func handle(_ events: [DriveEvent]) {
         for event in events { drive?.handle(event) }
         driverTimer?.arm(at: arbiter.deadline)
         server.staying = arbiter.needed

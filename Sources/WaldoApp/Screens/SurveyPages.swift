@@ -19,13 +19,13 @@ protocol SurveyPagesDelegate: AnyObject {
 /// One page is in charge, as one page drives where there is an arm: it alone starts, pauses and ends the survey, and
 /// changes stored ones. There is nothing to stop: a page's STOP is acknowledged, and does nothing.
 @LoopActor
-final class SurveyPages: PanelServerDelegate, PanelPublisherDelegate, PanelViewsDelegate {
+final class SurveyPages: PanelPages {
     private let wanted: PanelPlan
-    private let server: PanelServer
-    private let publisher: PanelPublisher
-    private var arbiter = DriverArbiter()
+    let server: PanelServer
+    let publisher: PanelPublisher
+    var arbiter = DriverArbiter()
     private var timer: LoopTimer?
-    private var views: PanelViews?
+    private(set) var views: PanelViews?
     private weak var delegate: (any SurveyPagesDelegate)?
 
     /// Starts to listen.
@@ -39,7 +39,7 @@ final class SurveyPages: PanelServerDelegate, PanelPublisherDelegate, PanelViews
         publisher = PanelPublisher(server, start: start)
         publisher.state.session = .stored
         (server.delegate, publisher.delegate) = (self, self)
-        timer = LoopTimer(of: self) { $0.report($0.arbiter.lapse(at: $1)) }
+        timer = LoopTimer(of: self) { $0.handle($0.arbiter.lapse(at: $1)) }
     }
 
     /// Shows the survey that is running, and those beside its file.
@@ -92,22 +92,10 @@ final class SurveyPages: PanelServerDelegate, PanelPublisherDelegate, PanelViews
 
     // MARK: the pages
 
-    func joined(_ viewer: Int) {
-        publisher.add(viewer)
-        views?.joined(viewer)
-        report(arbiter.joined(viewer, at: Monotonic.now()))
-    }
-
-    func left(_ viewer: Int) {
-        publisher.remove(viewer)
-        views?.left(viewer)
-        report(arbiter.left(viewer))
-    }
-
     func received(_ message: PanelMessage, from viewer: Int) {
         switch message {
         case .view(let message): views?.handle(message, from: viewer, driver: arbiter.driver)
-        case .drive, .beat: report(arbiter.handle(message, from: viewer, at: Monotonic.now()))
+        case .drive, .beat: handle(arbiter.handle(message, from: viewer, at: Monotonic.now()))
         case .stop:
             publisher.state.stops += 1
             publisher.hasChanged()
@@ -117,14 +105,8 @@ final class SurveyPages: PanelServerDelegate, PanelPublisherDelegate, PanelViews
         }
     }
 
-    func answer(_ asset: PanelAsset, _ reply: @escaping @LoopActor (PanelAsset.Answer?) -> Void) {
-        if let views { views.answer(asset, reply) } else { reply(nil) }
-    }
-
-    func noticed(_ sentence: String) { Diagnostics.write("waldo: warning: \(sentence)") }
-
     /// The arbiter has decided; its events are those of an arm that is not there.
-    private func report(_ events: [DriveEvent]) {
+    func handle(_ events: [DriveEvent]) {
         timer?.arm(at: arbiter.deadline)
         server.staying = arbiter.needed
         let count = publisher.viewers.count
@@ -141,8 +123,6 @@ final class SurveyPages: PanelServerDelegate, PanelPublisherDelegate, PanelViews
     }
 
     // MARK: the views
-
-    func send(_ payload: PanelPayload, to viewer: Int) -> Bool { server.send(payload, to: viewer) }
 
     func handle(_ order: ViewMessage.Session) { delegate?.handle(order) }
 }
