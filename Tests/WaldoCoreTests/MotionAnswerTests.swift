@@ -97,6 +97,43 @@ import WaldoTime
         #expect(texts.dropFirst() == ["slider S>", "slider S>", "slider S>"])
     }
 
+    /// It has no frame that could be answered: a stall would last until the link is new.
+    @Test func aBoardOfPositionsAloneHaltsAndTakesTheNextMotion() {
+        var arm = Arm.follower
+        arm.profiles[Channel(0)] = ChannelProfile(
+            "slider", mode: .position, range: ValueRange(low: -100, high: 100), frames: .init(.text("s#;")))
+        arm.reports = answering.reports
+        var harness = DriveHarness(arm, .pad())
+        harness.start(.padAtRest)
+        harness.advance(.seconds(2))
+        harness.input(.axis(Code.rx, 32_767))
+        harness.advance(.milliseconds(500))
+        #expect(harness.stateMachine.lastHalt == .stalled && !isStalled(harness))
+        harness.input(.axis(Code.rx, 0))
+        harness.advance(.seconds(1))
+        _ = harness.takeTexts()
+        harness.input(.axis(Code.rx, 32_767))
+        harness.advance(.milliseconds(100))
+        #expect(harness.takeTexts().count == 1 && harness.stateMachine.awaitedAnswer != nil)
+    }
+
+    @Test func aLostAnswerToAZeroIsGivenUpThoughZerosFollow() {
+        var harness = moving()
+        harness.step(.answered)
+        harness.input(.axis(Code.rz, 0))
+        harness.advance(.milliseconds(100))
+        harness.step(.answered)
+        harness.advance(.milliseconds(100))
+        harness.step(.answered)
+        harness.advance(.milliseconds(150))
+        harness.input(.axis(Code.rz, 255))
+        #expect(harness.stateMachine.answersUntilMotion == 1)
+        harness.step(.answered)
+        harness.input(.axis(Code.rz, 0))
+        harness.advance(.milliseconds(400))
+        #expect(!isStalled(harness))
+    }
+
     @Test func anAnswerDoesNotEndTheStallOfTheLink() {
         var harness = moving()
         harness.advance(.milliseconds(300))

@@ -22,10 +22,11 @@ extension Encoder {
     /// The link has taken the proposed frame, which is answered; after a motion, motion waits for that.
     mutating func beginAnswer(at now: Instant) {
         guard let answers = script?.answers else { return }
+        // Only the first of those that are left counts: with each frame renewed, a lost one would never be given up.
+        if state.answers.left <= 0 { state.answers.lostFrom = now + answers.within }
         state.answers.left += 1
-        state.answers.lostFrom = now + answers.within
         guard state.proposal.kind == .motion, state.answers.left > 0 else { return }
-        state.answers.due = state.answers.lostFrom
+        state.answers.due = now + answers.within
         state.answers.untilMotion = state.answers.left
     }
 
@@ -41,11 +42,20 @@ extension Encoder {
         return flow != nil
     }
 
-    /// Gives up the answers that are lost. Stalls the link if a motion's is missing now, and returns whether. The halt
-    /// then sends all zeros once more, so that a board which still obeys has something to answer.
+    /// Gives up the answers that are lost. Stalls the link if a motion's is missing now; the halt then sends all zeros
+    /// once more, so that a board which still obeys has something to answer. A board of positions alone has no zero:
+    /// there the operator's next motion asks.
+    /// - Returns: whether a motion's answer is missing, so that the arm has to halt.
     mutating func missesAnswer(at now: Instant) -> Bool {
-        if state.answers.lostFrom <= now { state.answers.left = min(state.answers.left, 0) }
-        guard let due = state.answers.due, due <= now, case .up(let flow, _) = state.link else { return false }
+        guard let due = state.answers.due else {
+            if state.answers.lostFrom <= now { state.answers.left = min(state.answers.left, 0) }
+            return false
+        }
+        guard due <= now, case .up(let flow, _) = state.link else { return false }
+        guard channels.contains(where: { hasZeroFrame($0) }) else {
+            state.answers = .init()
+            return true
+        }
         state.answers = .init(flow: flow)
         for channel in channels { state.channels[channel].zerosSent = 0 }
         state.link.become(.stalled)

@@ -139,7 +139,7 @@ extension Encoder {
 
     /// Whether a frame channel carries a velocity whose zero can be sent.
     @inline(__always)
-    private func hasZeroFrame(_ frameChannel: Channel) -> Bool {
+    func hasZeroFrame(_ frameChannel: Channel) -> Bool {
         canAlwaysSendZero[frameChannel] || hasVelocity[frameChannel] && canSendZero(frameChannel)
     }
 
