@@ -37,15 +37,15 @@ enum PanelPage {
     private static let scripts = [
         PackageResources.link_js, PackageResources.stop_js, PackageResources.token_js, PackageResources.controls_js,
         PackageResources.fingers_js, PackageResources.keys_js, PackageResources.typing_js, PackageResources.plot_js,
-        PackageResources.space_js, PackageResources.body_js, PackageResources.arm_js, PackageResources.header_js,
-        PackageResources.finder_js, PackageResources.views_js, PackageResources.session_js, PackageResources.choices_js,
-        PackageResources.strip_js, PackageResources.now_js, PackageResources.sound_js, PackageResources.gestures_js,
-        PackageResources.axes_js, PackageResources.series_js, PackageResources.trend_js, PackageResources.trenddraw_js,
-        PackageResources.trendpoint_js, PackageResources.scales_js, PackageResources.map_js,
-        PackageResources.mapdraw_js, PackageResources.mapshow_js, PackageResources.ground_js, PackageResources.grid_js,
-        PackageResources.legend_js, PackageResources.surveys_js, PackageResources.graphlayout_js,
-        PackageResources.graph_js, PackageResources.routes_js, PackageResources.app_js, PackageResources.viewport_js,
-        PackageResources.show_js,
+        PackageResources.space_js, PackageResources.body_js, PackageResources.aims_js, PackageResources.arm_js,
+        PackageResources.header_js, PackageResources.finder_js, PackageResources.views_js, PackageResources.session_js,
+        PackageResources.choices_js, PackageResources.strip_js, PackageResources.now_js, PackageResources.sound_js,
+        PackageResources.gestures_js, PackageResources.axes_js, PackageResources.series_js, PackageResources.trend_js,
+        PackageResources.trenddraw_js, PackageResources.trendpoint_js, PackageResources.scales_js,
+        PackageResources.map_js, PackageResources.mapdraw_js, PackageResources.mapshow_js, PackageResources.ground_js,
+        PackageResources.grid_js, PackageResources.legend_js, PackageResources.surveys_js,
+        PackageResources.graphlayout_js, PackageResources.graph_js, PackageResources.routes_js, PackageResources.app_js,
+        PackageResources.viewport_js, PackageResources.show_js,
     ]
 
     /// A page with one style and one script, which its text has a mark for.

@@ -44,7 +44,7 @@ public struct PanelPose: Equatable, Sendable {
         return chain.flatMap(\.self)
     }
 
-    private static func millimetres(_ metres: Double) -> Int {
+    static func millimetres(_ metres: Double) -> Int {
         guard !metres.isNaN else { return 0 }
         let limit = Double(farthest)
         return Int(max(-limit, min(limit, metres * 1_000)).rounded())

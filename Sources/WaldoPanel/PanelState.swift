@@ -59,6 +59,8 @@ public struct PanelState: Equatable, Sendable {
     public var resumeRefused = ""
     /// What the arm's fence holds back, as a sentence; empty: nothing.
     public var fence = ""
+    /// The regions of the arm's fence.
+    public var regions: [ArmFence.Region] = []
     /// The controls that move channels of this arm, in the mapping's order.
     public var controls: [ControlStatus] = []
     /// What velocities and rates are multiplied by now, and whether the mapping has a key for precision.
@@ -132,6 +134,11 @@ public struct PanelState: Equatable, Sendable {
         if status.isParking { json.add("parking", true) }
         if !resumeRefused.isEmpty { json.add("refused", resumeRefused) }
         if !fence.isEmpty { json.add("fence", fence, limit: 128) }
+        if !status.handText.isEmpty { json.add("hand", status.handText, limit: 128) }
+        if !status.jointsAtEnd.isEmpty { json.add("ended", status.jointsAtEnd) }
+        if !regions.isEmpty {
+            json.add("regions", regions.map { $0.json(isHeld: status.heldFences.contains($0.name)) })
+        }
         json.add("controls", controls.prefix(Control.maxCount).map(\.json))
         var precise = JSONObject()
         precise.add("factor", Int((precision * 1_000).rounded()))

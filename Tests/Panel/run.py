@@ -27,7 +27,7 @@ AT_ONCE = 4
 # The longest first.
 MODULES = ["test_zoom", "test_figures", "test_lost", "test_losses", "test_limits", "test_viewers", "test_fingers", "test_bounds",
            "test_tokens", "test_arm", "test_session", "test_wizard", "test_proxy", "test_app", "test_views", "test_held", "test_ground",
-           "test_header", "test_air", "test_layout", "test_screens", "test_places", "test_controls"]
+           "test_header", "test_hand", "test_air", "test_layout", "test_screens", "test_places", "test_controls"]
 
 
 def tests_of(module, wanted):

@@ -76,6 +76,18 @@ import WaldoTime
         #expect(whole.contains("\"" + String(repeating: "ab", count: 64) + "\""), "a frame is never cut")
     }
 
+    @Test func whatHoldsTheHandIsNamedAndTheFenceIsInMillimetres() {
+        var state = PanelState()
+        #expect(!String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self).contains("\"hand\""))
+        (state.status.handShare, state.status.jointsAtEnd, state.status.heldFences) = (0.6, ["elbow"], ["table"])
+        let corner = ArmPoint(x: 0.1, y: -0.1, z: 0), other = ArmPoint(x: 0.2, y: 0.1, z: 0.05)
+        state.regions = [.init("table", .table(-0.01)), .init("cup", .box(corner, other))]
+        let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        #expect(text.contains(#""hand":"elbow at its end, 60 % of the asked speed","ended":["elbow"]"#), "\(text)")
+        #expect(text.contains(#"{"name":"table","holds":true,"table":[-10]}"#), "\(text)")
+        #expect(text.contains(#"{"name":"cup","holds":false,"box":[100,-100,0,200,100,50]}"#), "\(text)")
+    }
+
     @Test func theBatteryIsWrittenAsItIsShown() {
         func text(_ battery: Battery?) -> String {
             var state = PanelState()

@@ -15,7 +15,9 @@ extension PanelState {
         resumeRefused = stateMachine.heldStop(at: now).map { "let go of \(names.stop($0)) first" } ?? ""
         resume = keys.resume.first.map(names.key) ?? ""
         controls = stateMachine.controlStatuses(names, isPlayed: false, reported: reported, at: now)
+        status.show(stateMachine)
         fence = stateMachine.fenceText
+        regions = stateMachine.arm.fence?.regions ?? []
         precision = stateMachine.precision
         hasPrecision = !keys.precise.isEmpty
         profile = stateMachine.profile?.name ?? ""

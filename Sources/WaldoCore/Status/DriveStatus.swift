@@ -28,6 +28,10 @@ public struct DriveStatus: Equatable, Sendable {
     public var positions: PerChannel<Int32?>?
     /// What the raster does; nil: there is none.
     public var raster: RasterStatus?
+    /// The part of what the hand's controls ask that is done; nil: nothing is asked of them.
+    public var handShare: Double?
+    /// The names of the joints that are at their ends and would have to go on, and of the fence's regions that hold.
+    public var jointsAtEnd: [String] = [], heldFences: [String] = []
     /// The name of the file that the drive is recorded into; empty: none.
     public var recording = ""
     /// How many pages of the panel are open, and whether one of them drives.

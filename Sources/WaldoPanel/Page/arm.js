@@ -24,7 +24,7 @@ function showPose() {
   put("lagText", words.lag);
   put("busy", words.busy);
   $("busy").hidden = words.busy === "";
-  const now = JSON.stringify([pose?.commanded, pose?.simulated, pose?.reach, Boolean(lost)]);
+  const now = JSON.stringify([pose?.commanded, pose?.simulated, pose?.reach, state.regions, hasPose(pose) && aimOf(pose.commanded.slice(-3)), Boolean(lost)]);
   if (now === drawnPose) return;
   drawnPose = now;
   if (hasPose(pose)) follow(chainShown(pose).slice(-3)); else trail = [];
@@ -80,8 +80,10 @@ function paintArm() {
   drawShadow(set, solid);
   drawFoot(set, solid[0]);
   drawTrail(set);
+  drawFence(set, solid[0], pose.reach);
   if (simulated.length > 0) drawSolid(set, bonesOf(simulated));
   drawOutline(set, bonesOf(commanded), simulated.length === 0);
+  drawAim(set, commanded.at(-1));
 }
 
 // The ground: a grid that fades away, its lengths in millimetres, of large arms in metres, the arm's reach, and which way is forward.

@@ -22,7 +22,10 @@ const stateOf = (view) => state.controls.find((control) => control.control === v
 const viewAt = (control) => views.find((view) => view.control === control);
 
 const usual = { zx: "x", zy: "y" };
-const channelName = (axis) => usual[axis.channel] ?? axis.channel;
+// The hand's direction that an axis moves; undefined: it moves a channel.
+const handAxis = (axis) => axis?.channel.startsWith("hand.") ? axis.channel.slice(5) : undefined;
+const channelName = (axis) => usual[axis.channel] ?? handAxis(axis) ?? axis.channel;
+const unitOf = (name) => name === undefined ? "" : ["turn", "pitch", "roll"].includes(name) ? " \u00b0/s" : " mm/s";
 
 function layOut() {
   // Without a state the page stays as it was.
@@ -104,7 +107,9 @@ function bind(view, control) {
   }
   showEnds(view, control);
   // On the joystick that is always there the button keeps its place.
-  if (view.recentre) view.recentre.hidden = view !== steerView && !control.holds;
+  const isHand = Boolean(handAxis(control.x) ?? handAxis(control.y));
+  root.classList.toggle("units", isHand);
+  if (view.recentre) view.recentre.hidden = isHand || (view !== steerView && !control.holds);
   for (const { key, root, label } of axes) {
     root.hidden = !control[key];
     // What the arm has not is not drawn.
@@ -126,6 +131,7 @@ function showControls() {
     const control = stateOf(view), isLive = mayDrive() && control?.gate === "open";
     if (!view.isButton) (view.isSlider ? showSlider : showStick)(view, control);
     view.surface.setAttribute("aria-disabled", String(!isLive));
+    view.surface.classList.toggle("ended", [control?.x, control?.y].some((axis) => axis && state.ended?.includes(axis.channel)));
     if (view.holder) write(view.holder, [reportedWords(control), holderWords(control)].filter(Boolean).join(", "));
     if (view.recentre) view.recentre.disabled = !isLive || !control.holds;
     for (const { key, number } of view.axes) write(number, numberWords(control?.[key]));
@@ -144,7 +150,7 @@ function reportedWords(control) {
   return places.length > 0 ? `at ${places.join(" ")}` : "";
 }
 
-const numberWords = (axis) => axis?.number ?? "\u2013";
+const numberWords = (axis) => axis ? axis.number + unitOf(handAxis(axis)) : "\u2013";
 
 const part = (thousandths) => Math.max(-1, Math.min(1, (thousandths ?? 0) / 1000));
 
@@ -161,7 +167,7 @@ function showSlider(view, control) {
   bar.style.top = `${50 - Math.max(0, value) * 50}%`;
   bar.style.height = `${Math.abs(value) * 50}%`;
   surface.setAttribute("aria-valuenow", Math.round(value * 100));
-  surface.setAttribute("aria-valuetext", `${way.toLowerCase()} ${control?.x?.number ?? ""}`);
+  surface.setAttribute("aria-valuetext", `${way.toLowerCase()} ${control?.x ? numberWords(control.x) : ""}`);
 }
 
 const percent = (value) => `${value > 0 ? "+" : "\u2212"}${Math.abs(value * 100).toFixed(0)} %`;

@@ -56,7 +56,7 @@ function gateLine() {
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
   if (rasterLine() !== "") return rasterLine();
   if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
-  if (isUp() && state.fence) return state.fence;
+  if (isUp() && (state.fence || state.hand)) return [state.fence, state.hand].filter(Boolean).join(", ");
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";
 }
 

@@ -1,0 +1,21 @@
+extension DriveStatus {
+    /// Copies what holds the arm back. Screens do so when they draw, as it allocates.
+    public mutating func show(_ stateMachine: DriveStateMachine) {
+        let arm = stateMachine.arm
+        handShare = stateMachine.handShare
+        jointsAtEnd = stateMachine.jointsAtEnd.map { arm.profiles[$0].name }
+        heldFences = []
+        for channel in arm.channels {
+            guard let name = stateMachine.heldFence(of: channel)?.name, !heldFences.contains(name) else { continue }
+            heldFences.append(name)
+        }
+    }
+
+    /// What keeps the hand from what its controls ask, for people: "elbow at its end, 60 % of the asked speed"; empty:
+    /// nothing.
+    public var handText: String {
+        var parts = jointsAtEnd.map { "\($0) at its end" }
+        if let handShare, handShare < 0.995 { parts.append("\(Int((handShare * 100).rounded())) % of the asked speed") }
+        return parts.joined(separator: ", ")
+    }
+}
