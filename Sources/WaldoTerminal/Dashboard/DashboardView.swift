@@ -15,6 +15,8 @@ public struct DashboardView: Equatable, Sendable {
     public var gate: Gate?
     /// The local time of day at which the shield's latest advertisement was received; empty: none was.
     public var heardAt = ""
+    /// The local time of day at which the arm reported its positions last; empty: it has not.
+    public var reportedAt = ""
     /// The arm in space; nil: nothing is known of its geometry.
     public var hand: ArmShown?
     /// What the drawing of the arm covers.
