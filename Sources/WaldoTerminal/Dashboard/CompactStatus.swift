@@ -143,7 +143,9 @@ struct CompactStatus {
         let keys = isEnded ? [] : KeyRows(view.allKeys, columns: columns - Self.valueColumn, height: free).rows
         // The keys that drive come before the hand and the last frame.
         func hasSpace(_ more: Int) -> Bool { rows.count + more + keys.count <= height }
-        if let hand = view.hand, hasSpace(2) { labelled("hand") { $0.add(HandText(arm: hand).whole) } }
+        if let hand = view.hand, hasSpace(2) {
+            labelled("hand") { $0.add(HandText(arm: hand).whole(cells: columns - $0.end)) }
+        }
         if let survey = view.survey {
             var left = pieces(survey), label = "survey"
             repeat {
