@@ -60,7 +60,7 @@ extension Dashboard {
         for (row, (name, axis)) in zip(1..., [("x", joystick.x), ("y", joystick.y)]) {
             let number = axis.map(\.numberAndUnit) ?? "-", hasUnit = axis?.unit.isEmpty == false
             canvas.put(name, in: text, row: row, column: hasUnit ? 0 : 1)
-            canvas.put(right(number, hasUnit ? 10 : 9), in: text, row: row, column: 1, .strong)
+            canvas.put(right(number, hasUnit ? 10 : 8), in: text, row: row, column: hasUnit ? 1 : 2, .strong)
         }
         let reported = [joystick.x, joystick.y].compactMap { $0?.reported.map(\.text) }
         if !reported.isEmpty {
