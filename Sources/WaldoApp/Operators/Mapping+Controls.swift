@@ -74,9 +74,12 @@ extension ControlMapping {
         return channels.isEmpty ? name : channels.map(\.name).joined(separator: "/")
     }
 
-    /// What a stick does: where it is bound by index, each direction with its channel: "<-> base, ^v shoulder".
+    /// What a stick does: where it is bound by index or to the hand, what each direction moves: "<-> base, ^v shoulder".
     fileprivate func directions(on arm: Arm) -> String {
-        let channels = channelsByIndex(on: arm)
+        let hand = references.compactMap { reference in
+            reference.channel.handAxis.map { (axis: reference.axis, name: $0.rawValue) }
+        }
+        let channels = hand.isEmpty ? channelsByIndex(on: arm) : hand
         guard !channels.isEmpty else { return name }
         return channels.map { ($0.axis == "x" ? "<-> " : "^v ") + $0.name }.joined(separator: ", ")
     }

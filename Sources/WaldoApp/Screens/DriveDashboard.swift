@@ -119,7 +119,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .notified(let notification):
             // What the survey decodes is in its panel.
             guard surveyed?.channel(onArm: notification.characteristic) == nil else { break }
-            screen?.print(model.stamped(notification))
+            if let line = model.stamped(notification) { screen?.print(line) }
         case .ended: return close()
         case .heard, .positions, .spot, .raster, .recording, .audience: break
         }

@@ -100,6 +100,7 @@ extension DriveStateMachine {
         status.gate = gateState(control)
         status.toRelease = toRelease(control, names)
         status.isInProfile = isPlayed || isInForce(control)
+        status.isMovedByHand = !status.isInProfile && isMovedByHand([x, y].compactMap(\.self))
         // Where an input and a finger are on it, the one that came first holds it.
         if isTouched(control) { status.holder = isFingered(control) ? .finger : .input }
         return status
@@ -123,6 +124,15 @@ extension DriveStateMachine {
             isAssumed: isAssumed(channel),
             reported: reported.flatMap { $0[channel] }.map { ChannelNumber($0, decimals: decimals) },
             range: profile.range)
+    }
+
+    /// Whether controls of the hand that are in force move all of these channels.
+    private func isMovedByHand(_ channels: [Channel]) -> Bool {
+        guard !channels.isEmpty, let joints = HandChain(arm)?.channels else { return false }
+        return channels.allSatisfy { joints[$0.index] }
+            && mapping.allControls.contains { control in
+                isInForce(control) && [false, true].contains { handAxis(of: control, isY: $0) != nil }
+            }
     }
 
     /// Whether the profile in force has a control, or none has it.

@@ -34,6 +34,8 @@ final class DriveView {
     /// What the input's axes and keys are called; nil: the input has changed since.
     private var names: ControlNames?
     private let plan: DrivePlan
+    /// Finds reports of positions; nil: the arm has none.
+    private var reports: ReportReader?
 
     /// - Parameters:
     ///   - start: when the drive began.
@@ -52,6 +54,7 @@ final class DriveView {
         default: hasControls = !self.isPlayed
         }
         view.status = plan.status
+        if !plan.arm.reports.positions.isEmpty { reports = ReportReader(plan.arm) }
         if case .raster = plan.holder {
             view.occupation = "raster"
         } else if self.isPlayed {
@@ -79,8 +82,14 @@ final class DriveView {
     /// A line for the log, after the time of day.
     func stamped(_ line: String, at now: Instant) -> String { timeOfDay(now) + " " + line }
 
-    /// A notification as a line for the log, after the time of day at which it came.
-    func stamped(_ notification: Notification) -> String {
+    /// A notification as a line for the log, after the time of day at which it came; nil: it reports positions, or is
+    /// a part of such a report. Those are in a row of their own.
+    func stamped(_ notification: Notification) -> String? {
+        let found = reports?.read(notification.bytes) ?? []
+        if found.contains(where: { if case .position = $0 { true } else { false } }) {
+            view.reportedAt = timeOfDay(notification.at)
+        }
+        if reports != nil, !found.isEmpty || notification.bytes.last != UInt8(ascii: "\n") { return nil }
         let digits = HexText.text(of: notification.bytes)
         // Text, with the ends of its lines, is readable; a binary message is so in hexadecimal alone.
         let isText = notification.bytes.allSatisfy { (0x20...0x7e).contains($0) || (0x09...0x0d).contains($0) }
@@ -116,6 +125,7 @@ final class DriveView {
         let names = names(of: stateMachine.mapping)
         view.stopHolder = stateMachine.heldStop(at: now).map(names.stop) ?? ""
         view.gate = stateMachine.gate(names)
+        view.limits = stateMachine.limitTexts
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
         let controls = stateMachine.controlStatuses(

@@ -47,6 +47,8 @@ public struct ControlStatus: Equatable, Sendable {
     public var holder: Holder?
     /// Whether the profile in force has it.
     public var isInProfile = true
+    /// The profile in force does not have it: controls of the hand move its joints.
+    public var isMovedByHand = false
     /// A recording sets its channels, and nobody deflects it.
     public var isPlayed = false
 
@@ -62,7 +64,7 @@ public struct ControlStatus: Equatable, Sendable {
 
     /// Whether the operator can move it.
     public var readiness: Readiness {
-        if !isInProfile { return .off }
+        if !isInProfile, !isMovedByHand { return .off }
         return (gate == .held || gate == .stopped) && !toRelease.isEmpty ? .held : .ready
     }
 

@@ -50,10 +50,19 @@ struct Banner: Equatable {
         } else if let replay = view.replay {
             self.init(replay: replay, isMoving: view.isDriving)
         } else if view.isDriving {
-            self.init("DRIVING", "the controls are held", .goodBar)
+            self.init("DRIVING", Self.drivingText(view.limits, columns), .goodBar)
         } else {
             self.init("READY", "move a control to drive", .good, isFilled: false)
         }
+    }
+
+    /// What limits the motion, as much of it as there is space for.
+    private static func drivingText(_ limits: [String], _ columns: Int) -> String {
+        guard var text = limits.first else { return "the controls are held" }
+        for limit in limits.dropFirst() where CellWidth.cells(text) + 2 + CellWidth.cells(limit) <= columns {
+            text += ", " + limit
+        }
+        return text
     }
 
     private init(replay: ReplayProgress, isMoving: Bool) {

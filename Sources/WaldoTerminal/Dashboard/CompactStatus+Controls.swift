@@ -24,6 +24,7 @@ extension CompactStatus {
                     row.add("  \(NumberText.fixed(control.deflection.x)) ")
                 }
             } else {
+                if let axis = control.x, !axis.unit.isEmpty { row.add(axis.numberAndUnit + "  ") }
                 row.add(NumberText.fixed(control.deflection.x) + " ")
             }
             if !control.isPlayed, !control.holdsPosition || control.deflection.x != 0 { addLabel(control, to: &row) }
@@ -31,7 +32,8 @@ extension CompactStatus {
             addNumbers(control, to: &row)
             let axes = control.axes
             let stick = axes.isEmpty ? [control.deflection.x, control.deflection.y] : axes.map(\.deflection)
-            row.add("  stick " + stick.map(NumberText.fixed).joined(separator: " "))
+            let text = "  stick " + stick.map(NumberText.fixed).joined(separator: " ")
+            if row.end + text.utf8.count <= columns { row.add(text) }
         }
         if control.readiness == .off { row.add("  off", .faint) }
     }
@@ -61,7 +63,8 @@ extension CompactStatus {
     func addShort(_ control: ControlStatus, to row: inout CellRow) {
         row.add(control.name)
         for (_, _, axis) in control.axes {
-            row.add(" " + axis.number.text)
+            let word = axis.unit.isEmpty || axis.word == control.name ? "" : axis.word + " "
+            row.add(" " + word + axis.numberAndUnit)
             if axis.isPosition, axis.isAssumed, axis.reported == nil { row.add("?", .warning) }
         }
         if control.readiness == .off { row.add(" off", .faint) }
@@ -75,7 +78,7 @@ extension CompactStatus {
     /// The numbers of its channels: `x -37  y -12`, or `120`.
     func addNumbers(_ control: ControlStatus, to row: inout CellRow) {
         let numbers = control.axes.map { letter, _, axis in
-            (letter.isEmpty ? "" : letter + " ") + axis.number.text
+            (letter.isEmpty ? "" : (axis.unit.isEmpty ? letter : axis.word) + " ") + axis.numberAndUnit
         }
         guard !numbers.isEmpty else { return row.add("no position") }
         row.add(numbers.joined(separator: "  "))

@@ -114,10 +114,10 @@ struct CompactStatus {
         let isPacked = !isWhole && !others.isEmpty && ends + first.count + packed.count > height
         let names = isPacked ? [] : (isWhole ? view.controls : first).map { CellWidth.cells($0.name) }
         let values = max(Self.valueColumn, min(columns / 2, (names.max() ?? 0) + 2))
-        func labelled(_ label: String, _ fill: (inout CellRow) -> Void) {
+        func labelled(_ label: String, at column: Int = Self.valueColumn, _ fill: (inout CellRow) -> Void) {
             var row = row()
             row.add(label)
-            row.tab(to: values)
+            row.tab(to: column)
             fill(&row)
             rows.append(row)
         }
@@ -126,7 +126,9 @@ struct CompactStatus {
         if isPacked {
             rows += self.packed(first + others)
         } else {
-            for control in isWhole ? first + others : first { labelled(control.name) { add(control, to: &$0) } }
+            for control in isWhole ? first + others : first {
+                labelled(control.name, at: values) { add(control, to: &$0) }
+            }
             rows += packed
         }
         if !view.buttons.isEmpty {
@@ -138,10 +140,12 @@ struct CompactStatus {
         if let mode = mode(view) { labelled("mode") { $0.add(mode) } }
         let isEnded = view.status.endText != nil
         let free = max(1, min(Self.keyRows, height - rows.count - 1))
-        let keys = isEnded ? [] : KeyRows(view.allKeys, columns: columns - values, height: free).rows
+        let keys = isEnded ? [] : KeyRows(view.allKeys, columns: columns - Self.valueColumn, height: free).rows
         // The keys that drive come before the hand and the last frame.
         func hasSpace(_ more: Int) -> Bool { rows.count + more + keys.count <= height }
-        if let hand = view.hand, hasSpace(2) { labelled("hand") { $0.add(HandText(arm: hand).whole) } }
+        if let hand = view.hand, hasSpace(2) {
+            labelled("hand") { $0.add(HandText(arm: hand).whole(cells: columns - $0.end)) }
+        }
         if let survey = view.survey {
             var left = pieces(survey), label = "survey"
             repeat {
@@ -157,7 +161,9 @@ struct CompactStatus {
             if !view.status.input.mapping.isEmpty { row.add("  (\(view.status.input.mapping))") }
         }
         if hasSpace(1) {
-            labelled("last") { $0.add(view.frames.last.map { Self.shown($0.frame) } ?? "nothing yet") }
+            labelled("last") { row in
+                row.add(view.frames.last.map { Self.shown($0.frame, cells: columns - row.end) } ?? "nothing yet")
+            }
         }
         for (index, keys) in keys.enumerated() {
             labelled(index == 0 ? "keys" : "") { $0.add(keys.map(\.short).joined(separator: "  ")) }
@@ -181,7 +187,8 @@ struct CompactStatus {
     }
 
     /// A frame in hexadecimal, and also as text if all its bytes are printable.
-    static func shown(_ frame: Frame) -> String {
-        NumberText.hex(frame) + (NumberText.text(frame).map { "  \"\($0)\"" } ?? "")
+    static func shown(_ frame: Frame, cells: Int = .max) -> String {
+        guard let text = NumberText.text(frame) else { return NumberText.hex(frame, cells: cells) }
+        return NumberText.hex(frame) + "  \"\(text)\""
     }
 }

@@ -9,7 +9,7 @@ extension Dashboard {
         if let axis = slider.x { drawRanges([("", axis)], on: &canvas, in: rect) }
         let text = inside.part(from: 5, width: .max)
         let label = SliderLabel(slider.deflection.x)
-        if let channel = slider.x?.channel, channel != slider.name { canvas.put(channel, in: text, .faint) }
+        if let word = slider.x?.word, word != slider.name { canvas.put(word, in: text, .faint) }
         // The text stands beside the filled part of the bar: at the top for forward, at the bottom for backward. A held
         // position's stays where it is.
         var row =
@@ -23,7 +23,11 @@ extension Dashboard {
             canvas.put(NumberText.fixed(slider.deflection.x), in: text, row: row + 1)
         }
         row += 2
-        if let axis = slider.x { canvas.put("= " + axis.number.text, in: text, row: row) }
+        if let axis = slider.x {
+            let whole = "= " + axis.numberAndUnit, isWhole = CellWidth.cells(whole) <= text.width
+            canvas.put(isWhole ? whole : "= " + axis.number.text, in: text, row: row)
+            if !isWhole { canvas.put(axis.unit, in: text, row: row + 1) }
+        }
         if let reported = slider.x?.reported {
             canvas.put("at " + reported.text, in: text, row: row + 1)
         } else if slider.holdsPosition, slider.isAssumed {
@@ -33,8 +37,16 @@ extension Dashboard {
     }
 
     func drawJoystick(_ joystick: ControlStatus, on canvas: inout Canvas, in rect: CellRect) {
-        canvas.frame(rect, joystick.title)
+        // Where the upper edge has no space for both directions, the second is in the lower one, where ranges are.
+        let titles = joystick.titles, whole = titles.joined(separator: ", ")
+        let isWhole = CellWidth.cells(whole) + 5 <= rect.width
+        canvas.frame(rect, isWhole ? whole : titles[0])
         drawRanges(joystick.axes.map { ($0.letter, $0.axis) }, on: &canvas, in: rect)
+        if !isWhole, titles.count > 1 {
+            let edge = rect.rows((rect.height - 1)..<rect.height).part(from: 0, width: rect.width - 1)
+            canvas.put(
+                " \(titles[1]) ", in: edge, column: max(1, edge.width - CellWidth.cells(titles[1]) - 2), .strong)
+        }
         let inside = rect.inside
         let round = inside.part(from: 1, width: inside.height * 2)
         var disc = Disc(width: round.width, height: round.height, isBraille: style.hasBraille)
@@ -46,9 +58,9 @@ extension Dashboard {
         var column = canvas.put(signs.0, in: text, .good)
         canvas.put("to arm", in: text, column: column + 1, .strong)
         for (row, (name, axis)) in zip(1..., [("x", joystick.x), ("y", joystick.y)]) {
-            canvas.put(name, in: text, row: row, column: 1)
-            canvas.put(
-                right(axis.map { $0.number.text } ?? "-", 8), in: text, row: row, column: 2, .strong)
+            let number = axis.map(\.numberAndUnit) ?? "-", hasUnit = axis?.unit.isEmpty == false
+            canvas.put(name, in: text, row: row, column: hasUnit ? 0 : 1)
+            canvas.put(right(number, hasUnit ? 10 : 8), in: text, row: row, column: hasUnit ? 1 : 2, .strong)
         }
         let reported = [joystick.x, joystick.y].compactMap { $0?.reported.map(\.text) }
         if !reported.isEmpty {

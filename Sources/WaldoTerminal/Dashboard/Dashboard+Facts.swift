@@ -3,11 +3,14 @@ import WaldoTime
 
 /// The facts beside the controls: the link and the input.
 extension Dashboard {
+    /// The column of what is known, behind the labels.
+    private static let factColumn = 7
+
     func drawFacts(_ view: DashboardView, on canvas: inout Canvas, in rect: CellRect) {
         canvas.frame(rect, "link and input")
         let link = view.status.link, shield = view.status.shield ?? LinkStatus()
         var facts: [(label: String, text: String, ink: Ink)] = [
-            ("link", linkWord(view), view.status.transport == .override ? .warning : link.phase.ink),
+            ("link", linkWord(view), view.status.transport.hasArm ? link.phase.ink : .warning),
             (view.status.transport == .serial ? "port" : "shield", shield.hasPeripheral ? shield.name : "-", .plain),
             ("", shield.address, .plain), ("signal", signal(view), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
@@ -31,9 +34,13 @@ extension Dashboard {
             case .override, .simulated: break
             }
         }
+        if !view.reportedAt.isEmpty, inside.height > facts.count {
+            let row = facts.firstIndex { $0.label == "rate" } ?? 0
+            facts.insert(("arm", "reported at \(view.reportedAt)", .plain), at: row)
+        }
         // The link's own time has a row, and where there is none replaces the rate as soon as it is known.
         let delivery = (label: "link's", text: text(view.delivery), ink: Ink.plain)
-        if view.status.transport != .override {
+        if view.status.transport.hasArm {
             if inside.height > facts.count {
                 facts.insert(delivery, at: (facts.firstIndex { $0.label == "delay" } ?? 0) + 1)
             } else if view.delivery != nil, let rate = facts.firstIndex(where: { $0.label == "rate" }) {
@@ -51,12 +58,19 @@ extension Dashboard {
             let cells = rect.width - 10 - CellWidth.cells(beside)
             (facts[input].text, facts[input].ink) = (MiddleCut.of(name, cells: cells, style), .plain)
         }
+        // A profile and a mapping whose names are long have a row each where there is one.
+        let by = facts[facts.count - 1].text, cells = inside.width - Self.factColumn
+        if CellWidth.cells(by) > cells {
+            let hasRow = !view.profile.isEmpty && inside.height > facts.count
+            facts[facts.count - 1].text = hasRow ? "\(view.profile) of" : MiddleCut.of(by, cells: cells, style)
+            if hasRow { facts.append(("", view.status.input.mapping, .plain)) }
+        }
         for label in ["rate", "input"] where inside.height > facts.count {
             facts.insert(("", "", .plain), at: facts.firstIndex { $0.label == label } ?? 0)
         }
         for (row, fact) in facts.enumerated() {
             canvas.put(fact.label, in: inside, row: row, .faint)
-            let end = canvas.put(fact.text, in: inside, row: row, column: 7, fact.ink)
+            let end = canvas.put(fact.text, in: inside, row: row, column: Self.factColumn, fact.ink)
             if fact.label == "input", let battery { canvas.put(beside, in: inside, row: row, column: end, battery.ink) }
         }
     }

@@ -9,7 +9,8 @@ extension Dashboard {
 
     /// Divides a rectangle among the lists and, to the right, the hand; nil: there is no space for it.
     func split(_ rect: CellRect) -> (lists: CellRect, hand: CellRect)? {
-        let limit = rect.width - Self.listsBeside
+        // More than a third of a wide terminal is the lists': their rows are whole.
+        let limit = rect.width - max(Self.listsBeside, rect.width * 7 / 20)
         guard limit >= Self.leastHand.width, rect.height >= Self.leastHand.height else { return nil }
         // Two views, each twice as many cells wide as high.
         let width = min(limit, max(Self.leastHand.width, 4 * (rect.height - 3) + 4))

@@ -37,7 +37,8 @@ extension Dashboard {
                 canvas.put("\"\(signs)\"", in: list, row: row, column: bytes, ink)
                 continue
             }
-            let end = canvas.put(NumberText.hex(sent.frame), in: list, row: row, column: bytes, ink)
+            let hex = NumberText.hex(sent.frame, cells: rect.width - bytes - 1)
+            let end = canvas.put(hex, in: list, row: row, column: bytes, ink)
             if let signs { canvas.put("\"\(signs)\"", in: list, row: row, column: max(end + 2, text), ink) }
         }
     }

@@ -3,7 +3,7 @@ import WaldoTime
 /// The panel of the commands over time: where a large terminal has space for it.
 extension Dashboard {
     /// The least rows of a channel, and the cells of its name.
-    private static let leastRows = 2, names = 4...10
+    private static let leastRows = 2, leastName = 4, widestName = 16
     /// The span of the plot, and of a tick on it.
     static let plotSpan: TimeSpan = .seconds(20)
     private static let tick: TimeSpan = .seconds(5)
@@ -15,10 +15,11 @@ extension Dashboard {
         let shown = lines.prefix(max(1, inside.height / Self.leastRows))
         let height = inside.height / shown.count
         let widest = shown.map { CellWidth.cells($0.channel) }.max() ?? 0
-        let name = min(Self.names.upperBound, max(Self.names.lowerBound, widest))
+        let name = min(max(10, inside.width / 2), Self.widestName, max(Self.leastName, widest))
         for (index, line) in shown.enumerated() {
             let strip = inside.rows((index * height)..<((index + 1) * height))
-            canvas.put(line.channel, in: strip.part(from: 0, width: name), row: (height - 1) / 2)
+            let word = MiddleCut.of(line.channel, cells: name, style)
+            canvas.put(word, in: strip.part(from: 0, width: name), row: (height - 1) / 2)
             draw(line, on: &canvas, in: strip.part(from: name + 1, width: .max))
         }
     }

@@ -8,11 +8,13 @@ struct Dashboard {
     /// The smallest size that holds everything.
     static let least = TerminalSize(columns: 80, rows: 24)
     private static let sliderWidth = 15, factsWidth = 34, joystickText = 11
-    private static let discHeights = 8...20
+    private static let discHeights = 8...16
     /// The width of the panel of the other controls.
     private static let listWidths = 31...60
     /// From so many rows on, half of those of the lists may be the survey's; of fewer it gets two.
     private static let roomyLists = 8
+    /// From so many rows on, the log has more of them than the frames.
+    private static let highLists = 20
     /// From so many columns on, frames and log stand side by side.
     private static let wideLists = 130
     /// The least width of the plot.
@@ -142,7 +144,8 @@ struct Dashboard {
         }
         let hasFrames = panel == nil || rest.height >= 4
         if hasFrames {
-            let frames = min(Self.maxFrames, (rest.height - 2) / 2)
+            // Of much space the log, whose lines are longer, has two thirds.
+            let frames = min(Self.maxFrames, (rest.height - 2) / (rest.height < Self.highLists ? 2 : 3))
             drawFrames(view, on: &canvas, in: rest.rows(0..<(frames + 1)), beside: handWords)
             rest = rest.rows((frames + 1)..<rest.height)
         }

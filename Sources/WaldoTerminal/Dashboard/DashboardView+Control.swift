@@ -25,9 +25,11 @@ extension ControlStatus {
         kind == .joystick && !axes.isEmpty && name == axes.map(\.axis.channel).joined(separator: "/")
     }
 
-    /// Its name, or of a stick without one of its own its channels and directions: "<-> base, ^v shoulder".
-    var title: String {
-        guard isNamedByChannels else { return name }
-        return axes.map { ($0.letter == "x" ? "<-> " : "^v ") + $0.axis.channel }.joined(separator: ", ")
+    /// Its name, and of a stick that has none of its own or moves the hand what its directions move: "<-> base" and
+    /// "^v shoulder".
+    var titles: [String] {
+        let directions = axes.map { ($0.letter == "x" ? "<-> " : "^v ") + $0.axis.word }
+        if isNamedByChannels { return directions }
+        return axes.contains { !$0.axis.unit.isEmpty } ? ["\(name): \(directions[0])"] + directions.dropFirst() : [name]
     }
 }

@@ -13,8 +13,12 @@ public struct DashboardView: Equatable, Sendable {
     public var resumeText = ""
     /// What the neutral gate waits for; nil: the gates are open.
     public var gate: Gate?
+    /// What keeps the arm from what is asked of it, the most important first: "the fence holds elbow: table".
+    public var limits: [String] = []
     /// The local time of day at which the shield's latest advertisement was received; empty: none was.
     public var heardAt = ""
+    /// The local time of day at which the arm reported its positions last; empty: it has not.
+    public var reportedAt = ""
     /// The arm in space; nil: nothing is known of its geometry.
     public var hand: ArmShown?
     /// What the drawing of the arm covers.

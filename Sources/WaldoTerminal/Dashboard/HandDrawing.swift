@@ -11,6 +11,9 @@ struct HandDrawing {
     /// Dots at each edge for what stands around a point.
     private static let margin = 2.0
 
+    /// From so many rows of dots on, a drawing is large.
+    private static let large = 64
+
     private enum Side {
         case fromSide, fromAbove
     }
@@ -93,11 +96,18 @@ struct HandDrawing {
     }
 
     private func chain(_ spots: [BrailleCanvas.Spot], _ ink: Ink, isDotted: Bool, on sheet: inout BrailleCanvas) {
+        // A large drawing's pieces are as thick as that of a small one seem.
+        let isLarge = isBraille && sheet.rows >= Self.large, offsets = isLarge && !isDotted ? [-1.0, 0, 1] : [0]
         for (from, to) in zip(spots, spots.dropFirst()) {
-            sheet.line(from, to, ink, every: isDotted && isBraille ? 2 : 1, sign: isDotted ? "." : "#")
+            for (x, y) in offsets.flatMap({ x in offsets.map { (x, $0) } }) {
+                sheet.line(
+                    (from.x + x, from.y + y), (to.x + x, to.y + y), ink, every: isDotted && isBraille ? 2 : 1,
+                    sign: isDotted ? "." : "#")
+            }
         }
         guard let hand = spots.last else { return }
         sheet.circle(
-            hand, radius: isDotted ? 2.3 : 1.6, isDotted ? ink : .good, isFilled: !isDotted, sign: isDotted ? "o" : "@")
+            hand, radius: (isDotted ? 2.3 : 1.6) * (isLarge ? 2 : 1), isDotted ? ink : .good, isFilled: !isDotted,
+            sign: isDotted ? "o" : "@")
     }
 }

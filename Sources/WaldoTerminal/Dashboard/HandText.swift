@@ -29,6 +29,11 @@ struct HandText {
             .joined(separator: ", ")
     }
 
+    /// All of it, in so many cells if a shorter word for the geometry does that.
+    func whole(cells: Int) -> String {
+        CellWidth.cells(whole) <= cells ? whole : whole.replacing("assumed geometry", with: "assumed")
+    }
+
     private static func millimetres(_ metres: Double) -> String {
         guard metres.isFinite else { return "?" }
         return "\(Int((min(99, max(-99, metres)) * 1_000).rounded()))"

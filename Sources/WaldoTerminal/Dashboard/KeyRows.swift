@@ -1,5 +1,5 @@
 /// The keys and what they do, in a few rows. Nothing is cut: where there is no space for all, keys first share entries,
-/// as in `Q/A base +/-`, and then the last ones are left out, never those that stop and `?`.
+/// as in `Q/A base +/-`, and then the last ones are left out, never those that stop, end and explain.
 struct KeyRows {
     typealias Key = DashboardView.KeyHelp
 
@@ -75,7 +75,7 @@ extension DashboardView.KeyHelp {
     var short: String { (names.first ?? "") + " " + action }
 
     /// Whether it stays where others have no space.
-    fileprivate var isKept: Bool { isStop || names.first == "?" }
+    fileprivate var isKept: Bool { isStop || names.first == "?" || names.first == "Ctrl-C" }
 }
 
 extension DashboardView {

@@ -8,7 +8,7 @@ struct Meter {
     private let deflection: Double
     private let bar: MeterBar
     private let readiness: ControlStatus.Readiness
-    private let isAssumed: Bool
+    private let isMovedByHand: Bool, isAssumed: Bool
     private let reported: String?
     /// The ends of its range: `0 to 180`; empty: not known.
     private let range: String
@@ -18,11 +18,12 @@ struct Meter {
         control.axes.map { letter, deflection, axis in
             let isItself = control.isNamedByChannels
             return Meter(
-                name: isItself ? axis.channel : control.name, letter: isItself ? "" : letter,
-                number: axis.number.text,
-                channel: isItself || axis.channel == control.name ? "" : axis.channel, deflection: deflection,
+                name: isItself ? axis.word : control.name, letter: isItself ? "" : letter,
+                number: axis.numberAndUnit,
+                channel: isItself || axis.word == control.name ? "" : axis.word, deflection: deflection,
                 bar: MeterBar(axis.isPosition ? axis.normalised : deflection, isPosition: axis.isPosition),
-                readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed,
+                readiness: control.readiness, isMovedByHand: control.isMovedByHand,
+                isAssumed: axis.isPosition && axis.isAssumed,
                 reported: axis.reported.map(\.text), range: axis.rangeText)
         }
     }
@@ -64,7 +65,9 @@ struct Meter {
         switch readiness {
         case .off: ("off", .faint)
         case .held: ("let go", .warning)
-        case .ready: reported.map { ("at \($0)", .plain) } ?? (isAssumed ? ("assumed", .warning) : nil)
+        case .ready:
+            reported.map { ("at \($0)", .plain) }
+                ?? (isAssumed ? ("assumed", .warning) : isMovedByHand ? ("by hand", .faint) : nil)
         }
     }
 }

@@ -35,6 +35,14 @@ enum NumberText {
         HexText.text(of: frame.bytes, separator: " ").uppercased()
     }
 
+    /// The bytes of a frame; of one that is longer than so many cells the first, and how many they are in all.
+    static func hex(_ frame: Frame, cells: Int) -> String {
+        let whole = hex(frame), count = " .. \(frame.bytes.count) bytes"
+        guard whole.utf8.count > cells else { return whole }
+        return HexText.text(of: frame.bytes.prefix(max(1, (cells - count.utf8.count + 1) / 3)), separator: " ")
+            .uppercased() + count
+    }
+
     /// The bytes of a frame as text, ends of lines as `\n` and `\r`; nil unless all else is printable ASCII.
     static func text(_ frame: Frame) -> String? {
         let bytes = frame.bytes, ends: [UInt8: String] = [0x0a: "\\n", 0x0d: "\\r"]

@@ -87,7 +87,7 @@ final class PlayedDashboard {
                 guard let characteristic = recorded.characteristic else { continue }
                 let notification = Notification(
                     characteristic: characteristic, bytes: recorded.bytes, at: recorded.at)
-                log.append(model.stamped(notification))
+                if let line = model.stamped(notification) { log.append(line) }
             case .command(let recorded):
                 // How long the write took depends on the machine and is not recorded, so it is fixed at 85 µs.
                 model.gauge.wrote(

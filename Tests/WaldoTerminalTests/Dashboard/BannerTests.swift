@@ -18,6 +18,18 @@ import WaldoTime
         return view
     }
 
+    /// The fence, joints at their ends and the hand's share, as many as there is space for.
+    @Test func whatLimitsTheMotionStandsInTheBar() {
+        var view = Self.view(.simulated, .connected)
+        view.controls = [.slider("slider", 1)]
+        #expect(Banner(state: view, columns: 60).text == "the controls are held")
+        view.limits = ["the fence holds elbow: table", "at the end: wrist", "the hand does 40 % of what is asked"]
+        #expect(Banner(state: view, columns: 60).text == "the fence holds elbow: table, at the end: wrist")
+        #expect(Banner(state: view, columns: 90).text.hasSuffix("wrist, the hand does 40 % of what is asked"))
+        view.limits = ["a long reason"]
+        #expect(Banner(state: view, columns: 5).text == "a long reason")
+    }
+
     func words(_ view: DashboardView) -> [String] {
         [Banner(transport: view).word, Banner(state: view, columns: 60).word]
     }

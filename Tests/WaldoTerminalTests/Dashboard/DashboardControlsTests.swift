@@ -197,6 +197,28 @@ import WaldoCore
         #expect(!text.joined().contains("wrist/elbow"))
     }
 
+    /// The hand's directions are words, their numbers have units, and joints that they move are not off.
+    @Test func theHandsDirectionsAreWords() {
+        func axis(_ name: String, _ number: Int32) -> ControlStatus.Axis {
+            .init(.init(number), of: "hand.\(name)", isPosition: false)
+        }
+        var joint = Self.position("elbow", 90)
+        (joint.isInProfile, joint.isMovedByHand) = (false, true)
+        let view = Self.view([
+            .joystick("hand", x: axis("turn", -37), y: axis("reach", 23)), .slider("height", 0, axis("height", 40)),
+            joint,
+            .slider("pitch", 0, axis("pitch", -120)),
+        ])
+        let text = text(view), whole = text.joined(separator: "\n")
+        for part in [
+            "┌─ height ────┐┌─ hand: <-> turn, ^v reach ", "= 40 ", "mm/s", "x -37 deg/s", "y   23 mm/s", "90 by hand",
+            "-120 deg/s",
+        ] { #expect(whole.contains(part), "\(part)") }
+        #expect(!whole.contains("hand.") && !whole.contains("~") && !whole.contains(" off"))
+        let few = self.text(view, rows: 14).joined(separator: "\n")
+        #expect(few.contains("turn -37 deg/s  reach 23 mm/s") && few.contains("40 mm/s") && !few.contains("hand."))
+    }
+
     @Test func aPressedButtonIsDriving() {
         var view = Self.eight
         view.buttons = [.button("home"), .button("light")]

@@ -50,8 +50,36 @@ import WaldoTime
         view.mappedKeys =
             (1...8).map { .init(["HAT\($0)X"], "servo\($0)") } + [.init(["EAST"], "stop", isOperators: true)]
         #expect(text(view)[22].hasPrefix(" HAT1X servo1  HAT2X servo2 "))
-        #expect(text(view)[23].hasSuffix("  HAT8X servo8  EAST stop  ? explains the keys"))
+        #expect(text(view)[23].hasSuffix("  HAT7X servo7  EAST stop  ? explains the keys  Ctrl-C ends"))
         #expect(text(view, columns: 160)[22].hasSuffix(" HAT8X servo8  EAST stop"))
+    }
+
+    /// Six joints whose names are long, on a keyboard.
+    static let six: DashboardView = {
+        let names = ["shoulder_pan", "shoulder_lift", "elbow_flex", "wrist_flex", "wrist_roll", "gripper"]
+        func axis(_ index: Int) -> ControlStatus.Axis { .init(.init(2048), of: names[index]) }
+        var view = DashboardControlsTests.view(
+            [.joystick("\(names[0])/\(names[1])", x: axis(0), y: axis(1))]
+                + (2...5).map { .slider(names[$0], 0, axis($0)) })
+        view.mappedKeys = names.enumerated().flatMap { index, name -> [DashboardView.KeyHelp] in
+            [.init(["\(index)"], name + " +"), .init(["F\(index)"], name + " -")]
+        }
+        view.mappedKeys += ["stop", "resume", "recentre", "precise"].map { .init(["Key"], $0, isOperators: true) }
+        view.frames = [.init(at: .seconds(1), channel: names[1], frame: Frame([UInt8](repeating: 0xff, count: 28))!)]
+        view.hand = HandTests.arm(0.1, 0, 0.2)
+        return view
+    }()
+
+    /// Nothing of them is cut, and how to end stays.
+    @Test(arguments: [(60, 14), (80, 24), (120, 40), (200, 60)])
+    func longNamesLeaveTheKeysWhole(columns: Int, rows: Int) {
+        let text = text(Self.six, columns: columns, rows: rows), whole = text.joined(separator: "\n")
+        for part in ["F0 shoulder_pan", "F5 gripper", "Key stop", "Ctrl-C ends", "shoulder_lift"] {
+            #expect(whole.contains(part), "\(part)")
+        }
+        #expect(!whole.contains("~") && whole.contains("FF FF"))
+        #expect(whole.contains(" .. 28 bytes"))
+        if rows == 24 { #expect(text[2].contains("┌─ <-> shoulder_pan ─") && text[11].contains(" ^v shoulder_lift ┘")) }
     }
 
     @Test func theHelpHasColumnsForAllKeys() {

@@ -225,7 +225,7 @@ import WaldoTime
         func count(_ text: [String], _ part: String) -> Int { text.filter { $0.contains(part) }.count }
         #expect(count(small, "\"S>\"") == 4 && count(small, "line ") == 4)
         #expect(count(large, "\"S>\"") > 8 && count(large, "line ") > 8 && large.count == 50)
-        #expect(count(large, "│ █") + count(large, "│ ░") == 20)
+        #expect(count(large, "│ █") + count(large, "│ ░") == 16)
     }
 
     @Test(arguments: [("linux", true, false), ("xterm", true, true), ("screen-256color", true, true)])

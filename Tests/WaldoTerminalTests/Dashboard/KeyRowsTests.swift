@@ -22,7 +22,7 @@ import Testing
             (100, 1, ["Q base +  A base -  W forward  S back  Space stop  Enter resume  ? all keys  Ctrl-C ends"]),
             (85, 1, ["Q/A base +/-  W/S forward/back  Space stop  Enter resume  ? all keys  Ctrl-C ends"]),
             (77, 1, ["Q/A base  W/S forward/back  Space stop  Enter resume  ? all keys  Ctrl-C ends"]),
-            (76, 1, ["Q/A base  W/S forward/back  Space stop  Enter resume  ? all keys"]),
+            (76, 1, ["Q/A base  W/S forward/back  Space stop  ? all keys  Ctrl-C ends"]),
             (45, 2, ["Q/A base +/-  W/S forward/back  Space stop", "Enter resume  ? all keys  Ctrl-C ends"]),
             (24, 1, ["Space stop  ? all keys"]), (12, 1, ["Space stop"]), (1, 1, ["Space stop"]),
         ] as [(Int, Int, [String])])
