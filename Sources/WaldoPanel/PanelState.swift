@@ -134,7 +134,8 @@ public struct PanelState: Equatable, Sendable {
         if status.isParking { json.add("parking", true) }
         if !resumeRefused.isEmpty { json.add("refused", resumeRefused) }
         if !fence.isEmpty { json.add("fence", fence, limit: 128) }
-        if !status.handText.isEmpty { json.add("hand", status.handText, limit: 128) }
+        let limits = status.handLimits.joined(separator: ", ")
+        if !limits.isEmpty { json.add("hand", limits, limit: 128) }
         if !status.jointsAtEnd.isEmpty { json.add("ended", status.jointsAtEnd) }
         if !regions.isEmpty {
             json.add("regions", regions.map { $0.json(isHeld: status.heldFences.contains($0.name)) })

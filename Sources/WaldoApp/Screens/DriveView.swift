@@ -125,7 +125,8 @@ final class DriveView {
         let names = names(of: stateMachine.mapping)
         view.stopHolder = stateMachine.heldStop(at: now).map(names.stop) ?? ""
         view.gate = stateMachine.gate(names)
-        view.limits = stateMachine.limitTexts
+        view.status.show(stateMachine)
+        view.limits = ([stateMachine.fenceText] + view.status.handLimits).filter { !$0.isEmpty }
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
         let controls = stateMachine.controlStatuses(

@@ -11,11 +11,12 @@ extension DriveStatus {
         }
     }
 
-    /// What keeps the hand from what its controls ask, for people: "elbow at its end, 60 % of the asked speed"; empty:
-    /// nothing.
-    public var handText: String {
-        var parts = jointsAtEnd.map { "\($0) at its end" }
-        if let handShare, handShare < 0.995 { parts.append("\(Int((handShare * 100).rounded())) % of the asked speed") }
-        return parts.joined(separator: ", ")
+    /// What keeps the hand from what its controls ask, for people: "elbow at its end", "60 % of the asked speed".
+    public var handLimits: [String] {
+        var limits = jointsAtEnd.map { "\($0) at its end" }
+        if let handShare, handShare < 0.995 {
+            limits.append("\(Int((handShare * 100).rounded())) % of the asked speed")
+        }
+        return limits
     }
 }
