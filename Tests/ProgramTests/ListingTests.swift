@@ -73,7 +73,7 @@ import WaldoTestSupport
         }
         let unknown = try await run(kind, "show", "demoo")
         #expect(unknown.status == 65 && unknown.errors.count == 1 && unknown.lines == [])
-        #expect(unknown.errors[0].contains("; there are "), "\(unknown.errors)")
+        #expect(unknown.errors[0].contains("here are "), "\(unknown.errors)")
     }
 
     @Test func inputsAreObjectsToo() async throws {

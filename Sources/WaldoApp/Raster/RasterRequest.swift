@@ -82,6 +82,9 @@ package struct RasterRequest {
         let units = profile.mode == .position ? Double.ten(to: profile.range.decimals) : 1
         let from = (first * units).rounded(), to = (last * units).rounded(), by = (step * units).rounded()
         guard by >= 1 else { throw refuse("the step is less than the channel's smallest one") }
+        guard from == to || by <= (to - from).magnitude else {
+            throw refuse("the step is longer than the way from A to B, which would be one point; give a smaller one")
+        }
         if profile.mode == .position {
             let travel = profile.limits?.travel ?? profile.range.bounds
             guard min(from, to) >= Double(travel.lowerBound), max(from, to) <= Double(travel.upperBound) else {

@@ -105,14 +105,16 @@ public struct Library: Sendable {
         let names = entries(kind).map { SafeText.escaped($0.name) }
         throw FileError(
             file: SafeText.escaped(argument),
-            "no \(kind.word) has this name; there are " + names.joined(separator: ", ")
-                + Self.hint(argument, among: names))
+            "no \(kind.word) has this name; " + Self.hint(argument, among: names, then: "there are ")
+                + names.joined(separator: ", "))
     }
 
     /// What was meant by a name that the library does not have: a file of the working directory, or one spelled alike.
-    static func hint(_ argument: String, among names: [String]) -> String {
-        guard access("\(argument).yaml", R_OK) == 0 else { return Spelling.hint(argument, among: names) }
-        return "; did you mean `./\(SafeText.escaped(argument)).yaml`?"
+    /// - Parameter then: how the message goes on, as a clause.
+    static func hint(_ argument: String, among names: [String], then clause: String) -> String {
+        let isFile = access("\(argument).yaml", R_OK) == 0
+        let meant = isFile ? "./\(SafeText.escaped(argument)).yaml" : Spelling.nearest(argument, among: names)
+        return meant.map { "did you mean `\($0)`? \(clause.prefix(1).uppercased())\(clause.dropFirst())" } ?? clause
     }
 
     static func isPath(_ argument: String) -> Bool {

@@ -64,7 +64,7 @@ import WaldoTestSupport
 
     @Test func aDefaultThatNamesNothingIsFoundWhereItIsSet() async throws {
         try put("# mine\narm: meamr\nsensor: demo\n")
-        let fault = "waldo: \(file):2: meamr: no arm has this name; "
+        let fault = "waldo: \(file):2: meamr: no arm has this name; did you mean `mearm`? There are "
         for arguments in [
             ["config"], ["check", "config"], ["check", file], ["drive", "--override", "--input", "demo"],
             ["send", "--override", "S90"], ["scan"],
@@ -72,7 +72,6 @@ import WaldoTestSupport
             let refused = try await run(arguments)
             #expect(refused.status == 65 && refused.errors.count == 1, "\(arguments): \(refused)")
             #expect(refused.errors.first?.hasPrefix(fault) == true, "\(arguments): \(refused.errors)")
-            #expect(refused.errors.first?.hasSuffix("did you mean `mearm`?") == true, "\(arguments)")
         }
         let variable = try await run(["config"], ["WALDO_ARM": "robot", "WALDO_SENSOR": "dmo"])
         #expect(variable.errors.first?.hasPrefix("waldo: WALDO_SENSOR: dmo: no sensor has this name") == true)

@@ -131,6 +131,7 @@ import WaldoTestSupport
             (["--over", "zx=-5..5", "--plan"], 64, "give CHANNEL=A..B/STEP"),
             (["--over", "zx=-500..5/5", "--plan"], 64, "zx goes from -100 to 100"),
             (["--over", "zx=-5..5/0.1", "--plan"], 64, "less than the channel's smallest one"),
+            (["--over", "zx=0..5/50", "--plan"], 64, "the step is longer than the way from A to B"),
             (["--over", "zx=0..5/5", "--over", "zx=0..5/5", "--plan"], 64, "zx is there twice"),
             (["--over", "zx=0..5/5", "--plan", "--graph", "none"], 65, "has no result for a point"),
             (["--over", "zx=0..5/5", "--plan", "--locate", "gpsd"], 64, "leave --locate out"),
