@@ -3,8 +3,8 @@ import WaldoLoop
 import WaldoPanel
 import WaldoTime
 
-/// What a drive's pages and those of a survey without an arm have in common: they come and go, one of them is in charge,
-/// and they show views.
+/// What a drive's pages and those of a survey without an arm have in common: they come and go, one of them is in
+/// charge, and they show views.
 @LoopActor
 protocol PanelPages: PanelServerDelegate, PanelPublisherDelegate, PanelViewsDelegate {
     var server: PanelServer { get }
