@@ -74,7 +74,7 @@ extension ControlMapping {
         return channels.isEmpty ? name : channels.map(\.name).joined(separator: "/")
     }
 
-    /// What a stick does. Where it is bound by index or to the hand: what each direction moves, "<-> base, ^v shoulder".
+    /// What a stick does. Bound by index or to the hand: what each direction moves, "<-> base, ^v shoulder".
     fileprivate func directions(on arm: Arm) -> String {
         let hand = references.compactMap { reference in
             reference.channel.handAxis.map { (axis: reference.axis, name: $0.rawValue) }
