@@ -44,9 +44,7 @@ extension RasterOperator {
     private func resume(at time: Instant) {
         func stays(_ detail: String) { session.report(.input(InputReport(.paused, detail: detail))) }
         // What was typed while nobody heard it, in a suspended process for one, comes right after the halt.
-        if watch.wasJustHalted(at: time) {
-            return stays("the arm was halted just now; Enter again goes on")
-        }
+        if let cause = watch.cause(against: time) { return stays("\(cause); Enter again goes on") }
         session.handle(.operator(.resume), at: time)
         guard watch.isUp else { return stays("there is no link that takes motion") }
         if drive?.stateMachine.isStopped == true { stays("the emergency stop holds") }
@@ -55,7 +53,7 @@ extension RasterOperator {
     /// The drive has resumed, by a key or by the page's button, and the raster goes on with it. A resume shuts the
     /// gates, and a velocity that does not wait for them stays behind them.
     func resumed(at time: Instant) {
-        guard watch.isUp, !watch.wasJustHalted(at: time), drive?.stateMachine.isStopped == false else { return }
+        guard watch.isUp, watch.cause(against: time) == nil, drive?.stateMachine.isStopped == false else { return }
         switch machine.phase {
         case .paused, .waiting: begin()
         case .moving, .measuring, .ended: break

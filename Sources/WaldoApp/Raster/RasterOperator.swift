@@ -57,7 +57,7 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     // MARK: the drive
 
     func link(_ event: LinkEvent) {
-        switch watch.link(event) {
+        switch watch.link(event, at: Monotonic.now()) {
         // After a pause only the operator goes on.
         case .begins: if machine.phase == .waiting { begin() }
         case .ends: interrupt(.link)

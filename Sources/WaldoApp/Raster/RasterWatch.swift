@@ -19,8 +19,9 @@ struct RasterWatch {
     private(set) var isUp = false
     /// Whether there has been one: before, nothing interrupts what has not begun.
     private(set) var hasBeenUp = false
-    /// When the drive was halted last, and when a page has paused the raster.
-    private var halted: Instant?, pausedByPage: Instant?
+    /// When the drive was halted last, when a link that was lost or stalled took motion again, and when a page has
+    /// paused the raster.
+    private var halted: Instant?, returned: Instant?, pausedByPage: Instant?
 
     init(needsPage: Bool) { self.needsPage = needsPage }
 
@@ -28,14 +29,14 @@ struct RasterWatch {
     var isWatched: Bool { !needsPage || hasPage }
 
     /// Follows the link; nil: it takes motion, or takes none, as before.
-    mutating func link(_ event: LinkEvent) -> LinkChange? {
+    mutating func link(_ event: LinkEvent, at time: Instant) -> LinkChange? {
         switch event {
         // A new connection reports `flowing` a little after `opened`; one that was held flows again.
         case .up, .flowing:
             guard !isUp else { return nil }
+            if hasBeenUp { returned = time }
             (isUp, hasBeenUp) = (true, true)
             return .begins
-        // Nothing that is typed in a stall is done after it.
         case .down, .stalled:
             isUp = false
             return .ends
@@ -57,8 +58,13 @@ struct RasterWatch {
         }
     }
 
-    /// Whether the drive was halted so lately that what is typed now was typed before.
-    func wasJustHalted(at time: Instant) -> Bool { halted.map { time - $0 < Self.startDelay } ?? false }
+    /// What came so lately that Enter may have been pressed before it, and does not count; nil: nothing. A key that is
+    /// pressed in a stall may be read after it.
+    func cause(against time: Instant) -> String? {
+        func isRecent(_ then: Instant?) -> Bool { then.map { time - $0 < Self.startDelay } ?? false }
+        if isRecent(halted) { return "the arm was halted just now" }
+        return isRecent(returned) ? "the link has only just come back" : nil
+    }
 
     /// A page pauses the raster.
     mutating func pagePauses(at time: Instant) { pausedByPage = time }

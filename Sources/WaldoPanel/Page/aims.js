@@ -33,7 +33,7 @@ function drawFence({ paper, see, colour }, [x, y], size) {
   paper.setLineDash([]);
 }
 
-// The asked direction in the base's axes; none for the tool's own axes, of which the page knows nothing.
+// The asked direction in the base's axes; none for the tool's own axes, which the page does not know.
 function aimOf([x, y]) {
   const away = Math.hypot(x, y), out = away > 0 ? [x / away, y / away] : [1, 0], aim = [0, 0, 0];
   const ways = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], reach: [...out, 0], height: [0, 0, 1], turn: [-out[1], out[0], 0] };

@@ -24,11 +24,8 @@ extension Rig {
         }
         try stir()
         try await wait(Self.stall)
-        // Nothing that is done in a stall is executed later. The stall lasts until the program has read the key.
-        if moment.isRaster {
-            try type(.goOn)
-            try await wait(20)
-        }
+        // Nothing that is done in a stall is executed later.
+        if moment.isRaster { try type(.goOn) }
         // Where only the confirmation is missing, the zeros still pass.
         let zerosPass = cell.fault == .linkStalled && moment != .midWrite
         if zerosPass { try await expectStalledStop(since: zerosSince) }
