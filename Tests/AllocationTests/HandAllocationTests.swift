@@ -18,7 +18,15 @@ import WaldoTime
         ], keys: OperatorKeys(stop: [Code.east], resume: [Code.start]))
 
     @Test func aDrivenHandAllocatesNothing() throws {
-        var machine = DriveStateMachine(arm: try Library(directory: nil).loadArm("mearm"), mapping: Self.mapping)
+        try drive(try Library(directory: nil).loadArm("mearm"))
+    }
+
+    @Test func withSixJointsItAllocatesNothing() throws {
+        try drive(try #require(try HandNumbers().arms["sliding"]))
+    }
+
+    private func drive(_ arm: Arm) throws {
+        var machine = DriveStateMachine(arm: arm, mapping: Self.mapping)
         var now: Instant = 1_000_000, commands = 0, driven = 0
         func step(_ event: DriveEvent) {
             let step = machine.step(event, at: now)

@@ -103,6 +103,8 @@ struct Programs: Sendable {
     let floor: String
     /// The C program that writes the rows of a store.
     let importer: String
+    /// The C program that steps a hand.
+    let hand: String
     /// Preloaded libraries: one turns a FIFO into a pad, the other counts allocations.
     let pad: String, allocations: String
     private let folder: TemporaryFolder
@@ -120,10 +122,12 @@ struct Programs: Sendable {
         folder = try TemporaryFolder()
         floor = "\(folder.path)/floor"
         importer = "\(folder.path)/importer"
+        hand = "\(folder.path)/hand"
         pad = "\(folder.path)/pad.so"
         allocations = "\(folder.path)/allocations.so"
         try await Self.compile("peers/floor.c", to: floor, "$(pkg-config --cflags --libs libevdev dbus-1)")
         try await Self.compile("peers/import_rows.c", to: importer, "-lsqlite3")
+        try await Self.compile("peers/hand.c", to: hand, "-lm")
         try await Self.compile("pad/pad.c", to: pad, "-shared -fPIC")
         try await Self.compile("pad/allocations.c", to: allocations, "-shared -fPIC")
     }

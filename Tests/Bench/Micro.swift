@@ -16,6 +16,7 @@ struct Micro: AsyncParsableCommand {
         let programs = try await Programs(waldo: waldo, python: "python3")
         print("| part | figure |\n| --- | --: |")
         stateMachine()
+        try await hand(programs)
         encode()
         try files()
         try await replay(programs.waldo)
@@ -44,6 +45,12 @@ struct Micro: AsyncParsableCommand {
             row("state machine: a report and the command it makes, arm with \(name)", "\(text(turn, 0)) ns")
             precondition(commands > 100_000)
         }
+    }
+
+    private func hand(_ programs: Programs) async throws {
+        let speed = try await HandSpeed(programs)
+        row("a hand's step, six joints", "\(text(speed.waldo, 0)) ns")
+        row("the same in C", "\(text(speed.c, 0)) ns")
     }
 
     private func encode() {

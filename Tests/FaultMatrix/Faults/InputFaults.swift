@@ -16,7 +16,9 @@ extension Cell {
                 $0.program.unplug()
             }
         case .padReplugged:
-            back(with: [Code.rz: Self.trigger, Code.rx: Self.stick], held: [.slider, .joystick])
+            moment == .handHeld
+                ? back(with: [Code.rz: Self.trigger, Code.x: Self.stick], held: [.slider, .hand])
+                : back(with: [Code.rz: Self.trigger, Code.rx: Self.stick], held: [.slider, .joystick])
         case .anotherPad: anotherPad
         case .eventsDropped:
             Strike(outcome: .releases) {
@@ -82,7 +84,7 @@ extension Cell {
         return Strike(
             setup: .init(pads: [pad], joystickIsDead: true), outcome: moment == .joystickHeld ? .staysDead : .goesOn,
             remedy: {
-                $0.check(!$0.shield.arrivals.contains { $0.isMotion && $0.channel != "s" }, "the joystick moves")
+                $0.check(!$0.shield.arrivals.contains { "xy".contains($0.channel) && $0.isMotion }, "the joystick moves")
             },
             sees: {
                 $0.letGo()

@@ -38,6 +38,40 @@ enum Files {
                     ? more.joined() + "  grip: { mode: position, range: [0, 100], frame: \"G{value}>\" }\n" : "")
     }
 
+    /// Two joints more, and a pose: what the hand's stick moves. No cell brings them to their ends.
+    static let hand = """
+          base: { mode: position, range: [-1000000, 1000000], frame: "H{value}>" }
+          along: { mode: position, range: [-1000000, 1000000], frame: "J{value}>" }
+        pose:
+          accuracy: 1 mm
+          settle: 100 ms
+          joints:
+            - { turn: z, by: base, unit: 0.01 deg, zero: 0 }
+            - { move: x, length: 200 mm }
+            - { move: x, by: along, unit: 0.01 mm, zero: 0 }
+
+        """
+
+    /// The pad's mapping where its left stick moves the hand.
+    static let handMapping = """
+        name: Hand
+        match: { kind: gamepad, codes: [ABS_X, ABS_Y, ABS_RX, ABS_RY, ABS_Z, ABS_RZ, BTN_EAST, BTN_START] }
+        controls:
+          slider: { forward: { axis: ABS_RZ, rest: min }, backward: { axis: ABS_Z, rest: min }, channel: slider }
+          joystick:
+            x: { axis: ABS_RX }
+            y: { axis: ABS_RY, invert: true }
+            channels: { x: zx, y: zy }
+          hand:
+            x: { axis: ABS_X }
+            y: { axis: ABS_Y, invert: true }
+            channels: { x: hand.turn 5 deg/s, y: hand.reach 5 mm/s }
+        keys:
+          stop: BTN_EAST
+          resume: BTN_START
+
+        """
+
     /// What a raster asks for: where the arm's hand is.
     static let pose =
         "\npose: { accuracy: 1 mm, settle: 100 ms, joints: [{ move: z, by: slider, frame: 1 mm, error: 0.1 mm }] }\n"
@@ -75,10 +109,10 @@ enum Files {
         "11c217409d4310f64c00" + (counts < 16 ? "0" : "") + String(counts, radix: 16)
     }
 
-    /// The shipped mapping for pads, with an enable button.
-    static func mappingWithEnable() throws -> String {
-        let shipped = try readFile(SourceModule.projectFolder + "/Mappings/gamepad.yaml")
-        return shipped.replacing("  stop: BTN_EAST", with: "  enable: BTN_TL\n  stop: BTN_EAST")
+    /// The shipped mapping for pads, or that of the hand, with an enable button.
+    static func mappingWithEnable(hasHand: Bool) throws -> String {
+        let mapping = hasHand ? handMapping : try readFile(SourceModule.projectFolder + "/Mappings/gamepad.yaml")
+        return mapping.replacing("  stop: BTN_EAST", with: "  enable: BTN_TL\n  stop: BTN_EAST")
     }
 }
 

@@ -35,7 +35,7 @@ extension Rig {
         guard let first = frames.firstIndex(where: \.isZero) else { return .zero }
         // A release leaves a position where the hands have put it, and that may still have to be sent; a halt does not.
         let isHalt = channels == velocities
-        check(!frames[first...].contains { $0.isMotion && (isHalt || $0.channel != "y") }, "motion after the stop")
+        check(!frames[first...].contains { $0.isMotion && (isHalt || !$0.isPosition) }, "motion after the stop")
         // A link that was lost before it flowed has sent some zeros already.
         let opened = max(time, shield.acquisitions.last { $0 <= frames[frames.endIndex - 1].at } ?? time)
         let allowed = zerosAllowed
@@ -132,7 +132,7 @@ extension Rig {
         for line in program.lines {
             if line.contains("\"event\":\"link\""), !line.contains("\"stalled\"") { zeros = [] }
             guard line.contains("\"bytes\""), !line.contains("\"event\""), let at = line.time(of: "t") else { continue }
-            let channel = line.value(of: "channel"), isZero = line.value(of: "value") == "0" && channel != "zy"
+            let channel = line.value(of: "channel"), isZero = Self.isZero(line)
             let isFirst = isZero && zeros.insert(channel).inserted
             if !isZero { zeros = [] }
             if let last, !isFirst {
@@ -140,6 +140,11 @@ extension Rig {
             }
             last = at
         }
+    }
+
+    /// Whether a line of the program says that it has set a velocity to zero.
+    private static func isZero(_ line: String) -> Bool {
+        line.value(of: "value") == "0" && !["zy", "base", "along"].contains(line.value(of: "channel"))
     }
 
     /// No frame arrives that the program has not written: more motion than it prints would move the arm too far.
@@ -151,7 +156,7 @@ extension Rig {
         _ = try? await waitUntil("the lines", within: .seconds(1)) {
             written = program.lines.count {
                 $0.contains("\"bytes\"") && !$0.contains("\"event\"")
-                    && !($0.value(of: "value") == "0" && $0.value(of: "channel") != "zy")
+                    && !Self.isZero($0)
             }
             return written >= arrived ? () : nil
         }

@@ -25,6 +25,12 @@ extension Rig {
             } else {
                 try await drive(.joystick)
             }
+        case .handHeld:
+            try await drive(.slider)
+            hold(.hand)
+            try await waitUntil("both joints of the hand", instead: { self.history }) {
+                "hj".allSatisfy { joint in frames(since: 0).count { $0.channel == joint } >= 2 } ? () : nil
+            }
         case .midWrite:
             try await drive(.slider)
             try await beginWrite()
@@ -47,7 +53,8 @@ extension Rig {
     func awaitLive() async throws {
         try await called("StartNotify")
         guard setup.output == .lines else { return try await wait(350) }
-        for control in setup.joystickIsDead ? ["slider"] : ["slider", "joystick"] {
+        let controls = ["slider"] + (setup.joystickIsDead ? [] : ["joystick"]) + (moment == .handHeld ? ["hand"] : [])
+        for control in controls {
             try await waitUntil("a live \(control)", instead: { self.history }) {
                 let gates = program.lines.filter { $0.contains("\"control\":\"\(control)\"") }
                 return gates.last?.contains("\"state\":\"open\"") == true ? () : nil

@@ -23,11 +23,15 @@ extension Rig {
         let isAnswered = setup.isAnswered || moment == .midWrite && !setup.writesBySocket
         var text = setup.holdsPositions ? Files.positionArm : Files.arm(answered: isAnswered, hasEight: cell.hasEight)
         if moment.isRaster { text += Files.pose }
+        if moment == .handHeld { text += Files.hand }
         var arguments = ["--arm", try folder.write(text, to: "arm.yaml"), "--wait"]
         if !setup.hasAnother { arguments += ["--shield", shield.address] }
         if setup.output != .terminal { arguments += ["--plain"] }
         if setup.hasEnable {
-            arguments += ["--mapping", try folder.write(try Files.mappingWithEnable(), to: "enable.yaml")]
+            let mapping = try Files.mappingWithEnable(hasHand: moment == .handHeld)
+            arguments += ["--mapping", try folder.write(mapping, to: "enable.yaml")]
+        } else if moment == .handHeld {
+            arguments += ["--mapping", try folder.write(Files.handMapping, to: "hand.yaml")]
         }
         if setup.records { arguments += ["--record", recording] }
         if setup.stays { arguments += ["--stay"] }

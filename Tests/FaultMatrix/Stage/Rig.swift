@@ -59,7 +59,7 @@ final class Rig {
     enum Output { case lines, pipe, terminal }
 
     /// A control that the operator holds.
-    enum Hold { case slider, joystick }
+    enum Hold { case slider, joystick, hand }
 
     let cell: Cell
     let setup: Setup
@@ -179,6 +179,7 @@ final class Rig {
         switch control {
         case .slider: program.touch([.axis(Code.rz, 255)], of: pad)
         case .joystick: program.touch([.axis(Code.rx, 32_767), .axis(Code.ry, -32_768)], of: pad)
+        case .hand: program.touch([.axis(Code.x, 32_767), .axis(Code.y, -32_768)], of: pad)
         }
         acted()
     }
@@ -200,7 +201,8 @@ final class Rig {
     /// Releases everything.
     func letGo() {
         held = []
-        program.touch([.axis(Code.rz, 0), .axis(Code.rx, 0), .axis(Code.ry, 0)], of: pad)
+        let axes = [Code.rz, Code.rx, Code.ry] + (moment == .handHeld ? [Code.x, Code.y] : [])
+        program.touch(axes.map { .axis($0, 0) }, of: pad)
         acted()
     }
 
@@ -302,7 +304,9 @@ extension FakeShield.Arrival {
     var isZero: Bool { text == "S>" || text.hasSuffix("0>") && text.count == 3 && "XLRUT".contains(text.prefix(1)) }
     var isMotion: Bool { !isZero }
     /// The frame's channel, by its letter; s for the slider.
-    var channel: Character { "XYZLRUTG".contains(text.prefix(1)) ? Character(text.prefix(1).lowercased()) : "s" }
+    var channel: Character { "XYZLRUTGHJ".contains(text.prefix(1)) ? Character(text.prefix(1).lowercased()) : "s" }
+    /// Whether it sets a position, which stays where the hands have put it.
+    var isPosition: Bool { "yhj".contains(channel) }
     /// The number in the frame.
     var number: Int? { Int(text.dropFirst().dropLast()) }
 }

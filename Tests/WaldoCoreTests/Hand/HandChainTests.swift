@@ -1,4 +1,5 @@
 import Testing
+import WaldoTestSupport
 import WaldoTime
 
 @testable import WaldoCore

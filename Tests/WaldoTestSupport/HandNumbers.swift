@@ -1,25 +1,26 @@
 import Foundation
-import WaldoCore
-import WaldoTestSupport
-import WaldoTime
+public import WaldoCore
 
 /// What `Tests/Hand/poses.py` has computed with other programs.
-struct HandNumbers {
+public struct HandNumbers {
     /// A pose of an arm, and what belongs to it.
-    struct Pose {
-        var arm: String
-        var numbers: SIMD8<Double>
-        var velocity: HandVelocity
-        var point: [Double]
-        var jacobian: [[Double]]
-        var speeds: [Double]
+    public struct Pose {
+        public var arm: String
+        public var numbers: SIMD8<Double>
+        public var velocity: HandVelocity
+        public var point: [Double]
+        public var jacobian: [[Double]]
+        public var speeds: [Double]
     }
 
-    private(set) var arms: [String: Arm] = [:]
-    private(set) var poses: [Pose] = []
+    public private(set) var arms: [String: Arm] = [:]
+    public private(set) var poses: [Pose] = []
 
-    init() throws {
-        let text = try String(contentsOfFile: SourceModule.projectFolder + "/Tests/Hand/poses.txt", encoding: .utf8)
+    /// The file that they are in.
+    public static let file = SourceModule.projectFolder + "/Tests/Hand/poses.txt"
+
+    public init() throws {
+        let text = try String(contentsOfFile: Self.file, encoding: .utf8)
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: ";").map { $0.split(separator: " ").map(String.init) }
             if parts[0][0] == "arm" {
@@ -49,14 +50,14 @@ struct HandNumbers {
     }
 
     /// The rest is 0.
-    static func vector(_ values: [Double]) -> SIMD8<Double> {
+    public static func vector(_ values: [Double]) -> SIMD8<Double> {
         var vector = SIMD8<Double>.zero
         for (index, value) in values.enumerated() { vector[index] = value }
         return vector
     }
 
     /// An arm with positions from -5,000 to 5,000.
-    static func arm(_ name: String, _ joints: [ArmPose.Joint]) -> Arm {
+    public static func arm(_ name: String, _ joints: [ArmPose.Joint]) -> Arm {
         let channels = joints.compactMap { joint -> Int? in
             if case .position(let channel, _, _) = joint.motion { channel.index } else { nil }
         }
