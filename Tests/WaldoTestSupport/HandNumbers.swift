@@ -5,20 +5,30 @@ public import WaldoCore
 public struct HandNumbers {
     /// A pose of an arm, and what belongs to it.
     public struct Pose {
+        /// The arm's name.
         public var arm: String
+        /// The channels' numbers.
         public var numbers: SIMD8<Double>
+        /// How the hand is asked to move.
         public var velocity: HandVelocity
+        /// The hand's place, in millimetres.
         public var point: [Double]
+        /// Six rows, in millimetres and degrees for a unit of each number.
         public var jacobian: [[Double]]
+        /// The numbers' speeds, in units a second.
         public var speeds: [Double]
     }
 
+    /// The arms, by their names.
     public private(set) var arms: [String: Arm] = [:]
+    /// The poses, in the file's order.
     public private(set) var poses: [Pose] = []
 
     /// The file that they are in.
     public static let file = SourceModule.projectFolder + "/Tests/Hand/poses.txt"
 
+    /// Reads the file.
+    /// - Throws: when it cannot be read.
     public init() throws {
         let text = try String(contentsOfFile: Self.file, encoding: .utf8)
         for line in text.split(separator: "\n") {
@@ -49,7 +59,7 @@ public struct HandNumbers {
             jacobian: (0..<6).map { Array(values[3][$0 * count..<($0 + 1) * count]) }, speeds: values[4])
     }
 
-    /// The rest is 0.
+    /// The values, and 0 for the rest.
     public static func vector(_ values: [Double]) -> SIMD8<Double> {
         var vector = SIMD8<Double>.zero
         for (index, value) in values.enumerated() { vector[index] = value }

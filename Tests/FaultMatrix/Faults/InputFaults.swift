@@ -84,7 +84,8 @@ extension Cell {
         return Strike(
             setup: .init(pads: [pad], joystickIsDead: true), outcome: moment == .joystickHeld ? .staysDead : .goesOn,
             remedy: {
-                $0.check(!$0.shield.arrivals.contains { "xy".contains($0.channel) && $0.isMotion }, "the joystick moves")
+                let moved = $0.shield.arrivals.contains { "xy".contains($0.channel) && $0.isMotion }
+                $0.check(!moved, "the joystick moves")
             },
             sees: {
                 $0.letGo()
