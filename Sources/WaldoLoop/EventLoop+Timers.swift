@@ -30,9 +30,20 @@ extension EventLoop {
         var index = 0
         while index < timers.count {
             let timer = timers[index]
-            if let deadline = timer.deadline, deadline <= now { timer.fire(now) }
+            if let deadline = timer.deadline, deadline <= now {
+                if !timer.readsFirst { timer.fire(now) } else if timer.wasFound() { hasFound = true }
+            }
             index += 1
         }
+    }
+
+    /// Fires the timers that have waited for what the links had to read.
+    @LoopActor
+    func fireFoundTimers() {
+        guard hasFound else { return }
+        hasFound = false
+        let now = Monotonic.now()
+        for timer in timers where timer.isFound { timer.fire(now) }
     }
 
     @LoopActor

@@ -6,8 +6,8 @@ import WaldoTime
 /// The epoll loop, which is also the executor of `LoopActor`.
 ///
 /// A turn serves signals, inputs, due timers, links and all other ready descriptors, in this order. Then it runs the
-/// jobs queued so far, and the work added for the end of each turn. If some of that work is left, the next wait returns
-/// at once, so that a flood on one source never starves the others.
+/// jobs queued so far, the work added for the end of each turn, and the timers that let the links read first. If some
+/// of that work is left, the next wait returns at once, so that a flood on one source never starves the others.
 public final class EventLoop: SerialExecutor, TaskExecutor {
     /// The order in which ready descriptors are served within a turn.
     public enum Priority: Int, CaseIterable, Sendable {
@@ -49,6 +49,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     @exclusivity(unchecked) nonisolated(unsafe) private var freeSlots: [Int] = []
     @exclusivity(unchecked) nonisolated(unsafe) var timers: [LoopTimer] = []
     @exclusivity(unchecked) nonisolated(unsafe) var timerIsSetFor: Instant?
+    /// Whether a timer fires at the end of this turn.
+    @exclusivity(unchecked) nonisolated(unsafe) var hasFound = false
     @exclusivity(unchecked) nonisolated(unsafe) var works: [TurnWork] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var stopping = false
     @exclusivity(unchecked) nonisolated(unsafe) private(set) var turns = 0
@@ -87,6 +89,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
             runJobs()
             // After the jobs: what they have received from the bus is handled before the loop sleeps.
             workIsLeft = runWorks()
+            fireFoundTimers()
         }
         stopping = false
     }

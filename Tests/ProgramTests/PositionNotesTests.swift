@@ -27,4 +27,22 @@ import WaldoTestSupport
         notes.heard(.only(far, 0))
         #expect(!notes.areOwed)
     }
+
+    /// An arm that stops reporting in mid-drive begins once more: what keeps it from moving then is news.
+    @Test func whatIsWaitedForOnceMoreIsNamedAgain() throws {
+        let arm = try Library(directory: nil).loadArm("so101"), first = Channel(0)
+        var notes = BeginNotes(arm)
+        let beyond = arm.profiles[first].range.bounds.upperBound + 1_000
+        let named = notes.positions.beyond(first, beyond), step = notes.unanswered(0)
+        #expect(named != nil && step != nil)
+        notes.positions.ask()
+        let again = notes.positions.beyond(first, beyond), stepAgain = notes.unanswered(0)
+        #expect(again == nil && stepAgain == nil)
+        notes.beginAgain()
+        #expect(notes.positions.areOwed)
+        let missing = try #require(notes.positions.unreported())
+        #expect(missing.hasPrefix("the arm has not reported \(arm.profiles[first].name), "))
+        let beyondOnceMore = notes.positions.beyond(first, beyond), stepOnceMore = notes.unanswered(0)
+        #expect(beyondOnceMore == named && stepOnceMore == step)
+    }
 }

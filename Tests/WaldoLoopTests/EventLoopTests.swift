@@ -72,6 +72,61 @@ final class SocketPair {
         }
     }
 
+    /// The loop is held up beyond the deadline, and what disarms the timer has arrived meanwhile.
+    @Test(arguments: [false, true]) @LoopActor func aTimerThatReadsFirstHearsWhatHasArrived(isThere: Bool) async throws
+    {
+        let pair = try SocketPair()
+        var order: [String] = []
+        let plain = LoopTimer { _ in order.append("plain") },
+            timer = LoopTimer(readsFirst: true) { _ in
+                order.append("patient")
+            }
+        let watch = try FileWatch(pair.ours, for: .readable, priority: .link) { _ in
+            pair.receive()
+            order.append("read")
+            timer.disarm()
+        }
+        defer {
+            watch.cancel()
+            timer.cancel()
+            plain.cancel()
+        }
+        let deadline = Monotonic.now() + .milliseconds(5)
+        plain.arm(at: deadline)
+        timer.arm(at: deadline)
+        if isThere { pair.send() }
+        while Monotonic.now() < deadline {}
+        try await waitUntil("the second") { order.count > 1 ? true : nil }
+        try await Loop.sleep(for: .milliseconds(5))
+        #expect(order == ["plain", isThere ? "read" : "patient"])
+    }
+
+    /// What arrives behind the turn that has found the deadline passed is read in the next one.
+    @Test @LoopActor func itReadsOnceMoreInTheNextTurn() async throws {
+        let pair = try SocketPair()
+        var order: [String] = []
+        let timer = LoopTimer(readsFirst: true) { _ in order.append("patient") }
+        // It fires in the turn that finds both passed, whose descriptors are known by then.
+        let sender = LoopTimer { _ in pair.send() }
+        let watch = try FileWatch(pair.ours, for: .readable, priority: .link) { _ in
+            pair.receive()
+            order.append("read")
+            timer.disarm()
+        }
+        defer {
+            watch.cancel()
+            timer.cancel()
+            sender.cancel()
+        }
+        let deadline = Monotonic.now() + .milliseconds(2)
+        timer.arm(at: deadline)
+        sender.arm(at: deadline)
+        while Monotonic.now() < deadline {}
+        try await waitUntil("it is read") { order.isEmpty ? nil : true }
+        try await Loop.sleep(for: .milliseconds(5))
+        #expect(order == ["read"])
+    }
+
     @Test @LoopActor func inputsComeBeforeTimersAndTimersBeforeLinks() async throws {
         let input = try SocketPair(), link = try SocketPair()
         var order: [String] = []

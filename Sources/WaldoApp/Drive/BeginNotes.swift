@@ -20,9 +20,16 @@ package struct BeginNotes {
             + "its power, its cable and the step"
     }
 
+    /// The arm is sent `begin` once more and asked where it is: everything is named again.
+    package mutating func beginAgain() {
+        hasNamedStep = false
+        positions.beginAgain()
+    }
+
     /// The link is lost: the next one names everything again.
     package mutating func loseLink() {
-        (isAwaited, hasNamedStep) = (false, false)
+        isAwaited = false
+        beginAgain()
         positions.loseLink()
     }
 }

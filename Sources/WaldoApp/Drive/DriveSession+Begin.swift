@@ -49,7 +49,9 @@ extension DriveSession: DriveObserver {
     /// Motion waits for an arm that has not reported its positions in time, which is named.
     func missReports() {
         guard let drive else { return }
+        let wasBeginning = drive.stateMachine.isBeginning
         drive.handle(.unreported)
+        if !wasBeginning, drive.stateMachine.isBeginning { beginNotes.beginAgain() }
         if let note = beginNotes.positions.unreported() { screens.report(.note(note)) }
     }
 

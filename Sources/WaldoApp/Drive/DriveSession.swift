@@ -60,7 +60,7 @@ package final class DriveSession: LoopTask {
 
     func start(_ run: LoopRun) throws {
         self.run = run
-        reportsDue = LoopTimer(of: self) { owner, _ in owner.missReports() }
+        reportsDue = LoopTimer(of: self, readsFirst: true) { owner, _ in owner.missReports() }
         // Before the link is there: without a watchdog no real arm is driven.
         if plan.destination.movesArm { try Watchdog.start() }
         // Before the survey: a recording or an address that is refused leaves no empty session in a store.

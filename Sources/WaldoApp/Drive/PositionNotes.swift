@@ -7,7 +7,7 @@ package struct PositionNotes {
     /// The positions that the arm is asked for, and those of them that it still owes, one bit each.
     private let asked: UInt8
     private var owed: UInt8 = 0
-    /// The positions that were named as beyond their range on this link.
+    /// The positions that were named as beyond their range since they are waited for.
     private var beyond: [Channel] = []
 
     /// Notes of an arm.
@@ -24,8 +24,11 @@ package struct PositionNotes {
         for channel in numbers.channels where numbers[channel] != nil { owed &= ~(1 << channel.index) }
     }
 
-    /// The link is lost: the next one owes nothing, and names everything again.
-    package mutating func loseLink() { (owed, beyond) = (0, []) }
+    /// The positions are waited for once more: each is named again.
+    package mutating func beginAgain() { beyond = [] }
+
+    /// The link is lost: the next one owes nothing.
+    package mutating func loseLink() { owed = 0 }
 
     /// Names the positions that the arm has not reported in time; nil: each is named as beyond its range.
     package func unreported() -> String? {

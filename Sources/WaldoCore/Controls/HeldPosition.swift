@@ -19,6 +19,8 @@ struct HeldPosition: Equatable, Sendable {
     private let limits: Limits
     /// Whether a movement ends at a target, instead of at the end of the travel.
     private var hasTarget = false
+    /// Whether a fence has put it back, and it has not come to a target since.
+    private var isPutBack = false
 
     /// Creates a position at rest, -1...+1; a value that is not finite becomes the centre.
     init(_ position: Double, _ limits: Limits = Limits()) {
@@ -43,6 +45,13 @@ struct HeldPosition: Equatable, Sendable {
         guard position.isFinite else { return }
         origin = position
         rate = 0
+        isPutBack = false
+    }
+
+    /// Sets the position at which a fence holds it, at rest. Once the fence lets it go on, it does not jump.
+    mutating func putBack(to position: Double) {
+        reset(position)
+        isPutBack = true
     }
 
     /// Comes to rest if it has reached its target.
@@ -51,11 +60,13 @@ struct HeldPosition: Equatable, Sendable {
     }
 
     /// Goes to a position, at once or at the slew rate, and stops there. A value that is not finite is ignored.
-    mutating func go(to position: Double, at now: Instant) {
+    /// - Parameter speed: that of its control, in full scales per second, which holds behind a fence.
+    mutating func go(to position: Double, at now: Instant, speed: Double = .infinity) {
         guard position.isFinite else { return }
         let target = Swift.max(limits.travel.lowerBound, Swift.min(limits.travel.upperBound, position))
-        guard limits.slew.isFinite else { return reset(target) }
-        go(to: target, limits.slew, at: now)
+        let fastest = isPutBack ? Swift.min(limits.slew, speed) : limits.slew
+        guard fastest.isFinite, value(at: now) != target else { return reset(target) }
+        go(to: target, fastest, at: now)
     }
 
     /// Starts moving from the present position, within its travel; a rate that is not finite stops it.
@@ -63,6 +74,7 @@ struct HeldPosition: Equatable, Sendable {
         origin = value(at: now)
         since = now
         hasTarget = false
+        if rate != 0 { isPutBack = false }
         self.rate = rate.isFinite ? Swift.max(-limits.slew, Swift.min(limits.slew, rate)) : 0
         // A position that is outside of its travel comes back into it, and does not jump there.
         ends = Swift.min(limits.travel.lowerBound, origin)...Swift.max(limits.travel.upperBound, origin)

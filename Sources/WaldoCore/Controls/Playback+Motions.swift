@@ -112,14 +112,14 @@ extension DriveStateMachine {
         _ carried: [Channel], _ numbers: PerChannel<Int32?>
     ) -> (channel: Channel, number: Int32, region: Int)? {
         guard let fence else { return nil }
-        let sent = encoder.allLastSent
-        var target = sent
+        let place = place(by: fence)
+        var target = place
         for channel in carried where encoder.rules[channel].mode == .position {
-            target[channel] = numbers[channel] ?? sent[channel]
+            if let number = numbers[channel] { target.set(channel, number) }
         }
-        guard let region = fence.region(from: sent, to: target) else { return nil }
-        let first = arm.channels.first { target[$0] != sent[$0] && fence.isMoved(by: $0) }
-        return first.map { ($0, target[$0], region) }
+        guard let region = fence.region(from: place, to: target) else { return nil }
+        let first = arm.channels.first { !place.isSame($0, in: target) && fence.isMoved(by: $0) }
+        return first.map { ($0, target.other[$0], region) }
     }
 
     /// The longest time that a position can have been moving before the frame that is due: since its last frame, but no

@@ -4,13 +4,10 @@ import WaldoTime
 extension DriveStateMachine {
     mutating func updateControls() {
         let isBlocked = blocked != nil
-        moves = false
         if parking.phase.isUnderWay {
             updateParking()
-            noteMovers()
         } else if isPlayed {
             updatePlayback(isBlocked: isBlocked)
-            noteMovers()
         } else {
             for index in sliders.indices {
                 sliders[index].update(isBlocked: isBlocked, at: now)
@@ -26,12 +23,16 @@ extension DriveStateMachine {
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states
-        if moves != wasMoving { notices.insert(.moving) }
-        wasMoving = moves
+        noteMovers()
     }
 
+    /// What a fence has put back does not move.
+    @inline(__always)
     private mutating func noteMovers() {
+        var moves = !hand.isEmpty && hand[0].isMoving
         for channel in encoder.channels where positions[channel].isMoving { moves = true }
+        if moves != wasMoving { notices.insert(.moving) }
+        wasMoving = moves
     }
 
     @inline(__always)
@@ -51,16 +52,19 @@ extension DriveStateMachine {
     }
 
     private mutating func moveSlider(_ index: Int, _ channel: Channel, _ deflection: Double, isTouched: Bool) {
+        let speed = sliders[index].speed
         switch sliders[index].behaviour {
-        case .spring where isTouched || sliders[index].isReleased: positions[channel].go(to: deflection, at: now)
+        case .spring where isTouched || sliders[index].isReleased:
+            positions[channel].go(to: deflection, at: now, speed: speed)
         case .hold where !sliders[index].isFingered:
-            if deflection != 0 { positions[channel].go(to: deflection < 0 ? -1 : 1, at: now) }
+            if deflection != 0 { positions[channel].go(to: deflection < 0 ? -1 : 1, at: now, speed: speed) }
         case .step where !sliders[index].isFingered:
             let offset = sliders[index].takeSteps() * precision
-            if offset != 0 { positions[channel].go(to: max(-1, min(1, positions[channel].target + offset)), at: now) }
+            guard offset != 0 else { break }
+            positions[channel].go(to: max(-1, min(1, positions[channel].target + offset)), at: now, speed: speed)
         case .spring: break
         case .rate, .hold, .step:
-            let rate = deflection * sliders[index].speed * precision
+            let rate = deflection * speed * precision
             if rate != 0 || positions[channel].isMoving { positions[channel].move(rate, at: now) }
         }
     }
@@ -88,16 +92,17 @@ extension DriveStateMachine {
             return
         }
         let behaviour = joysticks[index].behaviour, isRecentring = joysticks[index].isRecentring
+        let speed = joysticks[index].speed
         if let target {
-            positions[channel].go(to: target, at: now)
+            positions[channel].go(to: target, at: now, speed: speed)
         } else if isRecentring {
-            if recentringChanged { positions[channel].recentre(joysticks[index].speed, at: now) }
+            if recentringChanged { positions[channel].recentre(speed, at: now) }
         } else if behaviour == .spring && (isTouched || joysticks[index].inputReleased)
             || behaviour == .hold && joysticks[index].isFollowing
         {
-            positions[channel].go(to: deflection, at: now)
+            positions[channel].go(to: deflection, at: now, speed: speed)
         } else if behaviour != .spring || recentringChanged {
-            let rate = behaviour == .rate ? deflection * joysticks[index].speed * precision : 0
+            let rate = behaviour == .rate ? deflection * speed * precision : 0
             if rate != 0 || positions[channel].isMoving { positions[channel].move(rate, at: now) }
         }
         setPosition(channel, rule, isTouched: isTouched || isRecentring)
@@ -106,7 +111,6 @@ extension DriveStateMachine {
     private mutating func setPosition(_ channel: Channel, _ rule: ChannelRule, isTouched: Bool) {
         if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
         positions[channel].rest(at: now)
-        if positions[channel].isMoving { moves = true }
         let number = rule.range.quantised(positions[channel].value(at: now))
         encoder.set(channel, number, isTouched: isTouched, at: now)
     }

@@ -13,8 +13,8 @@ extension DriveStateMachine {
     /// not jump once the way is free. An action whose positions are behind a fence is not sent.
     mutating func keepOutOfFence() {
         guard let fence else { return }
-        let before = heldRegions, sent = encoder.allLastSent
-        var asked = sent
+        let before = heldRegions, place = place(by: fence)
+        var asked = place.other
         for channel in encoder.channels {
             guard encoder.rules[channel].mode == .position else { continue }
             guard !isPending(channel) else {
@@ -23,11 +23,21 @@ extension DriveStateMachine {
             }
             if !positions[channel].isMoving { hold(channel, by: 0) }
         }
-        if asked != sent { bound(asked, from: sent, by: fence) }
+        if asked != place.other { bound(asked, from: place, by: fence) }
         for channel in encoder.channels where !encoder.settings[channel.index].isEmpty {
-            holdAction(channel, from: sent, by: fence)
+            holdAction(channel, from: place, by: fence)
         }
+        holdRepeats(from: place, by: fence)
         if heldRegions != before { notices.insert(.fence) }
+    }
+
+    /// Where the arm may be by what was sent: behind an action that was cut short it is somewhere on its way.
+    func place(by fence: Fence) -> FencePlace {
+        var place = FencePlace(encoder.allLastSent)
+        for channel in encoder.channels where fence.isMoved(by: channel) {
+            place.one[channel] = encoder.origin(channel)
+        }
+        return place
     }
 
     /// Whether a position's next frame carries another number than the last one.
@@ -37,34 +47,54 @@ extension DriveStateMachine {
         return state.desired != encoder.lastSent(channel)
     }
 
-    private mutating func bound(_ asked: PerChannel<Int32>, from sent: PerChannel<Int32>, by fence: Fence) {
+    private mutating func bound(_ asked: PerChannel<Int32>, from place: FencePlace, by fence: Fence) {
+        let sent = place.other
         // One frame carries all: as a whole its way is as a rule free.
-        if encoder.isCombined, fence.region(from: sent, to: asked) == nil {
+        if encoder.isCombined, fence.region(from: place, to: FencePlace(asked)) == nil {
             for channel in encoder.channels where asked[channel] != sent[channel] { hold(channel, by: 0) }
             return
         }
-        var granted = sent
+        var granted = encoder.isCombined ? FencePlace(sent) : place
         for channel in encoder.channels where asked[channel] != sent[channel] {
-            let (number, region) = fence.allowed(channel, to: asked[channel], from: sent, with: granted)
+            let (number, region) = fence.allowed(channel, to: asked[channel], from: place, with: granted)
             hold(channel, by: region.map { $0 + 1 } ?? 0)
-            if encoder.isCombined { granted[channel] = number }
+            if encoder.isCombined { granted.set(channel, number) }
             guard region != nil else { continue }
-            positions[channel].reset(encoder.rules[channel].range.normalised(Double(number)))
+            positions[channel].putBack(to: encoder.rules[channel].range.normalised(Double(number)))
             encoder.set(channel, number, isTouched: encoder.state.channels[channel].isTouched, at: now)
         }
     }
 
     /// An action that is asked for and was not sent moves the arm to what it sets.
-    private mutating func holdAction(_ action: Channel, from sent: PerChannel<Int32>, by fence: Fence) {
+    private mutating func holdAction(_ action: Channel, from place: FencePlace, by fence: Fence) {
         let zero = encoder.rules[action].range.zero
-        guard encoder.state.channels[action].desired != zero, sent[action] == zero else {
+        guard encoder.state.channels[action].desired != zero, place.other[action] == zero else {
             return hold(action, by: 0)
         }
-        var target = sent
-        for setting in encoder.settings[action.index] { target[setting.channel] = setting.value }
-        let region = fence.region(from: sent, to: target)
+        var target = place
+        for setting in encoder.settings[action.index] where fence.isMoved(by: setting.channel) {
+            target.set(setting.channel, setting.value)
+        }
+        var region = fence.region(from: place, to: target)
+        // From a place that is not known only the action that has left the arm there can be cut short once more: the
+        // arm would not be on one way any more.
+        if region == nil, !place.isKnown, target != FencePlace(place.other) { region = 0 }
         hold(action, by: region.map { $0 + 1 } ?? 0)
         if region != nil { encoder.set(action, zero, isTouched: false, at: now) }
+    }
+
+    /// What was sent last moves an arm that an action has left on its way: a keep-alive, and a frame that carries all.
+    private mutating func holdRepeats(from place: FencePlace, by fence: Fence) {
+        encoder.state.barsRepeats = false
+        guard !place.isKnown else { return }
+        guard let frame = encoder.isCombined ? Channel(0) : encoder.state.lastFrame else { return }
+        var target = place
+        for channel in encoder.channels(of: frame) { target.set(channel, place.other[channel]) }
+        guard let region = fence.region(from: place, to: target) else { return }
+        encoder.state.barsRepeats = true
+        for channel in encoder.channels(of: frame) where !place.isSame(channel, in: target) && !isPending(channel) {
+            hold(channel, by: region + 1)
+        }
     }
 
     /// - Parameter region: the index of a region, from 1; 0: none holds it.

@@ -24,8 +24,9 @@ extension DriveStateMachine {
             return
         }
         hand[0].touch()
+        // What the link does not carry would wind up, and come as one jump.
+        if !encoder.takesMotion { velocity.rates = .zero }
         if hand[0].isDue(velocity, at: now) { moveHand(velocity) }
-        if hand[0].isMoving { moves = true }
     }
 
     private mutating func moveHand(_ velocity: HandVelocity) {
@@ -40,7 +41,7 @@ extension DriveStateMachine {
     }
 
     /// How fast the hand moves, as a part of what its controls ask; less than 1 near a singular place, or when a joint
-    /// is at its end or at its fastest. Nil: it is not asked to move.
+    /// is at its end or at its fastest. Nil: it does not move.
     public var handShare: Double? { hand.first.flatMap { $0.isMoving ? $0.share : nil } }
 
     /// The joints that are at their ends and would have to go on for what the hand's controls ask.

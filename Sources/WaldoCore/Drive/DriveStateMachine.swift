@@ -39,6 +39,7 @@ public struct DriveStateMachine: Sendable {
 
     /// The time of the last step.
     public private(set) var time: Instant = .distantPast
+    var now: Instant { time }
     private var deadline: Instant?
     var notices: Notices = []
     /// What the link's outcome changed after the step had returned.
@@ -58,8 +59,8 @@ public struct DriveStateMachine: Sendable {
     public internal(set) var precision = 1.0
     /// The index of the active profile.
     var profileIndex = 0
-    /// Whether a held position moves, and whether one did after the last step.
-    var moves = false, wasMoving = false
+    /// Whether a held position moved after the last step.
+    var wasMoving = false
     /// The gates' states after the last step, four bits each.
     var gates: UInt64 = 0
 
@@ -196,6 +197,4 @@ public struct DriveStateMachine: Sendable {
         }
         if isAwaited { noteSentMotion() }
     }
-
-    var now: Instant { time }
 }

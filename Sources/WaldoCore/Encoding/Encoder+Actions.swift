@@ -44,6 +44,10 @@ extension Encoder {
         }
         guard !ends, !settings[action.index].isEmpty else { return }
         for setting in settings[action.index] {
+            // Cut short twice on its way, it is still between the first beginning and the end.
+            if !state.channels[setting.channel].isAssumed {
+                state.channels[setting.channel].origin = state.channels[setting.channel].written
+            }
             state.channels[setting.channel].isAssumed = false
             state.channels[setting.channel].isKnown = true
             state.channels[setting.channel].desired = setting.value

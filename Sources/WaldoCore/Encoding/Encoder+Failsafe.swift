@@ -48,8 +48,18 @@ extension Encoder {
     /// The channel's number that was written last, or proposed since.
     @inline(__always)
     func lastSent(_ channel: Channel) -> Int32 {
-        let isProposed = state.outcome != .known && frameChannel(of: channel) == state.proposal.frameChannel
-        return isProposed ? state.proposal.values[channel] : state.channels[channel].written
+        isProposed(channel) ? state.proposal.values[channel] : state.channels[channel].written
+    }
+
+    @inline(__always)
+    private func isProposed(_ channel: Channel) -> Bool {
+        state.outcome != .known && frameChannel(of: channel) == state.proposal.frameChannel
+    }
+
+    /// The other end of the way on which a position is; `lastSent`: it is there.
+    func origin(_ channel: Channel) -> Int32 {
+        let isSent = isProposed(channel) && !state.proposal.isHaltFrame
+        return state.channels[channel].isAssumed && !isSent ? state.channels[channel].origin : lastSent(channel)
     }
 
     /// Each channel's number that was written last, or proposed since.

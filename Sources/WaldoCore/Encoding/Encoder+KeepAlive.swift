@@ -6,7 +6,9 @@ extension Encoder {
     /// When the last frame has to be repeated; nil: never, or not before the link carries one.
     @inline(__always)
     var keepAliveDue: Instant? {
-        guard let keepAlive, let lastWrite = state.lastWrite, let frameChannel = state.lastFrame else { return nil }
+        guard let keepAlive, let lastWrite = state.lastWrite, let frameChannel = state.lastFrame,
+            !state.barsRepeats || isHaltRepeated(frameChannel)
+        else { return nil }
         // What does not leave keeps nothing alive, and a link that takes zeros only takes no motion again.
         guard !state.link.isStalled, isAtZero(frameChannel) || takesMotion && !isSendingHalt else {
             return nil
@@ -20,10 +22,15 @@ extension Encoder {
         let isZero = isAtZero(frameChannel)
         guard isZero || !zerosOnly else { return nil }
         let command = propose(
-            written, of: frameChannel, asZero: isZero,
-            isHaltFrame: isZero && hasVelocity[frameChannel] && !knowsPositions(frameChannel), at: now)
+            written, of: frameChannel, asZero: isZero, isHaltFrame: isHaltRepeated(frameChannel), at: now)
         if !isZero { state.proposal.kind = .keepAlive }
         return command
+    }
+
+    /// Whether a frame without positions is sent in place of the last one, which has them and a velocity.
+    @inline(__always)
+    private func isHaltRepeated(_ frameChannel: Channel) -> Bool {
+        isAtZero(frameChannel) && hasVelocity[frameChannel] && !knowsPositions(frameChannel)
     }
 
     /// Whether every velocity of a frame channel is at zero, as last written.
@@ -60,9 +67,13 @@ extension Encoder {
         guard restarts || silence?.losesPositions == true else { return }
         state.lastFrame = nil
         for channel in channels where rules[channel].mode == .position {
+            if !state.channels[channel].isAssumed {
+                state.channels[channel].origin = state.channels[channel].written
+            }
             state.channels[channel].isAssumed = true
             state.channels[channel].isKnown = false
             guard restarts || silence?.action == .home else { continue }
+            state.channels[channel].origin = starts[channel]
             state.channels[channel].written = starts[channel]
             state.channels[channel].desired = starts[channel]
         }

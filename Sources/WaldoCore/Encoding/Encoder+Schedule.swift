@@ -114,7 +114,7 @@ extension Encoder {
     /// When a frame channel's motion is due: a change, or a heartbeat; nil: nothing is pending.
     @inline(__always)
     mutating func motionDue(_ frameChannel: Channel) -> Instant? {
-        guard isFrameChannel(frameChannel) else { return nil }
+        guard isFrameChannel(frameChannel), !isBarred(frameChannel) else { return nil }
         let frame = state.frameTimes[frameChannel]
         guard let lastWrite = frame.lastWrite else { return frame.changedSince }
         var since = frame.changedSince
@@ -124,6 +124,17 @@ extension Encoder {
             since = .earlier(since, lastWrite + heartbeat)
         }
         return since
+    }
+
+    /// Whether a frame's positions are those last written, and the fence holds these back.
+    @inline(__always)
+    private func isBarred(_ frameChannel: Channel) -> Bool {
+        guard state.barsRepeats, isCombined, !rules[frameChannel].isAction else { return false }
+        for channel in combined where rules[channel].mode == .position {
+            let state = state.channels[channel]
+            if state.desired != state.written, rules[channel].send == .change || !state.isTouched { return false }
+        }
+        return true
     }
 
     /// Whether a zero is pending now. A new touch cancels the zeros of a release, but only by its own motion; it waits

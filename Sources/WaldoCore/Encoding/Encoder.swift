@@ -51,7 +51,7 @@ struct Encoder {
         let start = arm.startValues
         starts = start
         state = EncoderState(
-            channels: start.map { .init(desired: $0, written: $0, isKnown: startIsConfirmed) },
+            channels: start.map { .init(desired: $0, written: $0, origin: $0, isKnown: startIsConfirmed) },
             frames: PerChannel(repeating: .init(content: Frame(), values: start), for: channels),
             frameTimes: PerChannel(repeating: .init(), for: channels),
             proposal: .init(frameChannel: Channel(0), kind: .zero, values: start, content: Frame(), at: .clockStart))

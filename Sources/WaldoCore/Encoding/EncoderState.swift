@@ -8,6 +8,9 @@ struct EncoderState {
         var desired: Int32
         /// The number last written; before any write, the arm's start value.
         var written: Int32
+        /// Where it was before the last action that set it. It may be anywhere from there to `written` while that is an
+        /// assumption, because the action was cut short.
+        var origin: Int32
         /// The number was never written, or an action that was cut short has made it uncertain.
         var isAssumed = true
         /// The number was written or set by a completed action, or the operator has confirmed the start position.
@@ -126,5 +129,7 @@ struct EncoderState {
     var isEnding = false
     /// An emergency stop is latched.
     var isStopped = false
+    /// The fence holds back a frame that only repeats positions: an action has left the arm elsewhere.
+    var barsRepeats = false
     var link = LinkCondition.down
 }

@@ -65,10 +65,12 @@ struct FenceChain: Sendable {
         joints.contains { $0.channel == channel && ($0.kind == .move || $0.lever > 0) }
     }
 
-    /// Where a point is on the even way of all channels from some numbers to others.
-    /// - Parameter part: how much of the way, 0...1.
+    /// Where a point is on the even way of all channels from a number of one place to that of another.
+    /// - Parameters:
+    ///   - start: which numbers of both places, 0...1.
+    ///   - part: how much of the way, 0...1.
     func place(
-        of point: Point, from: PerChannel<Int32>, to: PerChannel<Int32>, part: Double
+        of point: Point, from: FencePlace, to: FencePlace, start: Double = 0, part: Double = 0
     ) -> ArmPoint {
         // From the point back to the base, each joint moves what is known of it so far.
         var place = ArmPoint()
@@ -78,25 +80,20 @@ struct FenceChain: Sendable {
             let joint = joints[index]
             var value = joint.step
             if let channel = joint.channel {
-                let (first, last) = (Double(from[channel]), Double(to[channel]))
+                let (first, last) = (from.number(channel, at: start), to.number(channel, at: start))
                 value *= first + (last - first) * part - joint.zero
             }
-            switch (joint.kind, joint.axis) {
-            case (.move, .x): place.x += value
-            case (.move, .y): place.y += value
-            case (.move, .z): place.z += value
-            case (.turn, let axis): place.turn(about: axis, by: value)
-            }
+            place.carry(joint.kind, joint.axis, by: value)
         }
         return place
     }
 
-    /// What bounds the way of every point.
-    func bound(from: PerChannel<Int32>, to: PerChannel<Int32>) -> FenceBound {
+    /// What bounds the way of every point, while no number changes by more than this.
+    func bound(_ most: (Channel) -> Double) -> FenceBound {
         var turn = 0.0, swing = 0.0, shift = 0.0
         for joint in joints {
-            guard let channel = joint.channel, from[channel] != to[channel] else { continue }
-            let change = ((Double(to[channel]) - Double(from[channel])) * joint.step).magnitude
+            guard let channel = joint.channel else { continue }
+            let change = (most(channel) * joint.step).magnitude
             if joint.kind == .move {
                 shift += change
             } else {

@@ -24,7 +24,7 @@ struct HandDrive: Sendable {
     private var until = Instant.distantPast
     /// Whether the operator holds a control of the hand.
     private(set) var isTouched = false
-    /// Whether the hand is asked to move.
+    /// Whether the hand is asked to move, over a link that takes motion.
     private(set) var isMoving = false
     /// The part of what is asked that is done, and the joints that are at their ends.
     private(set) var share = 1.0, ended = SIMDMask<SIMD8<Int64>>(repeating: false)

@@ -20,19 +20,25 @@ extension ArmPose {
         var index = count
         while index > 0 {
             index -= 1
-            let joint = joints[index], value = coordinate(index)
-            switch (joint.kind, joint.axis) {
-            case (.move, .x): point.x += value
-            case (.move, .y): point.y += value
-            case (.move, .z): point.z += value
-            case (.turn, let axis): point.turn(about: axis, by: value)
-            }
+            point.carry(joints[index].kind, joints[index].axis, by: coordinate(index))
         }
         return point
     }
 }
 
 extension ArmPoint {
+    /// Moves the point as a joint between it and the base does.
+    /// - Parameter value: the joint's coordinate, in degrees or metres.
+    @inline(__always)
+    mutating func carry(_ kind: ArmPose.Kind, _ axis: ArmPose.Axis, by value: Double) {
+        switch (kind, axis) {
+        case (.move, .x): x += value
+        case (.move, .y): y += value
+        case (.move, .z): z += value
+        case (.turn, let axis): turn(about: axis, by: value)
+        }
+    }
+
     /// Turns the point about an axis by degrees, as a right-handed screw turns.
     public mutating func turn(about axis: ArmPose.Axis, by angle: Double) {
         let (sine, cosine) = (Degrees.sine(angle), Degrees.cosine(angle))

@@ -38,6 +38,34 @@ import WaldoTestSupport
         #expect(free > 200 && closed > 200, "\(free) ways are free and \(closed) are not")
     }
 
+    /// From each place between two, of which some joints are sent elsewhere.
+    @Test func aFreeWayFromAnyPlaceEntersNoRegion() throws {
+        let fence = try #require(Fence(Self.arm))
+        var random = SeededGenerator(4), free = 0, closed = 0
+        for (one, other) in Self.ways(4, 1_500) where fence.region(from: one, to: other) == nil {
+            var from = FencePlace(one)
+            from.other = other
+            var to = from
+            let most: Int32 = Bool.random(using: &random) ? 6 : 60
+            for channel in Self.arm.channels where Bool.random(using: &random) {
+                to.set(channel, max(0, min(180, other[channel] + .random(in: -most...most, using: &random))))
+            }
+            guard fence.region(from: from, to: to) == nil else {
+                closed += 1
+                continue
+            }
+            free += 1
+            for part in 0...20 {
+                let part = Double(part) / 20
+                let first = Self.arm.channels.map { from.number($0, at: part) }
+                let last = Self.arm.channels.map { to.number($0, at: part) }
+                let deepest = FencedArm.depths(PerChannel(first), PerChannel(last), of: Self.arm, parts: 20).max() ?? 1
+                #expect(deepest <= Fence.tolerance + 1e-12, "\(from) to \(to): \(deepest) m")
+            }
+        }
+        #expect(free > 50 && closed > 50, "the ways from \(free) places are free and from \(closed) are not")
+    }
+
     /// A fence that refuses too much would be as safe, and useless.
     @Test func aWayThatIsClearOfAllRegionsIsFree() throws {
         let fence = try #require(Fence(Self.arm))
@@ -53,7 +81,8 @@ import WaldoTestSupport
         var shortened = 0
         for (from, to) in Self.ways(3, 600) {
             let channel = Channel(shortened % 4)
-            let (number, region) = fence.allowed(channel, to: to[channel], from: from, with: from)
+            let place = FencePlace(from)
+            let (number, region) = fence.allowed(channel, to: to[channel], from: place, with: place)
             var target = from
             target[channel] = number
             #expect(fence.region(from: from, to: target) == nil)

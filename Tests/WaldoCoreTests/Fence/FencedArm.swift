@@ -47,9 +47,30 @@ enum FencedArm {
         }
     }
 
+    /// Two keys for each servo, and one for the action `home`.
+    static let keys: [(up: UInt16, down: UInt16)] = [
+        (Code.w, Code.s), (Code.up, Code.down), (Code.left, Code.right), (Code.tl, Code.select),
+    ]
+
+    static func mapping(_ behaviour: SliderMapping.Behaviour) -> Mapping {
+        let names = ["base", "shoulder", "elbow", "wrist"]
+        return Mapping(
+            name: "keys", match: InputMatch(kind: .keyboard),
+            controls: zip(names, keys).map { name, keys in
+                let source = SliderMapping.Source.keys(forward: [keys.up], backward: [keys.down])
+                return ControlMapping(
+                    name, .slider(.init(source, behaviour: behaviour, speed: 1), .name(name)))
+            } + [ControlMapping("home", .button([Code.south]))],
+            keys: OperatorKeys(stop: [Code.space], resume: [Code.enter]))
+    }
+
     /// The depth of the deepest point in each region on the even way between numbers, looked at finely, computed by the
     /// pose itself.
     static func depths(_ from: PerChannel<Int32>, _ to: PerChannel<Int32>, of arm: Arm, parts: Int = 64) -> [Double] {
+        depths(from.map(Double.init), to.map(Double.init), of: arm, parts: parts)
+    }
+
+    static func depths(_ from: PerChannel<Double>, _ to: PerChannel<Double>, of arm: Arm, parts: Int) -> [Double] {
         guard let pose = arm.pose, let fence = arm.fence else { return [] }
         return fence.regions.map { region in
             var deepest = -Double.infinity
@@ -61,8 +82,7 @@ enum FencedArm {
                         switch pose.joints[index].motion {
                         case .fixed(let value): return value
                         case .position(let channel, let zero, let unit):
-                            let (one, other) = (Double(from[channel]), Double(to[channel]))
-                            return (one + (other - one) * weight - Double(zero)) * unit
+                            return (from[channel] + (to[channel] - from[channel]) * weight - Double(zero)) * unit
                         default: return 0
                         }
                     }

@@ -7,22 +7,9 @@ import WaldoTime
 /// A drive behind a fence: whatever is asked for, no frame's way enters it.
 @Suite struct FencedDriveTests {
     private static let base = Channel(0), elbow = Channel(2), wrist = Channel(3)
-    /// Two keys for each servo, and one for an action.
-    private static let keys: [(up: UInt16, down: UInt16)] = [
-        (Code.w, Code.s), (Code.up, Code.down), (Code.left, Code.right), (Code.tl, Code.select),
-    ]
+    private static let keys = FencedArm.keys
 
-    private static func mapping(_ behaviour: SliderMapping.Behaviour) -> Mapping {
-        let names = ["base", "shoulder", "elbow", "wrist"]
-        return Mapping(
-            name: "keys", match: InputMatch(kind: .keyboard),
-            controls: zip(names, keys).map { name, keys in
-                let source = SliderMapping.Source.keys(forward: [keys.up], backward: [keys.down])
-                return ControlMapping(
-                    name, .slider(.init(source, behaviour: behaviour, speed: 1), .name(name)))
-            } + [ControlMapping("home", .button([Code.south]))],
-            keys: OperatorKeys(stop: [Code.space], resume: [Code.enter]))
-    }
+    private static func mapping(_ behaviour: SliderMapping.Behaviour) -> Mapping { FencedArm.mapping(behaviour) }
 
     /// A level arm over a table that its elbow reaches at 71 degrees: at 70 its hand is 19 mm above zero.
     private static func level(
@@ -143,6 +130,45 @@ import WaldoTime
         harness.input(.key(Code.right, down: true))
         harness.advance(.seconds(1))
         #expect(harness.sent.map(\.command.value) == [71])
+    }
+
+    /// A joint without a slew rate jumps where its control sends it, but not from the fence.
+    @Test(arguments: [SliderMapping.Behaviour.hold, .spring]) func aJointThatTheFenceLetsGoKeepsItsControlsSpeed(
+        behaviour: SliderMapping.Behaviour
+    ) {
+        var harness = Self.level(slew: nil, behaviour)
+        harness.input(.key(Code.right, down: true))
+        harness.advance(.milliseconds(500))
+        #expect(harness.stateMachine.written(Self.elbow) == 71)
+        // The raised arm has room below.
+        harness.input(.key(Code.up, down: true))
+        let freed = harness.now
+        harness.advance(.milliseconds(50))
+        harness.input(.key(Code.w, down: true))
+        harness.advance(.milliseconds(900))
+        let moves = harness.sent.filter { $0.command.channel == Self.elbow && $0.at >= freed }
+        #expect(moves.last?.command.value == 0 && Self.held(harness, Self.elbow) == nil)
+        var before = (number: Int32(71), at: freed)
+        for move in moves {
+            let most = 90 * Double((move.at - before.at).microseconds) / 1_000_000 + 1.5
+            #expect(Double(before.number - move.command.value) <= most, "\(move)")
+            before = (move.command.value, move.at)
+        }
+        // Once it is there it jumps as before.
+        harness.input(.key(Code.right, down: false))
+        harness.input(.key(Code.left, down: true))
+        harness.advance(.milliseconds(100))
+        #expect(harness.stateMachine.written(Self.elbow) > 100)
+    }
+
+    @Test func whatTheFencePutsBackDoesNotMove() {
+        var harness = Self.level(.hold)
+        harness.input(.key(Code.right, down: true))
+        harness.advance(.milliseconds(100))
+        #expect(harness.takeNotices().contains(.moving) && harness.stateMachine.wasMoving)
+        harness.advance(.seconds(1))
+        #expect(harness.takeNotices().contains(.moving))
+        #expect(!harness.stateMachine.isPositionMoving && !harness.stateMachine.wasMoving)
     }
 
     @Test func anActionWhosePositionsAreBehindTheFenceIsNotSent() {

@@ -143,6 +143,22 @@ import WaldoTime
         #expect((way * way).sum().squareRoot() < 2)
     }
 
+    /// What a full link holds back does not come as one jump once it flows.
+    @Test func aLinkThatTakesNoMotionMovesNoNumbers() throws {
+        var harness = harness(try arm())
+        harness.input(.axis(Code.y, -500))
+        harness.advance(.milliseconds(250))
+        harness.step(.link(.windowFull))
+        let before = numbers(harness), start = try point(harness)
+        harness.advance(.seconds(1))
+        #expect(numbers(harness) == before && harness.stateMachine.handShare == nil)
+        harness.step(.link(.flowing))
+        let way = try point(harness) - start
+        #expect((way * way).sum().squareRoot() < 2)
+        harness.advance(.milliseconds(500))
+        #expect(abs(try point(harness).x - start.x - 13) < 1.5 && harness.stateMachine.handShare != nil)
+    }
+
     @Test func precisionSlowsTheHandAndAProfileChangesAtRestAlone() throws {
         var harness = harness(try arm())
         harness.input(.key(Code.tl, down: true))
