@@ -10,6 +10,7 @@ struct MapCommand: EventLoopCommand {
         discussion: """
                 waldo map                               # for the one pad
                 waldo map --arm mearm
+                waldo map --arm so101 --hand            # the hand, and not the joints
                 waldo map keyboard --to my-keys
 
             It opens no bus and moves no arm. It finds out which axes and buttons you mean, where they rest and which way \
@@ -29,6 +30,9 @@ struct MapCommand: EventLoopCommand {
         help: "The arm whose channels are to be moved: a name (see `waldo arms`) or a file. Default: robot.",
         completion: .arms)
     var arm: String?
+
+    @Flag(help: "Ask for the directions of the arm's hand; the arm's file needs a `pose`.")
+    var hand = false
 
     @Option(
         name: .customLong("to"), help: "The mapping's name, or a file. Default: a name made of the input's.",
@@ -57,8 +61,8 @@ struct MapCommand: EventLoopCommand {
         if let target { _ = try MappingFile(target, in: library) }
         try WizardSession.run(
             WizardPlan(
-                device: device, arm: driven, armOption: arm, library: library, target: target, replaces: replace,
-                isPlain: plain || !WizardPlan.canFillScreen,
+                device: device, arm: driven, armOption: arm, movesHand: hand, library: library, target: target,
+                replaces: replace, isPlain: plain || !WizardPlan.canFillScreen,
                 panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile))))
     }
 }

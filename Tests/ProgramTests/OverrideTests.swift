@@ -33,6 +33,23 @@ import WaldoTestSupport
         #expect(waldo.errorLines.isEmpty)
     }
 
+    /// The demo lowers the elbow of a MeArm, and raises it again.
+    @Test func aFenceThatHoldsAndLetsGoIsALineEach() async throws {
+        let folder = try TemporaryFolder()
+        let waldo = try ChildProcess(
+            BuiltProgram.path("waldo"),
+            [
+                "drive", "--override", "--input", "demo", "--plain", "--arm", "mearm", "--fence",
+                try folder.write("table: 120 mm\n", to: "fence.yaml"),
+            ])
+        defer { waldo.close() }
+        #expect(try await waldo.exitStatus(within: .seconds(30)) == 0)
+        let fences = waldo.lines.filter { $0.contains("\"event\":\"fence\"") }
+        #expect(fences.first?.hasSuffix("\"state\":\"holds\",\"name\":\"table\"}") == true, "\(fences)")
+        #expect(fences.last?.hasSuffix("\"state\":\"free\",\"name\":\"table\"}") == true, "\(fences)")
+        #expect(fences.count % 2 == 0 && fences.count < 20, "\(fences)")
+    }
+
     @Test func withoutAPadTheTerminalDrives() async throws {
         let footSwitch = MockDevice("Foot switch", [3, 0x5f3, 0xff, 0x100], keys: [184, 185, 186]), pty = try Pty()
         let waldo = try await MockedProgram(

@@ -154,4 +154,29 @@ import WaldoTestSupport
         #expect(slider.shaping.deadZone == 0.08)
         #expect(slider.source == findings.controls[0].source.flatMap { if case .slider(let s) = $0 { s } else { nil } })
     }
+
+    /// Of every shipped arm with a hand that can be moved.
+    @Test func theDirectionsOfAHandAreReadAsTheyWereWritten() throws {
+        var names: [String] = []
+        for entry in Library(directory: nil).arms() {
+            let arm = try entry.content.get()
+            guard let controls = WizardControl.hand(of: arm) else { continue }
+            names.append(entry.name)
+            let sources: [WizardFindings.Source] = controls.indices.map { index in
+                let code = UInt16(2 * index)
+                return controls[index].isJoystick
+                    ? .joystick(.axes(x: AxisSource(code), y: AxisSource(code + 1, invert: true)))
+                    : .slider(.axis(AxisSource(code)))
+            }
+            let findings = WizardFindings(
+                controls: zip(controls, sources).map { ($0, $1) }, deadZones: controls.map { _ in 10 }, stop: 0x131,
+                resume: 0x13b, recentre: nil)
+            let mapping = try WizardMapping(findings, of: Self.pad, arm: arm.name).mapping(file: "x")
+            #expect(mapping.controls.map(\.name) == controls.map(\.name))
+            #expect(arm.problem(with: mapping) == nil && arm.mismatches(with: mapping).isEmpty, "\(entry.name)")
+            let moved = mapping.controls.flatMap { $0.references.map(\.channel) }
+            #expect(moved.starts(with: [.hand(.turn, rate: -40), .hand(.reach, rate: 60), .hand(.height, rate: 60)]))
+        }
+        #expect(names.contains("mearm") && names.contains("so101") && !names.contains("robot"), "\(names)")
+    }
 }

@@ -103,6 +103,7 @@ final class FoxgloveDrive: DriveScreen {
         case .profile: note("profile", at: time)
         case .precision: note("precision", at: time)
         case .parking(let phase): note("parking", "\(phase.name)", at: time)
+        case .fence: note("fence", (drive?.stateMachine.heldFences ?? []).joined(separator: ", "), at: time)
         case .resumeRefused, .profileRefused, .gate, .position, .motion, .answer, .moving: break
         }
     }

@@ -87,10 +87,6 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         model.gauge.handled(event)
         delivery.handled(event, drive)
-        if step.notices.contains(.fence) {
-            let text = drive.stateMachine.fenceText
-            print(text.isEmpty ? "the fence holds nothing any more" : text)
-        }
         screen?.touch()
     }
 
@@ -145,6 +141,9 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .halt(.stop), .halt(.ending): return nil
         case .halt(let reason): return "halted: \(reason.text)"
         case .parking(let phase): return phase.text
+        case .fence:
+            guard let text = drive?.stateMachine.fenceText else { return nil }
+            return text.isEmpty ? "the fence holds nothing any more" : text
         case .dropped, .precision, .gate, .position, .motion, .answer, .moving: return nil
         }
     }

@@ -12,6 +12,8 @@ final class DriveEventLines {
     private weak var drive: Drive?
     /// The gates as they were reported last; empty: they are all to be reported.
     private var gates: [GateState] = []
+    /// The regions of the fence that were reported last as holding.
+    private var fences: [String] = []
 
     init(_ writer: LineWriter, start: Instant) { (self.writer, self.start) = (writer, start) }
 
@@ -47,6 +49,7 @@ final class DriveEventLines {
             writer.endObject()
         case .gate: reportGates(all: false)
         case .position: if let drive { reportPosition(drive.stateMachine) }
+        case .fence: reportFences(at: time)
         case .motion, .answer, .moving: break
         }
     }
@@ -91,6 +94,14 @@ final class DriveEventLines {
                 decimals: profile.range.decimals)
         }
         writer.endObject()
+    }
+
+    /// Writes the regions of the fence that begin to hold, and those that no longer do.
+    private func reportFences(at time: Instant) {
+        guard let held = drive?.stateMachine.heldFences else { return }
+        for name in held where !fences.contains(name) { write(.fence, "holds", ["name": name], at: time) }
+        for name in fences where !held.contains(name) { write(.fence, "free", ["name": name], at: time) }
+        fences = held
     }
 
     // MARK: reports

@@ -8,6 +8,8 @@ import WaldoTerminal
 package struct WizardPlan {
     var selection: InputSelection
     var arm: Arm
+    /// What it asks for: the arm's channels, or the directions of its hand.
+    let controls: [WizardControl]
     var armOption: String?
     var library: Library
     /// The name or path to write; nil: a name made of the input's.
@@ -20,10 +22,20 @@ package struct WizardPlan {
     /// - Parameters:
     ///   - device: the device, `keyboard`, or nil for the one gamepad.
     ///   - armOption: the arm as it was named; nil: the default one.
+    ///   - movesHand: whether it asks for the directions of the arm's hand.
+    /// - Throws: `Failure` for an arm whose hand cannot be moved.
     package init(
-        device: String?, arm: Arm, armOption: String?, library: Library, target: String?, replaces: Bool,
-        isPlain: Bool, panel: PanelPlan?
-    ) {
+        device: String?, arm: Arm, armOption: String?, movesHand: Bool, library: Library, target: String?,
+        replaces: Bool, isPlain: Bool, panel: PanelPlan?
+    ) throws(Failure) {
+        guard let controls = movesHand ? WizardControl.hand(of: arm) : WizardControl.list(for: arm) else {
+            let name = SafeText.escaped(arm.name)
+            throw Failure(
+                .usage,
+                "--hand: no `pose` in the file of the arm “\(name)” has joints that turn, reach and lift its hand; name "
+                    + "another arm by --arm, such as so101, or leave --hand out")
+        }
+        self.controls = controls
         selection = device.map { $0 == "keyboard" ? .keyboard : .device($0) } ?? .onlyPad
         (self.arm, self.armOption, self.library, self.target) = (arm, armOption, library, target)
         (self.replaces, self.isPlain, self.panel) = (replaces, isPlain, panel)

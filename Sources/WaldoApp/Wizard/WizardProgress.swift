@@ -21,7 +21,7 @@ struct WizardProgress {
 
     init(_ plan: WizardPlan) {
         self.plan = plan
-        words = WizardWords(controls: WizardControl.list(for: plan.arm))
+        words = WizardWords(controls: plan.controls)
     }
 
     /// Takes an input for the whole of the wizard.

@@ -12,8 +12,23 @@ struct WizardWords {
     /// A prompt in few words: "slider forward", "stop".
     func heading(_ prompt: WizardPrompt) -> String {
         switch prompt {
-        case .push(let control, let way): "\(controls[control].name) \(way.rawValue)"
+        case .push(let control, let way): "\(controls[control].name) \(Self.word(way, of: controls[control]))"
         case .press(let key): key.rawValue
+        }
+    }
+
+    /// A direction, as it is seen from behind the arm.
+    private static func word(_ way: WizardPrompt.Direction, of control: WizardControl) -> String {
+        switch (control.handAxis, way) {
+        case (.reach, .right): "to the right"
+        case (.reach, .left): "to the left"
+        case (.reach, .up): "away from the base"
+        case (.reach, .down): "towards the base"
+        case (.height, .forward), (.pitch, .forward): "up"
+        case (.height, .backward), (.pitch, .backward): "down"
+        case (.roll, .forward): "clockwise"
+        case (.roll, .backward): "anticlockwise"
+        default: way.rawValue
         }
     }
 
@@ -34,7 +49,8 @@ struct WizardWords {
     func choice(_ wizard: MappingWizard) -> String {
         guard let prompt = wizard.prompt, wizard.canSkip else { return "" }
         switch prompt {
-        case .push(let control, .backward): return "the other way of what moves the \(controls[control].name) forward"
+        case .push(let control, .backward):
+            return "the other way of what moves the \(heading(.push(control: control, .forward)))"
         case .push(let control, _): return "nothing moves the \(controls[control].name)"
         case .press: return "do without"
         }
@@ -47,7 +63,7 @@ struct WizardWords {
         switch answer {
         case .skipped:
             if case .push(let control, .backward) = prompt {
-                return "the other way of \(controls[control].name) forward"
+                return "the other way of \(heading(.push(control: control, .forward)))"
             }
             return "nothing"
         case .key(let code):

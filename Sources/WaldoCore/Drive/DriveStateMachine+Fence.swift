@@ -7,6 +7,16 @@ extension DriveStateMachine {
         return fence.regions[index - 1]
     }
 
+    /// The names of the regions that hold a channel back, each once; empty: none does.
+    public var heldFences: [String] {
+        var names: [String] = []
+        for channel in encoder.channels {
+            guard let name = heldFence(of: channel)?.name, !names.contains(name) else { continue }
+            names.append(name)
+        }
+        return names
+    }
+
     /// Bounds every frame that is proposed next: the way of all channels from what was sent to what it carries.
     ///
     /// A position is put back to the last number that its way may reach, one channel after the other, so that it does
@@ -21,7 +31,7 @@ extension DriveStateMachine {
                 asked[channel] = encoder.state.channels[channel].desired
                 continue
             }
-            if !positions[channel].isMoving { hold(channel, by: 0) }
+            if !positions[channel].isMoving, hand.isEmpty || !hand[0].goesOn(channel) { hold(channel, by: 0) }
         }
         if asked != place.other { bound(asked, from: place, by: fence) }
         for channel in encoder.channels where !encoder.settings[channel.index].isEmpty {

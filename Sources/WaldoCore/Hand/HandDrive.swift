@@ -26,6 +26,8 @@ struct HandDrive: Sendable {
     private(set) var isTouched = false
     /// Whether the hand is asked to move, over a link that takes motion.
     private(set) var isMoving = false
+    /// Whether it is asked to move, and its next step is not due yet.
+    private var isWaiting = false
     /// The part of what is asked that is done, and the joints that are at their ends.
     private(set) var share = 1.0, ended = SIMDMask<SIMD8<Int64>>(repeating: false)
 
@@ -50,8 +52,16 @@ struct HandDrive: Sendable {
 
     /// A halt, or another profile: the numbers are forgotten, and what was written counts.
     mutating func end() {
-        (isTouched, isMoving, share) = (false, false, 1)
+        (isTouched, isMoving, isWaiting, share) = (false, false, false, 1)
         numbers = SIMD8(repeating: .nan)
+    }
+
+    /// Whether a channel goes on with what was asked of it last: the next step is not due yet, or the last one moved it
+    /// by less than a whole number. What holds it back still does.
+    func goesOn(_ channel: Channel) -> Bool {
+        guard isMoving else { return false }
+        let number = numbers[channel.index]
+        return isWaiting || (number - number.rounded(.toNearestOrAwayFromZero)).magnitude > 1e-6
     }
 
     /// The operator holds its controls.
@@ -63,8 +73,8 @@ struct HandDrive: Sendable {
         if !asks { share = 1 }
         // After a pause the way begins now.
         if asks, !isMoving { until = max(until, now) }
-        isMoving = asks
-        return asks && until <= now
+        (isMoving, isWaiting) = (asks, asks && until > now)
+        return asks && !isWaiting
     }
 
     /// Moves the numbers to where the hand is to be an interval from now.

@@ -28,6 +28,8 @@ public enum DriveNotice: Equatable, Sendable {
     case answer(isMissing: Bool)
     /// A held position has begun to move, or none moves any more.
     case moving(Bool)
+    /// The fence holds other channels than before, or none: `DriveStateMachine.heldFences`.
+    case fence
 }
 
 extension DriveStateMachine {
@@ -47,5 +49,6 @@ extension DriveStateMachine {
         if notices.contains(.position) { body(.position) }
         if notices.contains(.answer) { body(.answer(isMissing: missesAnswer)) }
         if notices.contains(.moving) { body(.moving(isPositionMoving)) }
+        if notices.contains(.fence) { body(.fence) }
     }
 }

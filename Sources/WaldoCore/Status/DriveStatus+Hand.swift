@@ -4,11 +4,7 @@ extension DriveStatus {
         let arm = stateMachine.arm
         handShare = stateMachine.handShare
         jointsAtEnd = stateMachine.jointsAtEnd.map { arm.profiles[$0].name }
-        heldFences = []
-        for channel in arm.channels {
-            guard let name = stateMachine.heldFence(of: channel)?.name, !heldFences.contains(name) else { continue }
-            heldFences.append(name)
-        }
+        heldFences = stateMachine.heldFences
     }
 
     /// What keeps the hand from what its controls ask, for people: "elbow at its end", "60 % of the asked speed".

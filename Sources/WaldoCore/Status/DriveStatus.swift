@@ -71,7 +71,8 @@ public struct DriveStatus: Equatable, Sendable {
         case .parking(let phase): isParking = phase.isUnderWay
         case .answer(let isMissing): show(unansweredLink ?? link, missesAnswer: isMissing)
         case .moving(let isMoving): self.isMoving = isMoving
-        case .stop, .dropped, .resume, .profile, .precision, .resumeRefused, .profileRefused, .gate, .position, .motion:
+        case .stop, .dropped, .resume, .profile, .precision, .resumeRefused, .profileRefused, .gate, .position, .motion,
+            .fence:
             break
         }
     }

@@ -33,10 +33,11 @@ extension MappingWizard {
         return answered(.forward) == .skipped ? [.forward] : [.forward, .backward]
     }
 
-    /// Whether a joystick is not left out, so far.
+    /// Whether a joystick with a centre is not left out, so far.
     private var hasJoystick: Bool {
         controls.indices.contains { index in
-            controls[index].isJoystick && answer(.push(control: index, .right)) != .skipped
+            controls[index].isJoystick && controls[index].handAxis == nil
+                && answer(.push(control: index, .right)) != .skipped
         }
     }
 

@@ -2,9 +2,9 @@
 public struct WizardControl: Equatable, Sendable {
     /// What kind of control it is.
     public enum Kind: Equatable, Sendable {
-        /// A slider, which moves one channel.
+        /// A slider, which moves one channel, or the hand along one axis with its rate.
         case slider(String)
-        /// A joystick, which moves one channel with each of its axes.
+        /// A joystick, which moves one channel with each of its axes, or the hand.
         case joystick(x: String, y: String)
     }
 

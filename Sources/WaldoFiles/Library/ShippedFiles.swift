@@ -1329,7 +1329,7 @@ keys:
 #
 # Pads that follow the kernel's gamepad API, for an arm whose file has the `pose` of three joints or more: the sticks move
 # the hand and not the joints. `--mapping gamepad-hand` names it; it is never chosen by itself. The second profile moves
-# the joints, by their places in the arm's list.
+# the hand along the table's edges, and the third one the joints, by their places in the arm's list.
 name: Gamepad, the hand
 match:
   kind: gamepad
@@ -1341,6 +1341,12 @@ controls:
     snap: 8 deg
     channels: { x: hand.turn -40 deg/s, y: hand.reach 60 mm/s }
   height: { axis: ABS_RY, invert: true, channel: hand.height 60 mm/s }
+  table:                                  # left stick: the base's axes, seen from behind it
+    x: { axis: ABS_X }
+    y: { axis: ABS_Y, invert: true }
+    snap: 8 deg
+    channels: { x: hand.y -60 mm/s, y: hand.x 60 mm/s }
+  up: { axis: ABS_RY, invert: true, channel: hand.z 60 mm/s }
   left:                                   # the joints
     x: { axis: ABS_X }
     y: { axis: ABS_Y, invert: true }
@@ -1350,6 +1356,7 @@ controls:
   claw: { forward: BTN_TR, backward: BTN_TL, channel: 4 }
 profiles:
   space:  [hand, height]
+  table:  [table, up]
   joints: [left, right]
 keys:
   stop: BTN_EAST
@@ -1373,6 +1380,68 @@ controls:
 keys:
   stop: BTN_EAST
   resume: BTN_START
+  precise: { key: BTN_WEST, factor: 25 % }
+
+"""###
+),
+(
+"gamepad-wrist", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# Pads that follow the kernel's gamepad API, for an arm of six channels whose file has the `pose` of the first five: an
+# SO-101, for example. The sticks and the bumpers move the hand, and the triggers its gripper. `--mapping gamepad-wrist`
+# names it; it is never chosen by itself. The second profile moves the hand along the table's edges, and the third one the
+# joints 1 to 4.
+name: Gamepad, the hand and its wrist
+match:
+  kind: gamepad
+  codes: [ABS_X, ABS_Y, ABS_RX, ABS_RY, ABS_Z, ABS_RZ, BTN_EAST, BTN_WEST, BTN_START, BTN_SELECT, BTN_TL, BTN_TR]
+controls:
+  hand:                                   # left stick: around the base, and away from it
+    x: { axis: ABS_X }
+    y: { axis: ABS_Y, invert: true }      # the kernel counts downward
+    snap: 8 deg
+    channels: { x: hand.turn -40 deg/s, y: hand.reach 60 mm/s }
+  height:                                 # right stick: the hand about its forward axis, and up
+    x: { axis: ABS_RX }
+    y: { axis: ABS_RY, invert: true }
+    snap: 8 deg
+    channels: { x: hand.roll 40 deg/s, y: hand.height 60 mm/s }
+  table:                                  # left stick: the base's axes, seen from behind it
+    x: { axis: ABS_X }
+    y: { axis: ABS_Y, invert: true }
+    snap: 8 deg
+    channels: { x: hand.y -60 mm/s, y: hand.x 60 mm/s }
+  up:
+    x: { axis: ABS_RX }
+    y: { axis: ABS_RY, invert: true }
+    snap: 8 deg
+    channels: { x: hand.roll 40 deg/s, y: hand.z 60 mm/s }
+  pitch: { forward: BTN_TR, backward: BTN_TL, channel: hand.pitch 40 deg/s }   # the hand's front end up
+  left:                                   # the joints
+    x: { axis: ABS_X }
+    y: { axis: ABS_Y, invert: true }
+    snap: 8 deg
+    channels: { x: 1, y: 2 }
+  right:
+    x: { axis: ABS_RX }
+    y: { axis: ABS_RY, invert: true }
+    snap: 8 deg
+    channels: { y: 3, x: 4 }
+  gripper:
+    forward:  { axis: ABS_RZ, rest: min }
+    backward: { axis: ABS_Z, rest: min }
+    dead zone: 5 %
+    channel: 6
+profiles:
+  space:  [hand, height, pitch]
+  table:  [table, up, pitch]
+  joints: [left, right]
+keys:
+  stop: BTN_EAST
+  resume: BTN_START
+  profile: BTN_SELECT
+  recentre: BTN_THUMBL                    # held half a second, with the joints
   precise: { key: BTN_WEST, factor: 25 % }
 
 """###
@@ -1469,6 +1538,84 @@ controls:
 keys:
   stop: [KEY_SPACE, KEY_ESC]
   resume: [KEY_ENTER, KEY_KPENTER]
+  precise: { key: [KEY_LEFTSHIFT, KEY_RIGHTSHIFT], factor: 25 % }
+
+"""###
+),
+(
+"keyboard-hand", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# Keyboards, for an arm whose file has the `pose` of three joints or more: the keys move the hand and not the joints.
+# `--mapping keyboard-hand` names it; it is never chosen by itself. The second profile moves the hand along the table's
+# edges, and the third one the joints, by their places in the arm's list.
+name: Keyboard, the hand
+match: { kind: keyboard }
+controls:
+  hand:                                   # around the base, and away from it
+    up: KEY_UP
+    down: KEY_DOWN
+    left: KEY_LEFT
+    right: KEY_RIGHT
+    channels: { x: hand.turn -40 deg/s, y: hand.reach 60 mm/s }
+  height: { forward: KEY_W, backward: KEY_S, channel: hand.height 60 mm/s }
+  table:                                  # the base's axes, seen from behind it
+    up: KEY_UP
+    down: KEY_DOWN
+    left: KEY_LEFT
+    right: KEY_RIGHT
+    channels: { x: hand.y -60 mm/s, y: hand.x 60 mm/s }
+  up: { forward: KEY_W, backward: KEY_S, channel: hand.z 60 mm/s }
+  first:  { forward: KEY_Q, backward: KEY_A, channel: 1 }
+  second: { forward: KEY_W, backward: KEY_S, channel: 2 }
+  third:  { forward: KEY_E, backward: KEY_D, channel: 3 }
+  claw:   { forward: KEY_R, backward: KEY_F, channel: 4 }
+profiles:
+  space:  [hand, height]
+  table:  [table, up]
+  joints: [first, second, third]
+keys:
+  stop: [KEY_SPACE, KEY_ESC]
+  resume: [KEY_ENTER, KEY_KPENTER]
+  profile: KEY_N
+  precise: { key: [KEY_LEFTSHIFT, KEY_RIGHTSHIFT], factor: 25 % }
+
+"""###
+),
+(
+"keyboard-wrist", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# Keyboards, for an arm of six channels whose file has the `pose` of the first five: an SO-101, for example. The keys move
+# the hand, and the last two its gripper. `--mapping keyboard-wrist` names it; it is never chosen by itself. The second
+# profile moves the hand along the table's edges.
+name: Keyboard, the hand and its wrist
+match: { kind: keyboard }
+controls:
+  hand:                                   # around the base, and away from it
+    up: KEY_UP
+    down: KEY_DOWN
+    left: KEY_LEFT
+    right: KEY_RIGHT
+    channels: { x: hand.turn -40 deg/s, y: hand.reach 60 mm/s }
+  height: { forward: KEY_W, backward: KEY_S, channel: hand.height 60 mm/s }
+  table:                                  # the base's axes, seen from behind it
+    up: KEY_UP
+    down: KEY_DOWN
+    left: KEY_LEFT
+    right: KEY_RIGHT
+    channels: { x: hand.y -60 mm/s, y: hand.x 60 mm/s }
+  up: { forward: KEY_W, backward: KEY_S, channel: hand.z 60 mm/s }
+  pitch:   { forward: KEY_E, backward: KEY_D, channel: hand.pitch 40 deg/s }   # the hand's front end up
+  roll:    { forward: KEY_Q, backward: KEY_A, channel: hand.roll 40 deg/s }    # about its forward axis
+  gripper: { forward: KEY_Y, backward: KEY_H, channel: 6 }
+profiles:
+  space: [hand, height]
+  table: [table, up]
+keys:
+  stop: [KEY_SPACE, KEY_ESC]
+  resume: [KEY_ENTER, KEY_KPENTER]
+  profile: KEY_N
   precise: { key: [KEY_LEFTSHIFT, KEY_RIGHTSHIFT], factor: 25 % }
 
 """###

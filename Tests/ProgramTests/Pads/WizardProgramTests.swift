@@ -115,6 +115,26 @@ import WaldoTestSupport
         #expect(lines.contains("To leave out --arm: write `arm: robot` into \(file)."), "\(lines)")
     }
 
+    @Test func theHandsDirectionsAreAskedForAndWritten() async throws {
+        let walk = try await Walk(["--arm", "mearm", "--hand"])
+        defer { walk.clear() }
+        try await walk.push(0, to: 32_000, at: "1/8 Push the stick or button for hand to the right")
+        try await walk.push(1, to: -32_000, at: "2/8 Push the stick or button for hand away from the base")
+        try await walk.push(4, to: -32_000, at: "3/8 Push the stick or button for height up")
+        try await walk.program.child.waitForLine(containing: "4/8 Push the stick or button for height down")
+        try walk.program.child.write(line: "skip")
+        try await walk.push(5, to: 255, at: "5/8 Push the stick or button for claw forward")
+        try await walk.push(2, to: 255, at: "6/8")
+        try await walk.press(0x131, at: "7/8")
+        try await walk.press(0x13b, at: "8/8")
+        #expect(try await walk.program.child.exitStatus() == 0)
+        let text = try readFile(walk.mapping)
+        for line in [
+            "    channels: { x: hand.turn -40 deg/s, y: hand.reach 60 mm/s }", "    channel: hand.height 60 mm/s",
+            "    channel: claw",
+        ] { #expect(text.contains(line + "\n"), "\(text)") }
+    }
+
     @Test func anUnpluggedPadIsWaitedForAndGoesOn() async throws {
         let walk = try await Walk()
         defer { walk.clear() }
@@ -183,6 +203,9 @@ import WaldoTestSupport
     @Test func whatIsNoInputIsRefused() async throws {
         let walk = try await Walk(["--arm", "nonsense"])
         #expect(try await walk.program.child.exitStatus() == 65)
+        let handless = try await Walk(["--hand"])
+        #expect(try await handless.program.child.exitStatus() == 64)
+        #expect(handless.program.child.errorLines.contains { $0.contains("name another arm by --arm, such as so101") })
         let named = try await Walk(["--to", "two words"])
         #expect(try await named.program.child.exitStatus() == 65)
         #expect(named.program.child.errorLines.contains { $0.contains("no name for a mapping") })
