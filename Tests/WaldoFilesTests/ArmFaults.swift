@@ -123,6 +123,16 @@ extension Fault {
         Fault(
             arm, "X{value}", "01234567890123456{value}", "8:52", "21 bytes, and one write takes 20", schemaAccepts: true
         ),
+        // What the arm could not act on, or would take for another channel's.
+        Fault(
+            arm, "X{value}", "X90", "8:52", "all positions from -100 to 100 would be the same", schemaAccepts: true),
+        Fault(
+            arm, "frame: \"X{value}\"", "frames: { negative: \"X{value}\", positive: Y }", "8:53",
+            "all positions from 0 to 100 would be the same", schemaAccepts: true),
+        Fault(
+            arm, "frame: \"X{value}\" }",
+            "frame: \"X{value}\" }\n  zy: { mode: position, range: [0, 9], frame: \"X{value}\" }",
+            "9:47", "`channels.zy.frame` is that of zx too", schemaAccepts: true),
         Fault(arm, "[0xA5, i8, sum8]", "[]", "7:75", "an empty list"),
         Fault(arm, "0xA5", "256", "7:76", "a byte from 0 to 255"),
         Fault(arm, "0xA5", "-1", "7:76", "a byte from 0 to 255"),
