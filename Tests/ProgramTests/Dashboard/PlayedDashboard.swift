@@ -99,7 +99,7 @@ final class PlayedDashboard {
                 model.gauge.handled(step.event)
                 report(step)
                 let outcome = stateMachine.step(step.event, at: step.at)
-                stateMachine.eachNotice(outcome.notices) { report(.noticed($0, at: step.at)) }
+                stateMachine.eachNotice(outcome.notices, of: step.event) { report(.noticed($0, at: step.at)) }
                 if outcome.notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending,
                     halts.insert("\(reason.name)").inserted
                 {
