@@ -18,7 +18,7 @@ public struct SimulatedLink: Sendable {
         /// What was written during a stall has left.
         case flowing
         /// The arm answered, or the sensor on its hand sent a message.
-        case notified(Frame)
+        case notified(Frame, by: Simulation.Sender)
     }
 
     /// Takes an event at its time.
@@ -65,7 +65,7 @@ public struct SimulatedLink: Sendable {
         case .stalled:
             guard waiting.count < Self.maxWaiting else { return .refused }
             waiting.append(frame)
-        case .up: simulation.receive(frame, at: time) { handle($0, .notified($1)) }
+        case .up: simulation.receive(frame, at: time) { handle($0, .notified($1, by: $2)) }
         }
         return .written
     }
@@ -84,7 +84,7 @@ public struct SimulatedLink: Sendable {
 
     private mutating func advanceSimulation(to time: Instant, isUp: Bool, _ handle: Handler) {
         // What is sent while nobody is connected is lost.
-        simulation.advance(to: time) { if isUp { handle($0, .notified($1)) } }
+        simulation.advance(to: time) { if isUp { handle($0, .notified($1, by: $2)) } }
     }
 
     private mutating func turn(
@@ -97,7 +97,7 @@ public struct SimulatedLink: Sendable {
         }
         if old == .down { handle(time, .up) }
         guard new == .up else { return handle(time, .stalled) }
-        for frame in waiting { simulation.receive(frame, at: time) { handle($0, .notified($1)) } }
+        for frame in waiting { simulation.receive(frame, at: time) { handle($0, .notified($1, by: $2)) } }
         waiting.removeAll(keepingCapacity: true)
         if old == .stalled { handle(time, .flowing) }
     }

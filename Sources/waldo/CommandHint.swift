@@ -20,8 +20,8 @@ enum CommandHint {
                     return "there is no command `\(path)\(word)`; a survey is shown by `waldo survey show FILE`, and "
                         + "checked by `waldo survey check FILE`"
                 }
-                return "there is no command `\(path)\(word)`; there are \(names.joined(separator: ", "))"
-                    + Spelling.hint(word, among: names)
+                return "there is no command `\(path)\(word)`"
+                    + Spelling.hint(word, among: names, then: "there are \(names.joined(separator: ", "))")
             }
             command = next
             path += "\(word) "

@@ -68,7 +68,8 @@ struct DriveCommand: EventLoopCommand {
         surveyPlan?.adapter = adapter
         surveyPlan?.waits = true
         arm.value = try shield.connected(arm.value)
-        if let position = startOptions.position { arm.value = try position.applied(to: arm.value) }
+        let choice = settings.setting(.arm, given: shield.arm).armChoice
+        if let position = startOptions.position { arm.value = try position.applied(to: arm.value, choice: choice) }
         if surveyOptions.options.locate == nil, !shield.override { surveyPlan?.preferHand(of: arm.value) }
         let input = try inputOptions.effectiveInput(
             settings, hasPanel: panel != nil, movesArm: simulation.simulate == nil && !shield.override)

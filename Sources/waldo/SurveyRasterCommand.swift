@@ -73,7 +73,10 @@ struct SurveyRasterCommand: EventLoopCommand {
         }
         var arm = try played.fencing.applied(to: library.arm(settings, given: shield.arm), library)
         arm.value = try shield.connected(arm.value)
-        if let position = played.startOptions.position { arm.value = try position.applied(to: arm.value) }
+        let choice = settings.setting(.arm, given: shield.arm).armChoice
+        if let position = played.startOptions.position {
+            arm.value = try position.applied(to: arm.value, choice: choice)
+        }
         guard var survey = try options.plan(store: to, settings) else {
             throw ValidationError("a raster needs a sensor: --sensor NAME (see `waldo sensors`)")
         }
@@ -82,7 +85,8 @@ struct SurveyRasterCommand: EventLoopCommand {
         survey.waits = true
         // The hand's places are the arm's, whatever the sensor says of its own.
         if options.locate == nil { survey.rules.sources = [.arm] }
-        let request = try RasterRequest(over, dwell: dwell.value(max), of: arm.value, survey: survey)
+        let request = try RasterRequest(
+            over, dwell: dwell.value(max), of: arm.value, choice: choice, survey: survey)
         let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
         for line in try request.lines + played.parking.lines(arm.value) { Diagnostics.write("waldo: \(line)") }
         if plan { return }

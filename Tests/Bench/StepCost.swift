@@ -27,7 +27,7 @@ struct StepCost {
         func turn(_ count: Int) {
             for index in 0..<count {
                 time += .milliseconds(20)
-                simulation.receive(frames[index % frames.count], at: time) { bytes += $1.count }
+                simulation.receive(frames[index % frames.count], at: time) { _, frame, _ in bytes += frame.count }
             }
         }
         turn(2_000)

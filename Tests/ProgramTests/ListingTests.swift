@@ -91,15 +91,17 @@ import WaldoTestSupport
     // MARK: words that are no command
 
     @Test(arguments: [
-        (["driv"], "there is no command `driv`; ", "did you mean `drive`?"),
-        (["inptus", "--all"], "there is no command `inptus`; ", "did you mean `inputs`?"),
-        (["survey", "shwo", "x.gpkg"], "there is no command `survey shwo`; ", "did you mean `show`?"),
-        (["arms", "shwo"], "there is no command `arms shwo`; there are list, show, new", "did you mean `show`?"),
+        (["driv"], "no command `driv`; did you mean `drive`? There are drive, ", "config"),
+        (["inptus", "--all"], "no command `inptus`; did you mean `inputs`? There are ", "config"),
+        (["survey", "shwo", "x.gpkg"], "there is no command `survey shwo`; did you mean `show`? ", "route"),
+        (["arms", "shwo"], "no command `arms shwo`; did you mean `show`? There are ", "list, show, new"),
         (["survey", "walk.gpkg"], "no command `survey walk.gpkg`; a survey is shown by", "`waldo survey check FILE`"),
         (["walk.gpkg"], "shown by `waldo survey show FILE`", "`waldo survey check FILE`"),
-        (["help", "driv"], "there is no command `driv`; ", "did you mean `drive`?"),
+        (["help", "driv"], "there is no command `driv`; did you mean `drive`? ", "config"),
         (["quux"], "there is no command `quux`; there are drive, ", "config"),
         (["drive", "--simulat"], "Unknown option", "Did you mean '--simulate'?"),
+        (["drive", "--over", "zx=0..5/5"], "Unknown option", "Unknown option '--over'"),
+        (["prove", "mearm", "--fault", "stall"], "Unknown option", "Unknown option '--fault'"),
     ])
     func whatWasMeantIsSuggested(arguments: [String], says: String, suggests: String) async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)

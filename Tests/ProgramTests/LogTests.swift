@@ -38,6 +38,7 @@ import WaldoTestSupport
         #expect(object["commands"] as? Int == commands.count && commands.count > 40)
         #expect(object["input"] as? String == "a “pad”" && object["time"] as? String == "2026-11-21T07:40:42.087856Z")
         #expect(object["linkLosses"] as? Int == 1 && object["linkDown"] as? Int == 2_000_000)
+        #expect(object["stopsBy"] as? [String: Int] == ["page": 1])
         #expect(object["stops"] as? Int == 1 && object["resumes"] as? Int == 1 && object["torn"] as? Bool == false)
         #expect(object["notifications"] as? Int == 1 && object["status"] as? Int == 0)
         #expect(object["duration"] as? Int == 10_000_000)
@@ -57,7 +58,8 @@ import WaldoTestSupport
         #expect(found.status == 0)
         for part in [
             "a drive of 10.000000 s, begun 2026-11-21 07:40:42 UTC", "slider, held", "zx, held", "all, with pauses",
-            "lost once, down for 2.000000 s", "4: 1 stop, 1 link-lost, 1 link-back, 1 ending", "a “pad”", "100.0 ms",
+            "lost once, down for 2.000000 s", "4: 1 stop, 1 link-lost, 1 link-back, 1 ending",
+            "1 (1 by page), resumes 1", "a “pad”", "100.0 ms",
         ] {
             #expect(text.contains(part), "\(part) in\n\(text)")
         }

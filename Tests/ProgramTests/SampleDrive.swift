@@ -85,7 +85,7 @@ struct SampleDrive {
             taken, at: now, due: taken == .deadline ? deadline : nil,
             controls: stateMachine.mapping.controls.map(\.name))
         deadline = step.deadline
-        if step.notices.contains(.stop) { event("stop") }
+        if step.notices.contains(.stop) { event("stop", "page") }
         if step.notices.contains(.halt), let reason = stateMachine.lastHalt {
             halts += 1
             event("halt", reason.name)
@@ -102,7 +102,11 @@ struct SampleDrive {
         writer.beginObject()
         writer.field("event", word: event)
         writer.field("t", now.microseconds)
-        if event == "halt" { writer.field("reason", word: state) } else { writer.field("state", word: state) }
+        switch "\(event)" {
+        case "halt": writer.field("reason", word: state)
+        case "stop": writer.field("by", word: state)
+        default: writer.field("state", word: state)
+        }
         writer.endObject()
     }
 }

@@ -81,14 +81,14 @@ import WaldoTestSupport
         #expect(state(after: .halt(.linkLost), .gate) == .halted)
         #expect(state(after: .halt(.linkBack), .dropped) == .halted && status.halts == 2)
         #expect(state(after: .motion) == .none)
-        #expect(state(after: .stop, .halt(.stop)) == .stopped)
+        #expect(state(after: .stop(.order), .halt(.stop)) == .stopped)
         #expect(state(after: .halt(.linkLost), .resumeRefused(nil)) == .stopped && status.halts == 4)
         #expect(state(after: .resume) == .none)
     }
 
     @Test mutating func whatMovesAndIsStoppedStays() {
         #expect(!status.isMoving && !status.isStopped)
-        for report: DriveReport in [.noticed(.moving(true), at: 0), .noticed(.stop, at: 0), .note("")] {
+        for report: DriveReport in [.noticed(.moving(true), at: 0), .noticed(.stop(.order), at: 0), .note("")] {
             status.apply(report)
         }
         #expect(status.isMoving && status.isStopped)

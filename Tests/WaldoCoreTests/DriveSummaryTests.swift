@@ -81,6 +81,15 @@ import WaldoTime
         #expect(found.inputLosses == 1 && found.resyncs == 1 && found.duration == .microseconds(2_500))
     }
 
+    /// Older recordings do not state what has stopped.
+    @Test func stopsAreCountedByWhatHasStopped() {
+        let names = ["page", "BTN_EAST", "", "page"] + (0..<20).map { "n\($0)" }
+        let found = summary(names.map { .event(RecordedEvent(at: 7, event: "stop", state: $0)) })
+        #expect(found.stops == 24 && found.stopCauses.count == 8)
+        #expect(found.stopCauses.prefix(2).map { $0.name } == ["page", "BTN_EAST"])
+        #expect(found.stopCauses.prefix(2).map { $0.count } == [2, 1])
+    }
+
     @Test func deadlinesTellHowLateTheyWereMet() {
         let found = summary([
             .step(RecordedStep(at: 1_150, event: .deadline, due: 1_000)),

@@ -39,6 +39,20 @@ struct HeldStopTests {
         #expect(!harness.stateMachine.isStopped)
     }
 
+    /// Another stop may be held already: the one that was pressed now counts.
+    @Test(arguments: 0..<stops.count) func aStopNamesItsCause(index: Int) {
+        let stop = Self.stops[index]
+        for other in Self.stops where other.held != stop.held {
+            var machine = stopped(by: other.press).stateMachine
+            let step = machine.step(stop.press, at: machine.time + .milliseconds(50))
+            var causes: [StopCause] = []
+            machine.eachNotice(step.notices, of: stop.press) { if case .stop(let cause) = $0 { causes.append(cause) } }
+            #expect(causes == [.pressed(stop.held)], "\(other.held)")
+        }
+        #expect(stopped(by: .operator(.stop)).stateMachine.stopCause(.operator(.stop)) == .order)
+        #expect(stopped(by: stop.press).stateMachine.stopCause(.link(.up(takenOver: false))) == .arm)
+    }
+
     /// The trigger is pulled, Start tapped: no frame of motion leaves with the stop still pressed.
     @Test func nothingMovesWithTheStopStillPressed() {
         var harness = stopped(by: Self.stops[0].press)

@@ -10,7 +10,7 @@ extension Fault {
     /// What an arm file is refused for.
     static let ofArms: [Fault] = [
         // Keys and types.
-        Fault(arm, "pacing:", "pasing:", "5:1", "did you mean `pacing`?"),
+        Fault(arm, "pacing:", "pasing:", "5:1", "is unknown in the file; did you mean `pacing`? Expected `name`, "),
         Fault(arm, "mode: velocity", "mod: velocity", "7:13", "did you mean `mode`?"),
         Fault(arm, "name: Test arm\n", "", "1:1", "the file has no key `name`"),
         Fault(arm, "  write: ffe1\n", "", "3:3", "`link` has no key `write`"),
@@ -32,7 +32,9 @@ extension Fault {
         Fault(arm, "mode: velocity", "means: velocity, mode: velocity", "7:30", "keep `mode`"),
         Fault(arm, "heartbeat: 100 ms", "heartbeat: 100 ms, repeat: 100 ms", "7:68", "keep `heartbeat`"),
         Fault(arm, "mode: velocity", "mode: speed", "7:19", "`velocity` or `position`"),
-        Fault(arm, "mode: velocity", "mode: velocty", "7:19", "did you mean `velocity`?"),
+        Fault(
+            arm, "mode: velocity", "mode: velocty", "7:19",
+            "is `velocty`; did you mean `velocity`? Expected `velocity` or `position`"),
         Fault(arm, "write: ffe1", "write: ffe1\n  response: yes", "5:13", "`true` or `false`", schemaAccepts: true),
         Fault(arm, "write: ffe1", "write: ffe1\n  response: 'true'", "5:13", "`true` or `false`"),
         // Names of channels.
@@ -107,7 +109,7 @@ extension Fault {
             "and `frame` exclude each other"),
         Fault(arm, "frame: \"X{value}\"", "frames: { negative: a }", "8:53", "no key `positive`"),
         Fault(arm, "X{value}", "", "8:52", "an empty text"),
-        Fault(arm, "X{value}", "X{valve}", "8:52", "expected `{value}`", schemaAccepts: true),
+        Fault(arm, "X{value}", "X{valve}", "8:52", "did you mean `value`? Expected `{value}`", schemaAccepts: true),
         Fault(arm, "X{value}", "X{slider}", "8:52", "expected `{value}`", schemaAccepts: true),
         Fault(arm, "X{value}", "X{value", "8:52", "has no `}`", schemaAccepts: true),
         Fault(arm, "X{value}", "X}", "8:52", "has no `{`", schemaAccepts: true),
@@ -121,6 +123,16 @@ extension Fault {
         Fault(
             arm, "X{value}", "01234567890123456{value}", "8:52", "21 bytes, and one write takes 20", schemaAccepts: true
         ),
+        // What the arm could not act on, or would take for another channel's.
+        Fault(
+            arm, "X{value}", "X90", "8:52", "all positions from -100 to 100 would be the same", schemaAccepts: true),
+        Fault(
+            arm, "frame: \"X{value}\"", "frames: { negative: \"X{value}\", positive: Y }", "8:53",
+            "all positions from 0 to 100 would be the same", schemaAccepts: true),
+        Fault(
+            arm, "frame: \"X{value}\" }",
+            "frame: \"X{value}\" }\n  zy: { mode: position, range: [0, 9], frame: \"X{value}\" }",
+            "9:47", "`channels.zy.frame` is that of zx too", schemaAccepts: true),
         Fault(arm, "[0xA5, i8, sum8]", "[]", "7:75", "an empty list"),
         Fault(arm, "0xA5", "256", "7:76", "a byte from 0 to 255"),
         Fault(arm, "0xA5", "-1", "7:76", "a byte from 0 to 255"),
@@ -146,7 +158,9 @@ extension Fault {
             schemaAccepts: true),
         // All channels in one frame.
         Fault(combined, "{slider},", "", "7:8", "does not carry slider", schemaAccepts: true),
-        Fault(combined, "{slider}", "{slider}{zy}", "7:8", "expected `{slider}`, `{zx}`", schemaAccepts: true),
+        Fault(
+            combined, "{slider}", "{slider}{zy}", "7:8", "did you mean `zx`? Expected `{slider}`, `{zx}`",
+            schemaAccepts: true),
         Fault(combined, "{slider}", "{value}", "7:8", "expected `{slider}`, `{zx}`", schemaAccepts: true),
         Fault(combined, "\"{slider},{zx:07.2}\"", "[i8, {i8: zx}]", "7:9", "must say whose number"),
         Fault(
@@ -228,8 +242,8 @@ extension Fault {
         Fault(actions, "ERR {*}", "ERR {*} now", "13:11", "put it at the end", schemaAccepts: true),
         Fault(
             arm, "range: [-100, 100], frame: \"X{value}\"",
-            "range: [-100, 100], zero: 50, frames: { negative: L, zero: \(long), positive: R }", "8:63",
-            "the longest frame has 21 bytes", schemaAccepts: true),
+            "range: [-100, 100], zero: 50, frames: { negative: \"L{value}\", zero: \(long), positive: \"R{value}\" }",
+            "8:63", "the longest frame has 21 bytes", schemaAccepts: true),
         // A serial port.
         Fault(arm, service, "  serial: /dev/ttyUSB0", "3:3", "`link` has no key `baud`"),
         Fault(arm, service, "  serial: ttyUSB0\n  baud: 9600", "3:11", "the path of a serial port"),

@@ -30,7 +30,6 @@ struct ArmTemplateTests {
                 let modes = made.profiles.list.map(\.mode)
                 #expect(modes.count { $0 == .position } == servos && modes.count { $0 == .velocity } == velocities)
                 #expect(made.profiles.list.map(\.name) == template.names)
-                #expect(made.profiles.list.allSatisfy { $0.mode == .velocity || $0.start == 90 })
                 for profile in made.profiles.list where profile.mode == .position {
                     #expect(profile.limits?.travel == 10...170 && profile.limits?.slew == 90)
                 }
@@ -39,6 +38,25 @@ struct ArmTemplateTests {
                 for line in template.text.split(separator: "\n") where line.contains("#") {
                     #expect(line.count <= 120, "\(line)")
                 }
+            }
+        }
+    }
+
+    /// A straight arm would move its hand in few directions, whatever a control asks for.
+    @Test(arguments: 3...Channel.maxCount) func theHandCanMoveFromTheStart(servos: Int) throws {
+        let made = try arm(ArmTemplate(servos: servos)), chain = try #require(HandChain(made))
+        var numbers = SIMD8<Double>.zero
+        for channel in made.channels { numbers[channel.index] = Double(made.profiles[channel].start) }
+        // With one joint that bends, the hand goes along one circle.
+        let axes: [HandAxis] = servos == 3 ? [.reach] : [.reach, .height]
+        let rows = axes.reduce(UInt8(0)) { $0 | 1 << UInt8($1.row) }
+        let solver = HandSolver(chain, limits: HandLimits(made), rows: rows)
+        for axis in axes {
+            for rate in [-20.0, 20] {
+                var velocity = HandVelocity(.cylinder)
+                velocity.set(axis, rate)
+                let (_, share, ended) = solver.speeds(velocity, at: numbers)
+                #expect(share > 0.95 && !any(ended), "\(axis) \(rate): \(share)")
             }
         }
     }

@@ -137,9 +137,9 @@ struct CheckTests {
         let arm = try folder.write("name: x\npasing: 3\n", to: "arm.yaml")
         let mapping = try folder.write("name: x\nslidr: 3\n", to: "mapping.yaml")
         let armError = #expect(throws: FileError.self) { try library.check(arm)[0].report }
-        #expect(armError?.sentence.hasSuffix("did you mean `pacing`?") == true)
+        #expect(armError?.sentence.contains("; did you mean `pacing`? Expected `name`, ") == true)
         let mappingError = #expect(throws: FileError.self) { try library.check(mapping)[0].report }
-        #expect(mappingError?.sentence.hasSuffix("did you mean `slider`?") == true)
+        #expect(mappingError?.sentence.contains("; did you mean `slider`? Expected `name`, ") == true)
     }
 
     @Test func faultsAreThrown() {

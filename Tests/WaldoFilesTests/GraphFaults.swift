@@ -25,7 +25,8 @@ extension Fault {
         Fault(graph, "over: 60 s, per", "ovr: 60 s, per", "5:24", "did you mean `over`?"),
         Fault(graph, "over: 60 s, ", "", "5:8", "has no key `over`"),
         // References.
-        Fault(graph, "rate: live", "rate: liv", "10:16", "did you mean `live`?", schemaAccepts: true),
+        Fault(
+            graph, "rate: live", "rate: liv", "10:16", "nor a node; did you mean `live`? Known: ", schemaAccepts: true),
         Fault(
             graph, "mean: now", "mean: high", "12:19", "`high` is of kind `alarm`, which has no value",
             schemaAccepts: true),

@@ -62,7 +62,10 @@ final class LibraryTests {
         (Samples.mapping, "this is a mapping, and an arm was expected; name another file"),
         ("hear: x\nmessages: y\n", "this is a sensor, and an arm was expected; name another file"),
         ("in: x\nnodes: y\n", "this is a graph, and an arm was expected; name another file"),
-        ("chanels: x\nmatch: y\n", "the key `chanels` is unknown in the file; expected `name`, `link`"),
+        (
+            "chanels: x\nmatch: y\n",
+            "the key `chanels` is unknown in the file; did you mean `channels`? Expected `name`"
+        ),
     ])
     func aFileOfAnotherKindIsNamedAsThat(text: String, sentence: String) throws {
         let library = try library(["other.yaml": text])

@@ -16,7 +16,9 @@ extension Fault {
         Fault(mapping, "codes:", "product: 1, codes:", "2:34", "without its `vendor`"),
         Fault(mapping, "ABS_X]", "ABS_RXX]", "2:33", "did you mean `ABS_RX`?", schemaAccepts: true),
         // Codes.
-        Fault(mapping, "stop: BTN_EAST", "stop: BTN_EATS", "10:9", "did you mean `BTN_EAST`?", schemaAccepts: true),
+        Fault(
+            mapping, "stop: BTN_EAST", "stop: BTN_EATS", "10:9", "; did you mean `BTN_EAST`? Expected a key or button ",
+            schemaAccepts: true),
         Fault(mapping, "stop: BTN_EAST", "stop: ABS_Y", "10:9", "that one is an axis"),
         Fault(mapping, "stop: BTN_EAST", "stop: KEY_MAX", "10:9", "a key or button", schemaAccepts: true),
         Fault(mapping, "stop: BTN_EAST", "stop: 305", "10:9", "a key or button"),

@@ -22,7 +22,9 @@ extension Fault {
             "", "6:20", "no channel is one", schemaAccepts: true,
             also: ("channels:", "model: { watchdog: 1 s }\nchannels:")),
         // Channels.
-        Fault(modelled, "    lift: { speed", "    left: { speed", "31:5", "did you mean `lift`?", schemaAccepts: true),
+        Fault(
+            modelled, "    lift: { speed", "    left: { speed", "31:5", "of this arm; did you mean `lift`? It has ",
+            schemaAccepts: true),
         Fault(
             modelled, "    lift: { speed", "    home: { speed", "31:5", "is no channel of this arm", schemaAccepts: true
         ),

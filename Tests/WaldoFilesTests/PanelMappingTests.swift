@@ -25,9 +25,11 @@ struct PanelMappingTests {
     }
 
     /// Each control as its name and the channels that it moves.
-    private func controls(_ modes: [(String, ChannelProfile.Mode)], actions: [String] = []) throws -> [String] {
+    private func controls(
+        _ modes: [(String, ChannelProfile.Mode)], actions: [String] = [], hasStick: Bool = true
+    ) throws -> [String] {
         let arm = arm(modes, actions: actions)
-        let (mapping, source) = try PanelMapping.mapping(for: arm)
+        let (mapping, source) = try PanelMapping.mapping(for: arm, hasStick: hasStick)
         #expect(arm.problem(with: mapping) == nil && arm.mismatches(with: mapping) == [])
         #expect(try MappingReader.mapping(from: source.text, file: "a recording's header") == mapping)
         return mapping.controls.map { control in
@@ -49,6 +51,14 @@ struct PanelMappingTests {
         #expect(
             try controls([("drive", .velocity), ("pan", .position), ("turn", .velocity), ("tilt", .position)])
                 == ["drive: `drive`", "joystick: x`pan` y`tilt`", "turn: `turn`"])
+    }
+
+    /// A raster moves one channel after the other, and screens name them.
+    @Test func withoutAStickEachChannelIsASlider() throws {
+        let three = ["base", "shoulder", "x"].map { ($0, ChannelProfile.Mode.position) }
+        #expect(
+            try controls(three, actions: ["home"], hasStick: false)
+                == ["base: `base`", "shoulder: `shoulder`", "slider-3: `x`", "home!"])
     }
 
     /// Channels may have names that controls cannot have.

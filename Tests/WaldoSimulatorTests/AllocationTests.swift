@@ -27,7 +27,7 @@ import WaldoTime
         func turns(_ count: Int) {
             for turn in 0..<count {
                 time += .milliseconds(20)
-                simulation.receive(frames[turn & 511], at: time) { sum += Double($1[0]) }
+                simulation.receive(frames[turn & 511], at: time) { _, frame, _ in sum += Double(frame[0]) }
                 if simulated.deadline <= time {
                     simulated.next(at: simulation.arm.hand(at: time)) { sum += Double($0[10]) }
                 }

@@ -91,7 +91,7 @@ import WaldoTime
                     "seed=\(seed),source=0.1:0:0.1:1,loss=3s,stall=8s", sensor: "iac-gamma")
             var bytes: [UInt8] = [], asked = SeededGenerator(seed + 100), time = Instant.ms(0)
             func take(_: Instant, _ event: SimulatedLink.Event) {
-                if case .notified(let frame) = event { bytes += frame.bytes }
+                if case .notified(let frame, _) = event { bytes += frame.bytes }
             }
             for _ in 0..<200 {
                 let next = time + .milliseconds(Int64.random(in: 0...120, using: &random))

@@ -13,7 +13,7 @@ import WaldoTime
         var random = SeededGenerator(asking), found: [UInt8] = []
         let sensor = try SimulatedArms.library.sensor("iac-gamma").value
         var simulation = Simulation(try SimulatedArms.shipped("robot"), sensor: sensor, options, at: 0)
-        func notify(_ time: Instant, _ frame: Frame) {
+        func notify(_ time: Instant, _ frame: Frame, _: Simulation.Sender) {
             #expect(time.microseconds % 500_000 == 0 && frame.count == 11)
             found += frame.bytes
         }
@@ -45,7 +45,9 @@ import WaldoTime
         let sensor = try SimulatedArms.library.sensor("iac-gamma").value
         var simulation = Simulation(try SimulatedArms.shipped("robot"), sensor: sensor, options, at: 0)
         var last = 0
-        func notify(_ time: Instant, _ frame: Frame) { last = Int(frame[9]) << 8 | Int(frame[10]) }
+        func notify(_ time: Instant, _ frame: Frame, _: Simulation.Sender) {
+            last = Int(frame[9]) << 8 | Int(frame[10])
+        }
         simulation.advance(to: .ms(2_000), notify: notify)
         #expect(last < 20)
         simulation.receive(Frame("R50>".utf8)!, at: .ms(2_000), notify: notify)
@@ -59,7 +61,7 @@ import WaldoTime
         let arm = try SimulatedArms.shipped("so101")
         var link = SimulatedLink(arm, SimulationOptions(), at: 0), answers: [(Instant, [UInt8])] = []
         func handle(_ time: Instant, _ event: SimulatedLink.Event) {
-            if case .notified(let frame) = event { answers.append((time, frame.bytes)) }
+            if case .notified(let frame, _) = event { answers.append((time, frame.bytes)) }
         }
         let question = try #require(arm.reports.ask).bytes
         #expect(link.write(question, at: .ms(5), handle: handle) == .written)
@@ -74,6 +76,24 @@ import WaldoTime
         #expect(link.deadline == nil)
     }
 
+    /// A receiver that hears both on different characteristics has to know.
+    @Test func eachFrameHasItsSender() throws {
+        let arm = try SimulatedArms.shipped("so101"), sensor = try SimulatedArms.library.sensor("demo").value
+        var link = SimulatedLink(arm, sensor: sensor, SimulationOptions(), at: 0)
+        var answers: [[UInt8]] = [], messages: [[UInt8]] = []
+        func handle(_: Instant, _ event: SimulatedLink.Event) {
+            switch event {
+            case .notified(let frame, by: .arm): answers.append(frame.bytes)
+            case .notified(let frame, by: .sensor): messages.append(frame.bytes)
+            case .down, .up, .stalled, .flowing: break
+            }
+        }
+        #expect(link.write(try #require(arm.reports.ask).bytes, at: .ms(990), handle: handle) == .written)
+        link.advance(to: .ms(1_500), handle: handle)
+        #expect(answers.count == 6 && answers.allSatisfy { $0.starts(with: [0xff, 0xff]) }, "\(answers)")
+        #expect(messages.count == 1 && !messages[0].starts(with: [0xff, 0xff]), "\(messages)")
+    }
+
     /// The firmware reads a byte in 87 us, and answers a zero as any other frame.
     @Test func aBoardAnswersEachFrameAfterItsLastByte() throws {
         var arm = try SimulatedArms.shipped("mbot")
@@ -81,7 +101,7 @@ import WaldoTime
             answers: .init(each: .bytes(BytePattern([.byte(0xff), .byte(0x55), .byte(13), .byte(10)]))))
         var link = SimulatedLink(arm, SimulationOptions(), at: 0), answers: [(Instant, [UInt8])] = []
         func handle(_ time: Instant, _ event: SimulatedLink.Event) {
-            if case .notified(let frame) = event { answers.append((time, frame.bytes)) }
+            if case .notified(let frame, _) = event { answers.append((time, frame.bytes)) }
         }
         let writes: [(Int32, Instant)] = [(100, .ms(5)), (0, .ms(50))]
         for (number, time) in writes {
@@ -116,10 +136,10 @@ import WaldoTime
         var simulation = Simulation(
             try SimulatedArms.reference("nordic-uart"), sensor: sensor, SimulationOptions(), at: 0)
         let frame = try #require(Frame(try SimulatedArms.frame(simulation.arm.arm, .slider, 50)))
-        simulation.receive(frame, at: .ms(900)) { _, _ in }
+        simulation.receive(frame, at: .ms(900)) { _, _, _ in }
         #expect(simulation.deadline == .ms(1_000))
         var times: [Instant] = []
-        simulation.receive(frame, at: .ms(2_500)) { time, _ in times.append(time) }
+        simulation.receive(frame, at: .ms(2_500)) { time, _, _ in times.append(time) }
         #expect(times == [.ms(1_000), .ms(2_000)])
         #expect(simulation.arm.acts.map(\.at) == [.ms(1_200), .ms(2_500)])
         let alone = Simulation(try SimulatedArms.shipped("rover"), SimulationOptions(), at: 0)

@@ -7,6 +7,7 @@ extension DrivePlan {
     /// - Parameter arm: the value of `--arm`; or the arm that the drive has from elsewhere, which no default replaces.
     package mutating func apply(_ settings: Settings, arm: String?) {
         let arm = settings.setting(.arm, given: arm)
+        armChoice = arm.armChoice
         if let source = arm.source, let name = arm.value {
             note("the arm is “\(SafeText.escaped(name, upTo: .max))”", source)
         }

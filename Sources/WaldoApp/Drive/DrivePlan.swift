@@ -21,6 +21,8 @@ package struct DrivePlan {
 
     var arm: Arm
     var armSource: SourceText
+    /// Who chose the arm, see `Setting.armChoice`.
+    var armChoice = ""
     /// Whether the operator gave the arm's starting position.
     var startIsConfirmed = false
     /// Whether the arm is parked once what moves it has come to its planned end.

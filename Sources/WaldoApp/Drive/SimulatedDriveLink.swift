@@ -16,8 +16,8 @@ final class SimulatedDriveLink: DriveLink, Link {
 
     weak var delegate: (any DriveLinkDelegate)?
 
-    /// That of what the simulated arm sends; nil: it is on a serial port.
-    private let characteristic: BluetoothUUID?
+    /// Those of what the simulated arm sends, and of its sensor; nil: they are on a serial port.
+    private let armCharacteristic: BluetoothUUID?, sensorCharacteristic: BluetoothUUID?
     private var link: SimulatedLink
     private weak var drive: Drive?
     private var timer: LoopTimer?
@@ -27,8 +27,8 @@ final class SimulatedDriveLink: DriveLink, Link {
 
     /// - Parameter start: the zero of the simulation's times.
     init(_ plan: DrivePlan, _ options: SimulationOptions, start: Instant) {
-        characteristic =
-            plan.simulatedSensor?.value.hears.notify.first ?? plan.arm.link.bluetooth.map { $0.notify ?? $0.write }
+        armCharacteristic = plan.arm.simulatedCharacteristic
+        sensorCharacteristic = plan.simulatedSensor?.value.hears.notify.first ?? armCharacteristic
         link = SimulatedLink(plan.arm, sensor: plan.simulatedSensor?.value, options, at: start)
     }
 
@@ -92,7 +92,8 @@ final class SimulatedDriveLink: DriveLink, Link {
                 if hasRefused { report(.ready, at: time) }
                 hasRefused = false
                 report(.flowing, Self.shown, at: time)
-            case .notified(let frame):
+            case .notified(let frame, let sender):
+                let characteristic = sender == .arm ? armCharacteristic : sensorCharacteristic
                 delegate?.link(
                     didReport: .notified(Notification(characteristic: characteristic, bytes: frame.bytes, at: time)))
             }
@@ -102,4 +103,9 @@ final class SimulatedDriveLink: DriveLink, Link {
     private func report(_ event: LinkEvent, _ shown: LinkStatus? = nil, at time: Instant) {
         delegate?.link(didReport: .changed(event, shown, time))
     }
+}
+
+extension Arm {
+    /// The characteristic on which the arm's answers come in a simulation; nil: it is on a serial port.
+    var simulatedCharacteristic: BluetoothUUID? { link.bluetooth.map { $0.notify ?? $0.write } }
 }

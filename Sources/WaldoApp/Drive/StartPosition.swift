@@ -14,9 +14,10 @@ package struct StartPosition: Equatable {
     }
 
     /// The arm with this starting position.
+    /// - Parameter choice: who chose the arm, see `Setting.armChoice`.
     /// - Throws: `Failure` with status 64 when the arm has another number of position channels, or a number is out of
     ///   its channel's range.
-    package func applied(to arm: Arm) throws(Failure) -> Arm {
+    package func applied(to arm: Arm, choice: String = "") throws(Failure) -> Arm {
         var arm = arm
         let positions = arm.channels.filter { arm.profiles[$0].mode == .position }
         let names = positions.map { arm.profiles[$0].name }.joined(separator: ",")
@@ -24,8 +25,8 @@ package struct StartPosition: Equatable {
             throw Failure(
                 .usage,
                 names.isEmpty
-                    ? "--position: the arm “\(arm.name)” has no position channel; leave the option out"
-                    : "--position: the arm “\(arm.name)” takes \(positions.count) numbers, \(names)")
+                    ? "--position: the arm “\(arm.name)” has no position channel; leave the option out\(choice)"
+                    : "--position: the arm “\(arm.name)” takes \(positions.count) numbers, \(names)\(choice)")
         }
         for (channel, number) in zip(positions, numbers) {
             let profile = arm.profiles[channel]
@@ -36,7 +37,8 @@ package struct StartPosition: Equatable {
             guard units.rounded() >= Double(low), units.rounded() <= Double(high) else {
                 let ends = [low, high].map { DecimalText.text(Int64($0), decimals: profile.range.decimals) }
                 throw Failure(
-                    .usage, "--position: \(profile.name) of the arm “\(arm.name)” goes from \(ends[0]) to \(ends[1])")
+                    .usage,
+                    "--position: \(profile.name) of the arm “\(arm.name)” goes from \(ends[0]) to \(ends[1])\(choice)")
             }
             arm.start(channel, at: Int32(units.rounded()))
         }

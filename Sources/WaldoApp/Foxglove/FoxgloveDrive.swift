@@ -96,7 +96,7 @@ final class FoxgloveDrive: DriveScreen {
 
     private func note(_ notice: DriveNotice, at time: Instant) {
         switch notice {
-        case .stop: note("stop", at: time)
+        case .stop(let cause): note("stop", cause.name, at: time)
         case .halt(let reason): note("halt", "\(reason.name)", at: time)
         case .dropped: note("dropped", at: time)
         case .resume: note("resume", at: time)

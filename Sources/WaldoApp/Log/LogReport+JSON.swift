@@ -44,6 +44,9 @@ extension LogReport {
             }
         }
         json.add("stops", summary.stops)
+        if !summary.stopCauses.isEmpty {
+            json.addObject("stopsBy") { json in for cause in summary.stopCauses { json.add(cause.name, cause.count) } }
+        }
         json.add("resumes", summary.resumes)
         json.add("inputLosses", summary.inputLosses)
         json.add("resyncs", summary.resyncs)

@@ -30,7 +30,7 @@ package struct LogReport {
         let facts = [
             ("arm", named(arm.name, header.arm.name)), ("mapping", named(mapping.name, header.mapping.name)),
             ("input", SafeText.escaped(header.input.name, upTo: 80)), ("end", end), ("link", link), ("halts", halts),
-            ("stops", "\(summary.stops), resumes \(summary.resumes)"),
+            ("stops", stops),
             ("input", "lost \(times(summary.inputLosses)), changes of it missed \(times(summary.resyncs))"),
             ("dropped", "\(summary.drops) pending commands"),
             ("notify", "\(summary.notifications) from the \(header.simulation != nil ? "simulated arm" : "shield")"),
@@ -90,6 +90,12 @@ package struct LogReport {
         let reasons = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { "\($1) \($0.name)" }
         let total = summary.halts.reduce(0, +)
         return reasons.isEmpty ? "0" : "\(total): " + reasons.joined(separator: ", ")
+    }
+
+    private var stops: String {
+        let causes = summary.stopCauses.map { "\($0.count) by \(SafeText.escaped($0.name, upTo: 40))" }
+        let by = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
+        return "\(summary.stops)\(by), resumes \(summary.resumes)"
     }
 
     private var timing: String {

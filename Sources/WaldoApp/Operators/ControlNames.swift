@@ -66,6 +66,15 @@ struct ControlNames {
         }
     }
 
+    /// What has latched an emergency stop.
+    func stop(_ cause: StopCause) -> String {
+        switch cause {
+        case .pressed(let held): stop(held)
+        case .order: stop(HeldStop.source(.page))
+        case .arm: "the arm, whose `begin` waits for a resume"
+        }
+    }
+
     /// An axis; one that rests at an end is a trigger.
     func axis(_ source: AxisSource) -> String {
         let name = EvdevNames.axis(source.code)

@@ -16,10 +16,13 @@ extension DrivePlan {
     }
 
     /// The mapping of a drive without an input of its own: the keyboard mapping if it moves every channel of the arm,
-    /// for settings that a finger does not determine, such as the speed of a held position; otherwise a generated one.
+    /// for settings that a finger does not determine, such as the speed of a held position; otherwise a generated one,
+    /// without a joystick for a raster or a route, which moves one channel after the other.
     func mappingWithoutInput() throws(FileError) -> (Mapping, SourceText) {
         let usual = try library.mapping("keyboard")
-        return arm.isMovedWhole(by: usual.value) ? usual : try PanelMapping.mapping(for: arm)
+        if arm.isMovedWhole(by: usual.value) { return usual }
+        let isRaster = if case .raster = holder { true } else { false }
+        return try PanelMapping.mapping(for: arm, hasStick: !isRaster)
     }
 }
 

@@ -81,7 +81,7 @@ final class LiveOperator: DriveOperator, DemoInputDelegate, InputSourceDelegate 
         if let problem = found.value.problem(with: input, stopsElsewhere: plan.stops(beside: found.value)) {
             throw Failure(.input, problem)
         }
-        if let problem = plan.arm.problem(with: found.value) { throw Failure(.file, problem) }
+        if let problem = plan.arm.problem(with: found.value) { throw Failure(.file, problem + plan.armChoice) }
         return found
     }
 

@@ -18,7 +18,7 @@ final class PanelOperator: DriveOperator {
 
     func open() throws {
         let (mapping, source) = try plan.mapping ?? plan.mappingWithoutInput()
-        if let problem = plan.arm.problem(with: mapping) { throw Failure(.file, problem) }
+        if let problem = plan.arm.problem(with: mapping) { throw Failure(.file, problem + plan.armChoice) }
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, port: "panel", name: "panel")
         session.begin(OperatorControls(input: identity, mapping: mapping, source: source))
         session.report(.input(InputReport(.added, name: identity.name, mapping: mapping.name)))

@@ -41,12 +41,21 @@ extension RasterOperator {
                 case .wanted: "paused"
                 case .link: "the link was lost"
                 case .input: "the input was lost"
-                case .halt: "the arm was halted"
+                case .halt: "the arm was halted: \(haltText)"
                 case .sensor: "the sensor is silent"
                 case .store: "nothing more is stored"
                 }
             return "\(progress): \(why)" + goingOn
         }
+    }
+
+    /// What has halted the arm; a stop by what was pressed.
+    func text(of reason: HaltReason, after event: DriveEvent, _ step: Step, _ machine: DriveStateMachine) -> String {
+        var text = reason.text
+        machine.eachNotice(step.notices, of: event) {
+            if case .stop(let cause) = $0 { text += " by " + ControlNames(machine.mapping).stop(cause) }
+        }
+        return text
     }
 
     /// How the operator lets it go on.

@@ -21,6 +21,8 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     private var isOver = false
     /// Fires when the gates have opened after a start or a resume.
     private var beginning: LoopTimer?
+    /// What halted the arm last, in words.
+    private(set) var haltText = ""
     /// The status that screens have.
     private var shown: RasterStatus?
 
@@ -84,6 +86,7 @@ final class RasterOperator: DriveOperator, SurveyObserver {
         if event == .operator(.resume) { Loop.soon(of: self) { $0.resumed(at: Monotonic.now()) } }
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         guard let pause = watch.halt(reason, at: Monotonic.now()) else { return }
+        haltText = text(of: reason, after: event, step, drive.stateMachine)
         // The state machine is in the step that has halted; the gates stay closed for longer than a turn.
         Loop.soon(of: self) { $0.interrupt(pause) }
     }

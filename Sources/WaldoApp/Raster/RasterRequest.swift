@@ -14,15 +14,18 @@ package struct RasterRequest {
     /// Checks what is asked for.
     /// - Parameters:
     ///   - over: for each axis `CHANNEL=A..B/STEP`, the one that moves fastest first.
+    ///   - choice: who chose the arm, see `Setting.armChoice`.
     /// - Throws: `Failure`: a channel that the arm has not, numbers beyond its range or behind its fence, a
     ///   sensor or graph without a result for a point.
-    package init(_ over: [String], dwell: RasterDwell, of arm: Arm, survey: SurveyPlan) throws {
+    package init(
+        _ over: [String], dwell: RasterDwell, of arm: Arm, choice: String = "", survey: SurveyPlan
+    ) throws {
         self.arm = arm
         guard arm.pose != nil else {
             throw Failure(
                 .file,
-                "the arm “\(SafeText.escaped(arm.name))” has no `pose:`, so that nobody knows where its hand is; add one to its file"
-            )
+                "the arm “\(SafeText.escaped(arm.name))” has no `pose:`, so that nobody knows where its hand is; add one to its "
+                    + "file\(choice)")
         }
         guard survey.graph.hasSpotOutputs else {
             throw Failure(
@@ -35,9 +38,11 @@ package struct RasterRequest {
         guard survey.rules.sources.contains(.arm) else {
             throw Failure(.usage, "a raster's places are those of the arm; leave --locate out, or add arm to it")
         }
+        exposure = Self.exposure(survey)
+        try Self.check(dwell, Self.statedExposure(survey))
         var axes: [RasterAxis] = []
         for text in over {
-            let axis = try Self.axis(text, arm)
+            let axis = try Self.axis(text, arm, choice)
             guard !axes.contains(where: { $0.channel == axis.channel }) else {
                 throw Failure(
                     .usage, "--over: \(arm.profiles[axis.channel].name) is there twice; give it one range")
@@ -52,16 +57,33 @@ package struct RasterRequest {
         }
         raster = RasterPlan(axes, dwell: dwell, of: arm)
         try raster.checkFence(of: arm)
-        exposure = Self.exposure(survey)
     }
 
     /// How long a survey's sensor counts for one message.
-    static func exposure(_ survey: SurveyPlan) -> TimeSpan {
+    static func exposure(_ survey: SurveyPlan) -> TimeSpan { statedExposure(survey) ?? .seconds(1) }
+
+    /// The same where the files state it.
+    private static func statedExposure(_ survey: SurveyPlan) -> TimeSpan? {
         let counted = survey.graph.inputs.first(where: \.isCounts) ?? survey.graph.inputs.first
-        return counted?.exposure ?? counted?.interval ?? survey.sensor.interval ?? .seconds(1)
+        return counted?.exposure ?? counted?.interval ?? survey.sensor.interval
     }
 
-    private static func axis(_ text: String, _ arm: Arm) throws -> RasterAxis {
+    /// Refuses a dwell that ends with the first message, when nothing was counted at the point yet.
+    private static func check(_ dwell: RasterDwell, _ exposure: TimeSpan?) throws(Failure) {
+        let option: String, longest: TimeSpan
+        switch dwell {
+        case .time(let span): (option, longest) = ("--dwell", span)
+        case .error(_, let span): (option, longest) = ("--max", span)
+        case .passing: return
+        }
+        guard let exposure, longest * 2 < exposure else { return }
+        throw Failure(
+            .usage,
+            "\(option) \(SurveyNumber.seconds(longest)) is less than half of what the sensor takes for a message, "
+                + "\(SurveyNumber.seconds(exposure)), and nothing would be measured; give that or more")
+    }
+
+    private static func axis(_ text: String, _ arm: Arm, _ choice: String) throws -> RasterAxis {
         func refuse(_ sentence: String) -> Failure {
             Failure(.usage, "--over \(SafeText.escaped(text)): \(sentence)")
         }
@@ -70,8 +92,11 @@ package struct RasterRequest {
         guard sides.count == 2 else { throw refuse(form) }
         let positions = arm.channels.filter { arm.profiles[$0].mode != .signal && arm.profiles[$0].action == nil }
         guard let channel = positions.first(where: { arm.profiles[$0].name == sides[0] }) else {
-            let names = positions.map { arm.profiles[$0].name }.joined(separator: ", ")
-            throw refuse("the arm “\(SafeText.escaped(arm.name))” has no such channel; it has \(names)")
+            let names = positions.map { arm.profiles[$0].name }
+            throw refuse(
+                "the arm “\(SafeText.escaped(arm.name))” has no such channel"
+                    + Spelling.hint(
+                        String(sides[0]), among: names, then: "it has \(names.joined(separator: ", "))\(choice)"))
         }
         let profile = arm.profiles[channel]
         guard let dots = sides[1].firstRange(of: ".."), let slash = sides[1].lastIndex(of: "/"),

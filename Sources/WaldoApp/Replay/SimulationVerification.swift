@@ -15,9 +15,9 @@ struct SimulationVerification {
     }
 
     private var link: SimulatedLink
-    private var today: [(at: Instant, bytes: [UInt8])] = []
+    private var today: [(at: Instant, bytes: [UInt8], by: Simulation.Sender)] = []
     private var next = 0
-    private let characteristic: BluetoothUUID?
+    private let armCharacteristic: BluetoothUUID?, sensorCharacteristic: BluetoothUUID?
     /// When the drive ended; nil: the recording was cut off before.
     private var end: Instant?
     /// A message that was due so shortly before the end may not have been handed on any more.
@@ -36,7 +36,8 @@ struct SimulationVerification {
         let sensor = try source.map { (source) throws(FileError) in
             try ParsedText.sensor(source.text, named: "\(path), the sensor in it")
         }
-        characteristic = sensor?.hears.notify.first ?? arm.link.bluetooth.map { $0.notify ?? $0.write }
+        armCharacteristic = arm.simulatedCharacteristic
+        sensorCharacteristic = sensor?.hears.notify.first ?? armCharacteristic
         link = SimulatedLink(arm, sensor: sensor, options, at: .clockStart)
     }
 
@@ -63,7 +64,9 @@ struct SimulationVerification {
     }
 
     private mutating func advance(to time: Instant) {
-        link.advance(to: time) { if case .notified(let frame) = $1 { today.append(($0, frame.bytes)) } }
+        link.advance(to: time) {
+            if case .notified(let frame, let sender) = $1 { today.append(($0, frame.bytes, sender)) }
+        }
     }
 
     private mutating func compare(_ recorded: RecordedNotification) -> Difference? {
@@ -76,8 +79,10 @@ struct SimulationVerification {
             today.removeAll(keepingCapacity: true)
             next = 0
         }
+        // Older recordings have the sensor's characteristic for the arm's answers too.
+        let possible = expected.by == .arm ? [armCharacteristic, sensorCharacteristic] : [sensorCharacteristic]
         guard expected.at == recorded.at, expected.bytes == recorded.bytes,
-            recorded.characteristic ?? characteristic == characteristic
+            recorded.characteristic == nil || possible.contains(recorded.characteristic)
         else {
             return Difference(at: recorded.at, recorded: recorded.bytes, today: expected.bytes)
         }
@@ -85,6 +90,8 @@ struct SimulationVerification {
     }
 
     private mutating func write(_ frame: Frame, at time: Instant) {
-        _ = link.write(frame, at: time) { if case .notified(let frame) = $1 { today.append(($0, frame.bytes)) } }
+        _ = link.write(frame, at: time) {
+            if case .notified(let frame, let sender) = $1 { today.append(($0, frame.bytes, sender)) }
+        }
     }
 }

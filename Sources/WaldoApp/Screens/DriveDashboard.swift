@@ -137,7 +137,9 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .resumeRefused(let stop):
             guard let stop, let mapping = drive?.stateMachine.mapping else { return nil }
             return "not resumed: let go of \(model.names(of: mapping).stop(stop)) first"
-        case .stop: return "stopped"
+        case .stop(let cause):
+            guard let mapping = drive?.stateMachine.mapping else { return "stopped" }
+            return "stopped by " + model.names(of: mapping).stop(cause)
         case .halt(.stop), .halt(.ending): return nil
         case .halt(let reason): return "halted: \(reason.text)"
         case .parking(let phase): return phase.text

@@ -26,7 +26,10 @@ final class DriveEventLines {
 
     private func notice(_ notice: DriveNotice, at time: Instant) {
         switch notice {
-        case .stop: write(.stop, at: time)
+        case .stop(let cause):
+            begin(.stop, at: time)
+            writer.field("by", quoted: cause.name)
+            writer.endObject()
         case .dropped: write(.dropped, at: time)
         case .resume: write(.resume, at: time)
         case .halt(let reason):
@@ -184,16 +187,6 @@ final class DriveEventLines {
         if let state { writer.field("state", quoted: state) }
         for (key, text) in texts where !text.isEmpty { writer.field(key, quoted: text) }
         writer.endObject()
-    }
-}
-
-extension HeldStop {
-    /// What holds it: a key by its evdev name, or where it is held.
-    fileprivate var name: String {
-        switch self {
-        case .key(let code): EvdevNames.key(code)
-        case .source(let source): "\(source.name)"
-        }
     }
 }
 

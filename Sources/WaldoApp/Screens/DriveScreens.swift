@@ -40,7 +40,7 @@ final class DriveScreens: DriveObserver {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         for screen in all { screen.drive(drive, handled: event, step: step) }
         if !step.notices.isEmpty {
-            drive.stateMachine.eachNotice(step.notices) { report(.noticed($0, at: drive.time)) }
+            drive.stateMachine.eachNotice(step.notices, of: event) { report(.noticed($0, at: drive.time)) }
         }
         isMotion = step.command != nil && !step.isZero
     }

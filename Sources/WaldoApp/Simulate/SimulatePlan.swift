@@ -48,7 +48,7 @@ package struct SimulatePlan {
         guard let sensor else { return }
         try SurveyPlan.refuse(unsimulated: sensor, options)
         switch arm.link {
-        case .bluetooth where SimulatedServices(arm, sensor).notifies == nil:
+        case .bluetooth where SimulatedServices(arm, sensor).notifies(.sensor) == nil:
             throw Failure(
                 .file,
                 "“\(sensor.name)” is received over the arm's link, and the arm “\(arm.name)” has no `notify`")

@@ -117,12 +117,12 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate, Simulat
     // MARK: the arm
 
     private func receive(_ frame: Frame, at time: Instant) {
-        simulation.receive(frame, at: time) { notify($1, at: $0) }
+        simulation.receive(frame, at: time) { notify($1, by: $2, at: $0) }
         stepped(at: time)
     }
 
     private func advance(to time: Instant) {
-        simulation.advance(to: time) { notify($1, at: $0) }
+        simulation.advance(to: time) { notify($1, by: $2, at: $0) }
         stepped(at: time)
     }
 
@@ -131,12 +131,12 @@ package final class SimulateSession: LoopTask, PeripheralServerDelegate, Simulat
         arm(at: time)
     }
 
-    private func notify(_ frame: Frame, at time: Instant) {
+    private func notify(_ frame: Frame, by sender: Simulation.Sender, at time: Instant) {
         var isHeard = port != nil
         if let port {
             port.send(frame.bytes)
         } else {
-            guard let characteristic = services.notifies else { return }
+            guard let characteristic = services.notifies(sender) else { return }
             isHeard = server?.notify(frame, on: characteristic) ?? false
         }
         notified += 1

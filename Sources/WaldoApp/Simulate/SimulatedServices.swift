@@ -1,13 +1,14 @@
 package import WaldoBlueZ
 package import WaldoCore
+package import WaldoSimulator
 package import WaldoSurvey
 
 /// The GATT services of a simulated arm with its sensor: those that the files of both name, and one that can be read.
 package struct SimulatedServices: Equatable {
     /// The services, the arm's own first.
     package private(set) var services: [GattService]
-    /// The characteristic that the sensor's messages are notified on; nil: there is none.
-    package private(set) var notifies: BluetoothUUID?
+    /// The characteristics of the arm's answers and of the sensor's messages; nil: there is none.
+    private var armNotifies: BluetoothUUID?, sensorNotifies: BluetoothUUID?
 
     /// Device Information, and its Model Number String (Bluetooth SIG, Assigned Numbers). To read it proves to a client
     /// that what it wrote before has arrived.
@@ -25,12 +26,13 @@ package struct SimulatedServices: Equatable {
 
     private mutating func offer(_ link: BluetoothProfile, _ sensor: Sensor?) {
         for uuid in link.writes { add(uuid, [.writeWithoutResponse, .write], to: link.service, maxBytes: link.max) }
+        armNotifies = link.notify
         if let notify = link.notify { add(notify, [.notify], to: link.service) }
         if let sensor {
             let service = sensor.hears.service ?? link.service
             let channels = sensor.hears.service == nil ? [link.notify].compactMap(\.self) : sensor.hears.notify
             for channel in channels { add(channel, [.notify], to: service) }
-            notifies = channels.first
+            sensorNotifies = channels.first
             if let listens = sensor.says?.characteristic {
                 add(listens, [.writeWithoutResponse, .write], to: service)
             }
@@ -38,6 +40,14 @@ package struct SimulatedServices: Equatable {
         services.append(
             GattService(
                 Self.information, [GattCharacteristic(Self.model, [.read], value: Array("Simulated arm".utf8))]))
+    }
+
+    /// The characteristic on which a sender's frames are notified; nil: there is none.
+    package func notifies(_ sender: Simulation.Sender) -> BluetoothUUID? {
+        switch sender {
+        case .arm: armNotifies
+        case .sensor: sensorNotifies
+        }
     }
 
     /// The services to advertise, the most important one first.

@@ -38,8 +38,11 @@ public struct DriveSummary: Sendable {
     public private(set) var drops = 0
     /// Halts by reason, in the order of `HaltReason.allCases`.
     public private(set) var halts = [Int](repeating: 0, count: HaltReason.allCases.count)
-    /// The operator's emergency stops and resumes.
+    /// The emergency stops and the operator's resumes.
     public private(set) var stops = 0, resumes = 0
+    /// What has stopped and how often, in the order of the first time. Older recordings do not state it, and of a
+    /// hostile one no more than a few names are kept.
+    public private(set) var stopCauses: [(name: String, count: Int)] = []
     /// How often the input was lost, and how often some of its changes were missed.
     public private(set) var inputLosses = 0, resyncs = 0
     /// Notifications from the peripheral.
@@ -167,13 +170,19 @@ public struct DriveSummary: Sendable {
         notifications += 1
     }
 
+    private mutating func countStop(by name: String) {
+        stops += 1
+        if let known = stopCauses.firstIndex(where: { $0.name == name }) { return stopCauses[known].count += 1 }
+        if !name.isEmpty, stopCauses.count < 8 { stopCauses.append((name, 1)) }
+    }
+
     private mutating func add(_ event: RecordedEvent) {
         end = max(end, event.at)
         switch event.name {
         case .halt:
             guard let reason = HaltReason.allCases.firstIndex(where: { "\($0.name)" == event.state }) else { return }
             halts[reason] += 1
-        case .stop: stops += 1
+        case .stop: countStop(by: event.state)
         case .resume: resumes += 1
         case .dropped: drops += 1
         case .link: if event.state == LinkStatus.Phase.absent.name { isOverride = true }
@@ -181,19 +190,6 @@ public struct DriveSummary: Sendable {
         case .profile, .precision, .gate, .parking, .position, .fence, .input, .battery, .note, .spot, .delivery,
             .notify, .bytes, .failsafe, nil:
             break
-        }
-    }
-}
-
-extension RecordedLine {
-    /// The line's time on the recording's clock.
-    public var at: Instant {
-        switch self {
-        case .step(let step): step.at
-        case .command(let command): command.at
-        case .bytes(let sent): sent.at
-        case .notification(let notification): notification.at
-        case .event(let event): event.at
         }
     }
 }

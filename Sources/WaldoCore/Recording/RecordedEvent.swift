@@ -6,7 +6,7 @@ public struct RecordedEvent: Equatable, Sendable {
     public var at: Instant
     /// The event's word: one of `EventName`, or another in a recording of a later version.
     public var event: String
-    /// `link`, `input`: the new state. `halt`: the reason.
+    /// `link`, `input`: the new state. `halt`: the reason. `stop`: what has stopped.
     public var state: String
     /// `end`: the exit status.
     public var status: Int32?

@@ -1,7 +1,7 @@
 /// What a step of the state machine changed, for screens and logs.
 public enum DriveNotice: Equatable, Sendable {
     /// An emergency stop was latched.
-    case stop
+    case stop(StopCause)
     /// The velocities were set to zero.
     case halt(HaltReason)
     /// A pending command was dropped.
@@ -34,9 +34,11 @@ public enum DriveNotice: Equatable, Sendable {
 
 extension DriveStateMachine {
     /// Calls `body` with each notice of its last step, in the order in which logs have them.
-    /// - Parameter notices: those of the step.
-    public func eachNotice(_ notices: Notices, _ body: (DriveNotice) -> Void) {
-        if notices.contains(.stop) { body(.stop) }
+    /// - Parameters:
+    ///   - notices: those of the step.
+    ///   - event: what the step has handled.
+    public func eachNotice(_ notices: Notices, of event: DriveEvent, _ body: (DriveNotice) -> Void) {
+        if notices.contains(.stop) { body(.stop(stopCause(event))) }
         if notices.contains(.halt), let lastHalt { body(.halt(lastHalt)) }
         if notices.contains(.dropped) { body(.dropped) }
         if notices.contains(.resume) { body(.resume) }

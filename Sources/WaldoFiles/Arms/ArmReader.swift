@@ -27,6 +27,7 @@ enum ArmReader {
                 isTimed: common?.contains(where: \.isTime) ?? false,
                 to: LinkReader.destination(of: draft, on: &link), isRecorded: isRecorded)
         }
+        if !isRecorded { try checkFrames(profiles, drafts) }
         let actions = try ActionReader.profiles(top["actions"], beside: profiles, areCombined: common != nil)
         var arm = Arm(
             name: name, link: link, pacing: pacing, profiles: PerChannel(profiles + actions),
@@ -83,6 +84,18 @@ enum ArmReader {
             throw value.error("`frame` does not carry \(draft.name); add it, or take the channel out")
         }
         return fields
+    }
+
+    /// Two channels with the same frames are one. Their zeros may be the same: that of one motor may stop all.
+    private static func checkFrames(_ profiles: [ChannelProfile], _ drafts: [ChannelDraft]) throws(FileError) {
+        for (index, profile) in profiles.enumerated() {
+            guard let frames = profile.frames, let location = drafts[index].frameLocation else { continue }
+            let same = profiles[..<index].first { $0.frames.map { frames.moves(as: $0) } ?? false }
+            guard let same else { continue }
+            throw location.error(
+                "`\(location.name)` is that of \(same.name) too, so that each would move both; give each channel a frame of its "
+                    + "own")
+        }
     }
 
     /// Reads `halt`, the frame that halts an arm with one shared frame while its positions are unknown. Any other arm
@@ -157,4 +170,9 @@ enum ArmReader {
                 + "\(TimeText.text(span)), and a drive that ends waits \(TimeText.text(ShutdownTimeout.zeroFrames)) for them; "
                 + "lower `zero repeats` or `interval`")
     }
+}
+
+extension ChannelProfile.Frames {
+    /// Whether motions of both are the same bytes.
+    fileprivate func moves(as other: Self) -> Bool { negative == other.negative && positive == other.positive }
 }

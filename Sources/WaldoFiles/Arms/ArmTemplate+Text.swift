@@ -73,7 +73,8 @@ extension ArmTemplate {
             """
         if servos > 0 {
             text += """
-                #   start      where a position is assumed to stand when a drive begins
+                #   start      where a position is assumed to stand when a drive begins. Here the arm is bent: a straight one
+                #              can move its hand in few directions
                 #   limits     travel: the lowest and the highest number that is sent; narrow it until nothing touches its end
                 #              slew: the fastest change in units a second; a halt stops it on its way
                 #   send       left out: a position is sent whenever it changes; `release`: when the control is let go
@@ -110,7 +111,7 @@ extension ArmTemplate {
                 let isServo = index < servos
                 let kind =
                     isServo
-                    ? "mode: position, range: [0, 180], start: 90, limits: { travel: [10, 170], slew: 90 }"
+                    ? "mode: position, range: [0, 180], start: \(start(of: index)), limits: { travel: [10, 170], slew: 90 }"
                     : "mode: velocity, range: [-100, 100], heartbeat: <heartbeat>"
                 return "  \((name + ":").padded(to: width + 1)) { \(kind), frame: \(frame(index, isServo)) }\n"
             }.joined()

@@ -42,7 +42,7 @@ enum ByteFrame {
         if checks.contains(text) { return .checksum(try check(text, nil, element, at: position)) }
         guard let number = FrameTemplate.Number(rawValue: text) else {
             let words = numbers + checks + ["sequence"]
-            throw element.mismatch(expected: expected(names) + Spelling.hint(text, among: words))
+            throw element.mismatch(text, among: words, expected: expected(names))
         }
         switch names {
         case .own: return .number(number, of: nil)
@@ -91,7 +91,7 @@ enum ByteFrame {
         case .own, .all: break
         }
         guard let channel = names.channel(word) else {
-            throw what.mismatch(expected: expectedWords + Spelling.hint(word, among: words))
+            throw what.mismatch(word, among: words, expected: expectedWords)
         }
         return .number(number, of: channel)
     }

@@ -53,17 +53,35 @@ extension ChannelDraft {
         DecimalText.trimmed(Int64(units), decimals: range.decimals)
     }
 
+    /// The numbers of a range that a frame is for; the lowest above the highest: none.
+    private static func served(_ range: ValueRange, _ part: Part) -> (low: Int32, high: Int32) {
+        let low = range.bounds.lowerBound, high = range.bounds.upperBound
+        switch part {
+        case .all: return (low, high)
+        case .negative: return (low, min(high, -1))
+        case .zero: return (max(low, 0), min(high, 0))
+        case .positive: return (max(low, 1), high)
+        case .zeroAndPositive: return (max(low, 0), high)
+        }
+    }
+
+    /// Checks that a position's own frame carries its number, unless it is for one number alone. A velocity may have
+    /// one speed.
+    func checkNumbers(_ range: ValueRange) throws(FileError) {
+        guard mode == .position else { return }
+        for (part, fields) in frames where !fields.contains(where: { $0.carries(channel, own: channel) }) {
+            let served = Self.served(range, part)
+            guard served.low < served.high, let location = frameLocation else { continue }
+            throw location.error(
+                "a frame of `\(name)` has no number, and all positions from \(Self.text(served.low, range)) to "
+                    + "\(Self.text(served.high, range)) would be the same; add `{value}` to a text, or an encoding such as `u8`"
+            )
+        }
+    }
+
     /// Checks that the binary fields can hold every number that their frame is for.
     func check(_ carriers: [FrameField], _ range: ValueRange, _ part: Part) throws(FileError) {
-        let low = range.bounds.lowerBound, high = range.bounds.upperBound
-        let served: (low: Int32, high: Int32) =
-            switch part {
-            case .all: (low, high)
-            case .negative: (low, min(high, -1))
-            case .zero: (max(low, 0), min(high, 0))
-            case .positive: (max(low, 1), high)
-            case .zeroAndPositive: (max(low, 0), high)
-            }
+        let served = Self.served(range, part)
         guard served.low <= served.high else { return }
         for field in carriers {
             guard let number = field.number else { continue }

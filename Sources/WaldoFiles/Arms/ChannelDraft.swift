@@ -67,6 +67,7 @@ struct ChannelDraft {
         for (part, fields) in frames { try check(fields.filter { $0.carries(channel, own: channel) }, range, part) }
         try check(common, range, .all)
         try checkDirections()
+        if !isRecorded { try checkNumbers(range) }
         let start = try section["start"].map { (value) throws(FileError) in try number(value, within: range) }
         let limits = try section["limits"].map { (value) throws(FileError) in
             try self.limits(value, range, start: start, isTimed: isTimed)

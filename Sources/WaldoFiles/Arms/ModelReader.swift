@@ -22,8 +22,8 @@ struct ModelReader {
             (location, name) throws(FileError) in
             guard !names.contains(name) else { return }
             throw location.error(
-                "`\(SafeText.escaped(name))` is no channel of this arm, which has \(names.joined(separator: ", "))"
-                    + Spelling.hint(name, among: names))
+                "`\(SafeText.escaped(name))` is no channel of this arm"
+                    + Spelling.hint(name, among: names, then: "it has " + names.joined(separator: ", ")))
         }
         for channel in arm.movingChannels {
             guard let value = listed[arm.profiles[channel].name] else { continue }

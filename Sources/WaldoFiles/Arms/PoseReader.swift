@@ -129,8 +129,8 @@ struct PoseReader {
         let name = try value.text(expected: "the name of a channel, such as `\(names.first ?? "base")`")
         guard let channel = arm.channel(named: name), arm.profiles[channel].action == nil else {
             throw value.error(
-                "`\(SafeText.escaped(name))` is no channel of this arm, which has \(names.joined(separator: ", "))"
-                    + Spelling.hint(name, among: names))
+                "`\(SafeText.escaped(name))` is no channel of this arm"
+                    + Spelling.hint(name, among: names, then: "it has " + names.joined(separator: ", ")))
         }
         return channel
     }

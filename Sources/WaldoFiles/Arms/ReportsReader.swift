@@ -151,8 +151,8 @@ enum ReportsReader {
         guard let index = names.firstIndex(of: name) else {
             let expected = (names.map { "`{\($0)}`" } + ["`{*}`"]).joined(separator: ", ")
             throw value.error(
-                "`{\(SafeText.escaped(name))}` in a line is unknown; expected \(expected)"
-                    + Spelling.hint(name, among: names))
+                "`{\(SafeText.escaped(name))}` in a line is unknown"
+                    + Spelling.hint(name, among: names, then: "expected \(expected)"))
         }
         return Channel(index)
     }

@@ -53,8 +53,10 @@ enum TextFrame {
         case .none: throw value.error(FrameNames.noNumber("`{\(SafeText.escaped(String(text)))}`", in: value.name))
         }
         guard isKnown else {
-            let expected = names.list.map { "`{\($0)}`" }.joined(separator: ", ")
-            throw value.error("`{\(SafeText.escaped(String(text)))}` in a frame is unknown; expected \(expected)")
+            let expected = "expected " + names.list.map { "`{\($0)}`" }.joined(separator: ", ")
+            throw value.error(
+                "`{\(SafeText.escaped(String(text)))}` in a frame is unknown"
+                    + Spelling.hint(String(parts[0]), among: names.list, then: expected))
         }
         guard parts.count == 2 else { return FrameField(field: .decimal(width: 0, of: channel), location: value) }
         guard let (width, digits) = format(parts[1]) else { throw noFormat(text, value) }

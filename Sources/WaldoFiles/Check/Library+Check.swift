@@ -111,7 +111,7 @@ extension Library {
             mappings().map(\.name) + sensors().map(\.name) + graphs().map(\.name) + arms().map(\.name)
         throw FileError(
             file: SafeText.escaped(argument),
-            "no arm, mapping, sensor or graph has this name; "
+            "no arm, mapping, sensor or graph has this name"
                 + Self.hint(argument, among: names, then: "for a file give its path, with `/` or `.yaml`"))
     }
 

@@ -94,7 +94,7 @@ extension GraphBuilder {
             let expected = words.map { "`\($0)`" }.joined(separator: " or ")
             let text = try value.text(expected: expected)
             guard let source = Fix.Source(rawValue: text) else {
-                throw value.mismatch(expected: expected + Spelling.hint(text, among: words))
+                throw value.mismatch(text, among: words, expected: expected)
             }
             guard !rules.sources.contains(source) else {
                 throw value.error("`\(text)` appears more than once here; keep one of them")

@@ -45,8 +45,8 @@ struct GraphBuilder {
         guard let index = (0..<count).first(where: { graph.name(at: $0) == name }) else {
             let names = (0..<count).filter { graph.unit(at: $0) != nil }.map { graph.name(at: $0) }
             throw reference.error(
-                "`\(SafeText.escaped(name))` is neither an input nor a node; known: " + names.joined(separator: ", ")
-                    + Spelling.hint(name, among: names))
+                "`\(SafeText.escaped(name))` is neither an input nor a node"
+                    + Spelling.hint(name, among: names, then: "known: " + names.joined(separator: ", ")))
         }
         guard graph.unit(at: index) != nil else {
             let kind = graph.node(at: index)?.kind.name ?? ""

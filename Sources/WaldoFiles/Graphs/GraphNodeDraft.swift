@@ -34,10 +34,10 @@ struct GraphNodeDraft {
             throw value.mismatch(expected: "a kind with its input, `{ mean: dose, over: 30 s }`")
         }
         guard let kind = kinds.first else {
-            let hint = value.keyNames.lazy.map { Spelling.hint($0, among: GraphKind.names) }.first { !$0.isEmpty }
+            let meant = value.keyNames.lazy.compactMap { Spelling.nearest($0, among: GraphKind.names) }.first
             throw value.error(
-                "`\(value.name)` names no kind of node; expected one of " + GraphKind.names.joined(separator: ", ")
-                    + (hint ?? ""))
+                "`\(value.name)` names no kind of node"
+                    + Spelling.sentence(meant, then: "expected one of " + GraphKind.names.joined(separator: ", ")))
         }
         guard kinds.count == 1 else {
             throw value.error("`\(value.name)` is `\(kind)` and `\(kinds[1])`; make two nodes of them")

@@ -29,8 +29,8 @@ enum GraphOrder {
         guard let other = drafts.first(where: { $0.name == name }) else {
             let names = inputs + drafts.filter { $0.hasNumbers && $0.name != draft.name }.map(\.name)
             throw reference.error(
-                "`\(SafeText.escaped(name))` is neither an input nor a node; known: " + names.joined(separator: ", ")
-                    + Spelling.hint(name, among: names))
+                "`\(SafeText.escaped(name))` is neither an input nor a node"
+                    + Spelling.hint(name, among: names, then: "known: " + names.joined(separator: ", ")))
         }
         guard other.hasNumbers else {
             throw reference.error(

@@ -105,7 +105,7 @@ public struct Library: Sendable {
         let names = entries(kind).map { SafeText.escaped($0.name) }
         throw FileError(
             file: SafeText.escaped(argument),
-            "no \(kind.word) has this name; " + Self.hint(argument, among: names, then: "there are ")
+            "no \(kind.word) has this name" + Self.hint(argument, among: names, then: "there are ")
                 + names.joined(separator: ", "))
     }
 
@@ -114,7 +114,7 @@ public struct Library: Sendable {
     static func hint(_ argument: String, among names: [String], then clause: String) -> String {
         let isFile = access("\(argument).yaml", R_OK) == 0
         let meant = isFile ? "./\(SafeText.escaped(argument)).yaml" : Spelling.nearest(argument, among: names)
-        return meant.map { "did you mean `\($0)`? \(clause.prefix(1).uppercased())\(clause.dropFirst())" } ?? clause
+        return Spelling.sentence(meant, then: clause)
     }
 
     static func isPath(_ argument: String) -> Bool {

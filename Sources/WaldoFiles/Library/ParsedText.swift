@@ -24,7 +24,7 @@ public enum ParsedText {
     /// - Throws: what is wrong with it.
     public static func arm(_ text: String, named name: String) throws(FileError) -> Arm {
         try check(text, name)
-        return try ArmReader.arm(from: text, file: name)
+        return try ArmReader.arm(from: text, file: name, isRecorded: true)
     }
 
     /// The longest text in bytes. The sensor of a table with many columns is longer than a file may be.

@@ -25,11 +25,12 @@ struct CodeReader {
         guard let name = value.text else { throw value.mismatch(expected: expected, fix: free(names)) }
         let axis = EvdevNames.axis(named: name), key = EvdevNames.key(named: name)
         guard let code = isAxis ? axis : key else {
-            let other = isAxis ? "; that one is a key or button" : "; that one is an axis"
-            let why =
-                axis == nil && key == nil
-                ? Spelling.hint(name, among: names) + EvdevNames.hint(name, isAxis: isAxis) : other
-            throw value.mismatch(expected: expected + why, fix: free(names))
+            guard axis == nil, key == nil else {
+                let other = isAxis ? "; that one is a key or button" : "; that one is an axis"
+                throw value.mismatch(expected: expected + other, fix: free(names))
+            }
+            let expected = expected + EvdevNames.hint(name, isAxis: isAxis)
+            throw value.mismatch(name, among: names, expected: expected, fix: free(names))
         }
         try serve(value, name, isAxis: isAxis, code)
         return code

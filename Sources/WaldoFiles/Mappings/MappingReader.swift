@@ -71,7 +71,7 @@ struct MappingReader {
                 match.keyCodes.append(key)
             } else {
                 let names = EvdevNames.axisNames + EvdevNames.keyNames
-                throw code.mismatch(expected: expected + Spelling.hint(name, among: names))
+                throw code.mismatch(name, among: names, expected: expected)
             }
         }
         return match

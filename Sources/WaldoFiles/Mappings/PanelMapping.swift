@@ -7,15 +7,18 @@ public enum PanelMapping {
 
     /// Makes the mapping: the first two positions are one joystick, every other channel is a slider of its name, every
     /// action a button. A lone position is a slider. It is made as a file's text, because a recording holds that.
+    /// - Parameter hasStick: whether there is a joystick; else each channel is a slider, as where nobody steers.
     /// - Throws: never for an arm that was read from a file.
-    public static func mapping(for arm: Arm) throws(FileError) -> (value: Mapping, source: SourceText) {
-        let source = SourceText(name: name, text: text(for: arm))
+    public static func mapping(
+        for arm: Arm, hasStick: Bool = true
+    ) throws(FileError) -> (value: Mapping, source: SourceText) {
+        let source = SourceText(name: name, text: text(for: arm, hasStick: hasStick))
         return (try MappingReader.mapping(from: source.text, file: "panel.yaml (made for the arm)"), source)
     }
 
-    private static func text(for arm: Arm) -> String {
+    private static func text(for arm: Arm, hasStick: Bool) -> String {
         let positions = arm.movingChannels.filter { arm.profiles[$0].mode == .position }
-        let stick = positions.count > 1 ? Array(positions.prefix(2)) : []
+        let stick = hasStick && positions.count > 1 ? Array(positions.prefix(2)) : []
         var lines: [String] = []
         for channel in arm.movingChannels {
             let name = arm.profiles[channel].name

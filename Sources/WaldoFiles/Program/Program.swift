@@ -35,8 +35,17 @@ public enum Program: String, Sendable {
             Signals.unblock()
             print(text)
         } else if !text.isEmpty {
-            StandardStreams.writeError(text)
+            StandardStreams.writeError(withoutFarHint(text))
         }
         return ExitStatus(status)
+    }
+
+    /// Takes out the name that the parser suggests for an unknown option where only a few letters agree by chance:
+    /// `--yes` for `--over`.
+    static func withoutFarHint(_ text: String) -> String {
+        guard let found = text.firstMatch(of: #/Unknown option '--?([^']+)'(\. Did you mean '--?([^']+)'\?)/#),
+            Spelling.nearest(String(found.1), among: [String(found.3)]) == nil
+        else { return text }
+        return String(text[..<found.2.startIndex] + text[found.2.endIndex...])
     }
 }

@@ -6,6 +6,18 @@ public enum Spelling {
         return "; did you mean `\(word)`?"
     }
 
+    /// How a message about an unknown word goes on: with the nearest word, where one is near, and then with a clause
+    /// such as `expected ...`, which may list all words.
+    public static func hint(_ text: String, among words: [String], then clause: String) -> String {
+        sentence(nearest(text, among: words), then: clause)
+    }
+
+    /// - Parameter word: what was probably meant; nil: the clause alone.
+    static func sentence(_ word: String?, then clause: String) -> String {
+        guard let word else { return "; \(clause)" }
+        return "; did you mean `\(word)`? \(clause.prefix(1).uppercased())\(clause.dropFirst())"
+    }
+
     static func nearest(_ text: String, among words: [String]) -> String? {
         guard text.utf8.count <= 40 else { return nil }
         let allowed = text.utf8.count <= 4 ? 1 : text.utf8.count <= 8 ? 2 : 3

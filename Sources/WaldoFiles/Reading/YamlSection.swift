@@ -12,8 +12,8 @@ struct YamlSection {
             guard !keys.contains(key) else { return }
             let meant = Spelling.nearest(name, among: keys), present = value.keyNames.map { aliases[$0] ?? $0 }
             throw location.error(
-                "the key `\(SafeText.escaped(name))` is unknown in \(Self.called(value.name)); expected "
-                    + Self.enumerated(keys) + Spelling.hint(name, among: keys),
+                "the key `\(SafeText.escaped(name))` is unknown in \(Self.called(value.name))"
+                    + Spelling.hint(name, among: keys, then: "expected " + Self.enumerated(keys)),
                 fix: meant.map { present.contains($0) ? .removeKey : .renameKey($0) } ?? .removeKey)
         }
     }

@@ -32,6 +32,16 @@ struct YamlValue {
         error("`\(name)` is \(found); expected \(expected)", fix: fix)
     }
 
+    /// `` `name` is X `` for a text that is none of these names, the likely one first.
+    /// - Parameters:
+    ///   - text: what is compared with the names; it can be a part of the value.
+    ///   - fix: what a search for further faults does about it.
+    func mismatch(
+        _ text: String, among names: [String], expected: String, fix: FaultCause.Fix = .unknown
+    ) -> FileError {
+        error("`\(name)` is \(found)" + Spelling.hint(text, among: names, then: "expected \(expected)"), fix: fix)
+    }
+
     /// What was found, for a message.
     var found: String {
         switch node.contents {
@@ -82,7 +92,7 @@ struct YamlValue {
         let fix = FaultCause.Fix.value(names.first ?? "", names.last ?? "")
         guard let text else { throw mismatch(expected: expected, fix: fix) }
         for (word, value) in words where word == text { return value }
-        throw mismatch(expected: expected + Spelling.hint(text, among: names), fix: fix)
+        throw mismatch(text, among: names, expected: expected, fix: fix)
     }
 
     func flag() throws(FileError) -> Bool {

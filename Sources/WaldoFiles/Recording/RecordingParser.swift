@@ -17,7 +17,8 @@ struct RecordingParser {
         guard let word = fields.event else { throw cursor.fault("a `step`, a `channel` or an `event`") }
         let event = RecordedEvent(
             at: time, event: String(decoding: word, as: UTF8.self),
-            state: fields.reason.map { String(decoding: $0, as: UTF8.self) } ?? fields.state, status: fields.status)
+            state: (fields.reason ?? fields.by).map { String(decoding: $0, as: UTF8.self) } ?? fields.state,
+            status: fields.status)
         switch event.name {
         case .notify:
             let bytes = fields.allBytes.isEmpty ? fields.bytes.bytes : fields.allBytes

@@ -10,7 +10,7 @@ enum MessageCheckReader {
             let expected = kinds.map { "`\($0)`" }.joined(separator: ", ")
             let kind = try value.text(expected: expected)
             guard kinds.contains(kind) else {
-                throw value.mismatch(expected: expected + Spelling.hint(kind, among: kinds))
+                throw value.mismatch(kind, among: kinds, expected: expected)
             }
             return MessageCheck(try ChecksumReader.checksum(kind, value, nil), location: .end)
         }

@@ -38,7 +38,7 @@ enum MessagePlaceReader {
         else { throw value.mismatch(expected: expected) }
         guard parts.count == 4 else { return .metres(metres) }
         guard let field = names.firstIndex(of: String(parts[3])) else {
-            throw value.mismatch(expected: expected + Spelling.hint(String(parts[3]), among: names))
+            throw value.mismatch(String(parts[3]), among: names, expected: expected)
         }
         return .times(metres, field: field)
     }

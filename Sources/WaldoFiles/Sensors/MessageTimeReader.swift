@@ -38,6 +38,6 @@ enum MessageTimeReader {
         let expected = "the name of a field of a text message"
         let name = try file.text(expected: expected)
         let names = formats.filter { $0.columns != nil }.flatMap { $0.fields.map(\.name) }
-        guard names.contains(name) else { throw file.mismatch(expected: expected + Spelling.hint(name, among: names)) }
+        guard names.contains(name) else { throw file.mismatch(name, among: names, expected: expected) }
     }
 }

@@ -42,8 +42,7 @@ enum MessagesReader {
         let names = earlier.map(\.name)
         let name = try like.text(expected: "the name of a message above")
         guard let model = earlier.first(where: { $0.name == name }) else {
-            throw like.mismatch(
-                expected: "the name of a message above" + Spelling.hint(name, among: names))
+            throw like.mismatch(name, among: names, expected: "the name of a message above")
         }
         return model.draft
     }

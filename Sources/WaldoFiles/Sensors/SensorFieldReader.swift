@@ -114,7 +114,7 @@ struct SensorFieldReader {
         let expected = "the name of a field of this message"
         let name = try value.text(expected: expected)
         guard let index = names.firstIndex(of: name) else {
-            throw value.mismatch(expected: expected + Spelling.hint(name, among: names))
+            throw value.mismatch(name, among: names, expected: expected)
         }
         return index
     }

@@ -54,8 +54,8 @@ enum SensorStreamsReader {
         guard let unit else {
             let names = formats.flatMap { $0.fields.map(\.name) }
             throw (section["of"] ?? value).error(
-                "no message has the field `\(SafeText.escaped(source))`; name the field with `of:`"
-                    + Spelling.hint(source, among: names))
+                "no message has the field `\(SafeText.escaped(source))`"
+                    + Spelling.hint(source, among: names, then: "name the field with `of:`"))
         }
         return SensorStream(
             StreamDescription(

@@ -1,3 +1,5 @@
+import WaldoCore
+
 /// The value of an option, and where it comes from.
 public struct Setting: Equatable, Sendable {
     /// Where a value comes from; the earlier win.
@@ -32,6 +34,17 @@ public struct Setting: Equatable, Sendable {
         case .option, .builtIn: return error
         case .variable(let name): return FileError(file: name, error.description)
         case .file(let path, let line): return FileError(file: path, line: line, error.description)
+        }
+    }
+
+    /// Who chose the arm, for the end of a sentence about it: ` (the arm is chosen by FILE:2; --arm names another)`.
+    /// Empty where `--arm` is given.
+    public var armChoice: String {
+        switch origin {
+        case .option: ""
+        case .builtIn: " (this is the default arm; --arm names another)"
+        case .variable, .file:
+            " (the arm is chosen by \(SafeText.escaped(source ?? "", upTo: .max)); --arm names another)"
         }
     }
 

@@ -21,6 +21,8 @@ public struct FleetWatch {
     private var fleet = Fleet()
     private var trouble = Self.beginning
     private var hasConnected = false
+    /// Whether the operator knows why nothing has been printed yet.
+    private var hasSaidWait = false
     /// When stations were checked last for silence.
     private var silenceChecked = Instant.clockStart
     /// The time of this machine at the beginning, and from there on what has passed: a clock that is set changes no
@@ -57,6 +59,7 @@ public struct FleetWatch {
                     throw Failure(.link, "\(plan.address): no connection: \(why)")
                 }
                 try reportSilence()
+                sayWait(after: now - began)
                 switch output {
                 case .screen where now - shown >= Self.frame:
                     show()
@@ -116,6 +119,15 @@ public struct FleetWatch {
         if case .screen = output { return }
         guard !hasConnected, trouble == Self.beginning else { return }
         Program.relay.say("\(plan.address): \(why); trying again")
+    }
+
+    /// Says what is waited for when the first second has brought no connection; the screen shows it itself.
+    private mutating func sayWait(after span: TimeSpan) {
+        if case .screen = output { return }
+        guard !hasConnected, !hasSaidWait, trouble == Self.beginning, span >= Self.quiet else { return }
+        hasSaidWait = true
+        let seconds = (Self.connecting - span).microseconds / 1_000_000 + 1
+        Program.relay.say("\(plan.address): waiting for the broker, \(seconds) seconds at most")
     }
 
     /// A station that falls silent sends no message of it. While there is no connection, the silence is this

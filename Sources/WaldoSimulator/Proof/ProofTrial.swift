@@ -79,8 +79,12 @@ struct ProofTrial {
         now = now + .milliseconds(1)
         drive.link.become(radio)
         var answers: [Frame] = []
-        while let frame = drive.link.arrival(by: now) { simulation.receive(frame, at: now) { answers.append($1) } }
-        if let due = simulation.deadline, due <= now { simulation.advance(to: now) { answers.append($1) } }
+        while let frame = drive.link.arrival(by: now) {
+            simulation.receive(frame, at: now) { _, frame, _ in answers.append(frame) }
+        }
+        if let due = simulation.deadline, due <= now {
+            simulation.advance(to: now) { _, frame, _ in answers.append(frame) }
+        }
         switch program {
         case .running:
             for answer in answers where !isMute { read(answer) }

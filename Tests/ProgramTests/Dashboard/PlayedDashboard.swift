@@ -59,7 +59,7 @@ final class PlayedDashboard {
     /// The arm as screens draw it.
     private func shown(at time: Instant) -> ArmShown? {
         guard let pose, let described = reader.arm.pose else { return nil }
-        simulation?.advance(to: time) { _, _ in }
+        simulation?.advance(to: time) { _, _, _ in }
         let arm = simulation?.arm
         return ArmShown(
             commanded: pose.chain(at: time), simulated: arm?.chain(at: time) ?? [], isAssumed: pose.isAssumed,
@@ -70,7 +70,7 @@ final class PlayedDashboard {
     /// A frame has left.
     private func sent(_ recorded: RecordedCommand) {
         guard recorded.outcome.isSent else { return }
-        simulation?.receive(recorded.command.frame, at: recorded.at) { _, _ in }
+        simulation?.receive(recorded.command.frame, at: recorded.at) { _, _, _ in }
         guard let all = recorded.all, reader.arm.profiles[recorded.command.channel].action == nil else {
             return pose?.command(recorded.command.channel, recorded.command.value, at: recorded.at) ?? ()
         }
@@ -99,7 +99,7 @@ final class PlayedDashboard {
                 model.gauge.handled(step.event)
                 report(step)
                 let outcome = stateMachine.step(step.event, at: step.at)
-                stateMachine.eachNotice(outcome.notices) { report(.noticed($0, at: step.at)) }
+                stateMachine.eachNotice(outcome.notices, of: step.event) { report(.noticed($0, at: step.at)) }
                 if outcome.notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending,
                     halts.insert("\(reason.name)").inserted
                 {

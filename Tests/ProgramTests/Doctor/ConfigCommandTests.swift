@@ -79,6 +79,20 @@ import WaldoTestSupport
         #expect(option.errors.first?.hasPrefix("waldo: meamr: no arm has this name") == true, "\(option.errors)")
     }
 
+    /// A channel that the default arm lacks may be one of the arm that was meant.
+    @Test func whoChoseTheArmIsSaidWhereItDoesNotFit() async throws {
+        try put("# mine\narm: mearm\n")
+        let raster = ["survey", "raster", "--sensor", "demo", "--dwell", "1s", "--over", "zx=0..5/5", "--plan"]
+        for arguments in [raster, ["drive", "--override", "--input", "demo", "--position", "1"]] {
+            let refused = try await run(arguments)
+            let words = "(the arm is chosen by \(file):2; --arm names another)"
+            #expect(refused.status == 64, "\(arguments): \(refused)")
+            #expect(refused.errors.first?.hasSuffix(words) == true, "\(arguments): \(refused.errors)")
+            let named = try await run(arguments + ["--arm", "mearm"])
+            #expect(named.errors.first?.contains("names another") == false, "\(named.errors)")
+        }
+    }
+
     /// A fault stops what would use the defaults, and nothing that shows or explains.
     @Test func aFaultStopsWhatUsesDefaults() async throws {
         try put("amr: rover\n")

@@ -114,8 +114,12 @@ import WaldoTestSupport
             (["map", "town.gpkg", "--png", "x.png", "--max", "0"], 64, "give one above zero"),
             (["map", "town.gpkg", "--png", "x.png", "--roads", "none.json"], 66, "there is no such file"),
             (["map", "town.gpkg", "--png", "x.png", "--from", "2030-01-01"], 65, "none was taken at that time"),
-            (["source", "town.gpkg", "--stream", "dose"], 65, "share their counts"),
+            (
+                ["source", "town.gpkg", "--stream", "dose"], 65,
+                "; take the counts by --stream “counts”, or survey by a"
+            ),
             (["source", "town.gpkg", "--stream", "total"], 65, "is no rate"),
+            (["map", "town.gpkg", "--grid", "x.tif", "--cell", "5000"], 64, "one cell would cover the whole survey"),
             (
                 [
                     "route", "town.gpkg", "--from", "-37.8136,144.9631", "--to", "-37.8097,144.9685", "--stream",

@@ -80,6 +80,27 @@ import WaldoTestSupport
         }
     }
 
+    /// An arm whose channels no shipped mapping moves, and which answers questions between the sensor's messages.
+    @Test func whatAnArmAnswersIsNotTheSensors() async throws {
+        let found = try await raster(
+            "--arm", "so101", "--simulate", "seed=5", "--over", "gripper=2048..2148/100", "--to", "r.gpkg", "--record",
+            "r.jsonl", "--yes", "--plain")
+        #expect(found.status == 0, "\(found.errors)")
+        #expect(found.lines.contains { $0.contains("\"control\":\"shoulder_pan\"") }, "\(found.lines.prefix(12))")
+        #expect(!found.lines.contains { $0.contains("joystick") })
+        let answers = found.lines.filter { $0.contains("\"event\":\"notify\"") && !$0.contains("characteristic") }
+        #expect(answers.count > 6, "\(answers.count)")
+        let imported = try await files.survey("import", "r.jsonl", "--sensor", "demo", "--to", "again.gpkg")
+        #expect(imported.status == 0, "\(imported.errors)")
+        for name in ["r.gpkg", "again.gpkg"] {
+            let show = try await files.survey("show", name).lines
+            #expect(show.contains { $0.contains("channel 0") && !$0.contains("rejected") }, "\(name): \(show)")
+        }
+        let verified = try ChildProcess(BuiltProgram.path("waldo"), ["replay", files.path("r.jsonl"), "--verify"])
+        defer { verified.close() }
+        #expect(try await verified.exitStatus(within: .seconds(30)) == 0, "\(verified.errorLines)")
+    }
+
     @Test func thePlanMovesNothing() async throws {
         let found = try await raster("--over", "zx=-100..100/20", "--over", "zy=-100..100/20", "--plan")
         #expect(found.status == 0 && found.lines == [])
@@ -127,7 +148,8 @@ import WaldoTestSupport
         let cases: [([String], CInt, String)] = [
             (["--to", "x.gpkg"], 64, "a raster needs a channel and its numbers"),
             (["--over", "zx=-5..5/5"], 64, "name the file for the survey"),
-            (["--over", "up=-5..5/5", "--plan"], 64, "has no such channel; it has slider, zx, zy"),
+            (["--over", "up=-5..5/5", "--plan"], 64, "; it has slider, zx, zy (this is the default arm; --arm"),
+            (["--over", "sldier=-5..5/5", "--plan"], 64, "; did you mean `slider`? It has slider, zx, zy"),
             (["--over", "zx=-5..5", "--plan"], 64, "give CHANNEL=A..B/STEP"),
             (["--over", "zx=-500..5/5", "--plan"], 64, "zx goes from -100 to 100"),
             (["--over", "zx=-5..5/0.1", "--plan"], 64, "less than the channel's smallest one"),
@@ -135,6 +157,14 @@ import WaldoTestSupport
             (["--over", "zx=0..5/5", "--over", "zx=0..5/5", "--plan"], 64, "zx is there twice"),
             (["--over", "zx=0..5/5", "--plan", "--graph", "none"], 65, "has no result for a point"),
             (["--over", "zx=0..5/5", "--plan", "--locate", "gpsd"], 64, "leave --locate out"),
+            (
+                ["--over", "zx=0..5/5", "--plan", "--dwell", "0.4s"], 64,
+                "--dwell 0.4 s is less than half of what the sensor"
+            ),
+            (
+                ["--over", "zx=0..5/5", "--plan", "--dwell", "20%", "--max", "0.4s"], 64,
+                "--max 0.4 s is less than half"
+            ),
             (["--over", "zx=0..5/5", "--plan", "--max", "9s"], 64, "--max belongs to a --dwell that is an error"),
             (["--over", "zx=0..5/5", "--simulate", "--to", "x.gpkg"], 64, "add --yes if it does"),
         ]

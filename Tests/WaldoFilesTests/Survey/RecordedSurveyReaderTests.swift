@@ -9,13 +9,15 @@ import WaldoTime
 @Suite struct RecordedSurveyReaderTests {
     private let notify = BluetoothUUID("713d0002-503e-4c75-ba94-3148f18d941e")!
 
-    private func recording(_ lines: [String], in folder: TemporaryFolder) throws -> String {
+    private func recording(
+        _ lines: [String], arm: String = "robot", in folder: TemporaryFolder
+    ) throws -> String {
         func quoted(_ files: [(name: String, text: String)], _ name: String) -> String {
             JSONQuoting.text(files.first { $0.name == name }!.text)
         }
         let header =
-            #"{"recording":1,"waldo":"1.0.0","started":1795245302000000,"arm":"robot","mapping":"gamepad","#
-            + #""arm file":\#(quoted(ShippedFiles.arms, "robot")),"#
+            #"{"recording":1,"waldo":"1.0.0","started":1795245302000000,"arm":"\#(arm)","mapping":"gamepad","#
+            + #""arm file":\#(quoted(ShippedFiles.arms, arm)),"#
             + #""mapping file":\#(quoted(ShippedFiles.mappings, "gamepad"))}"#
         return try folder.write(([header] + lines).map { $0 + "\n" }.joined(), to: "a.jsonl")
     }
@@ -66,6 +68,16 @@ import WaldoTime
         #expect(try events(RecordedSurveyReader(path, of: [notify])).count == 3)
         let two = try RecordedSurveyReader(path, of: [notify, BluetoothUUID("ffe1")!])
         #expect(try events(two).count == 2 && two.others == 1)
+    }
+
+    /// The answers of an arm on a port are not those of a sensor on Bluetooth.
+    @Test func aNotificationOfAPortIsThatOfASensorOnIt() throws {
+        let folder = try TemporaryFolder()
+        let path = try recording([#"{"t":5,"event":"notify","bytes":"0a01"}"#], arm: "so101", in: folder)
+        let beside = try RecordedSurveyReader(path, of: [notify])
+        #expect(try events(beside).count == 2 && beside.others == 1)
+        let onPort = try events(RecordedSurveyReader(path, of: [])).map(\.event)
+        #expect(onPort.contains(.bytes(channel: 0, [0x0a, 0x01])), "\(onPort)")
     }
 
     @Test(arguments: [UInt64](1...3)) func fuzz(_ seed: UInt64) throws {

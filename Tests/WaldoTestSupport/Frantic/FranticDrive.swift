@@ -73,9 +73,9 @@ public struct FranticDrive {
         hasArrived = false
         while let frame = drive.link.arrival(by: now) {
             hasArrived = true
-            simulation.receive(frame, at: now) { _, _ in }
+            simulation.receive(frame, at: now) { _, _, _ in }
         }
-        if let due = simulation.deadline, due <= now { simulation.advance(to: now) { _, _ in } }
+        if let due = simulation.deadline, due <= now { simulation.advance(to: now) { _, _, _ in } }
         if isDead || isHung {
             if let due = failsafeDue, due <= now {
                 failsafeDue = nil

@@ -1,6 +1,7 @@
 import WaldoCore
 import WaldoFiles
 import WaldoMap
+import WaldoStore
 import WaldoSurvey
 import WaldoTime
 
@@ -32,8 +33,8 @@ extension MappedStream {
             throw Failure(
                 .file,
                 """
-                \(store): the numbers of “\(SafeText.escaped(stream.name))” have no error; name a stream of \
-                counts with --stream, or add a `poisson` node to the graph
+                \(store): the numbers of “\(SafeText.escaped(stream.name))” have no error; \(countsRemedy(store))add a \
+                `poisson` node to the graph
                 """)
         }
         let sensitivity = sensitivities[sensitivities.count / 2]
@@ -54,5 +55,18 @@ extension MappedStream {
         let mean = places.reduce(0) { $0 + $1.value * $1.exposure.inSeconds }
         guard sum > 0, seconds > 0, weights > 0 else { return nil }
         return (mean / weights / (sum / seconds), stream.unit)
+    }
+
+    /// How to get at counts, before another remedy: of another stream, or of the sensor, which the survey's graph may
+    /// not give. Empty where it has none, or the stream is one.
+    func countsRemedy(_ store: String) -> String {
+        guard stream.unit != "count" else { return "" }
+        let streams = survey.sessions.compactMap(\.runs.last).flatMap(\.streams)
+        if let counts = streams.first(where: { $0.description.unit == "count" && $0.placed > 0 }) {
+            return "take the counts by --stream “\(SafeText.escaped(counts.description.name))”, or "
+        }
+        let file = survey.description.sensor, sensor = try? ParsedText.sensor(file.text, named: file.name)
+        guard sensor?.descriptions.contains(where: { $0.unit == "count" }) == true else { return "" }
+        return "compute the sensor's counts by `waldo survey process \(store) --graph none`, or "
     }
 }

@@ -38,7 +38,7 @@ package struct SourceReport {
                 .file,
                 """
                 \(selection.store): the numbers of “\(SafeText.escaped(stream.stream.name))” share their counts, as those of a \
-                moving window do, and would look like a source; name a stream of counts with --stream, or survey by a raster
+                moving window do, and would look like a source; \(stream.countsRemedy(selection.store))survey by a raster
                 """)
         }
         unit = isCounts ? "cps" : stream.stream.unit

@@ -34,7 +34,8 @@ enum StreamChoice {
             if let found = streams.first(where: { $0.description.name == name }) { return found.description }
             throw Failure(
                 .input,
-                "\(selection.store): there is no stream “\(SafeText.escaped(name))”; its streams are \(list)")
+                "\(selection.store): there is no stream “\(SafeText.escaped(name))”"
+                    + Spelling.hint(name, among: names.map { SafeText.escaped($0) }, then: "its streams are \(list)"))
         }
         let all = streams.filter { $0.placed > 0 }.map(\.description)
         // The points of a raster have streams of their own.

@@ -126,9 +126,19 @@ package struct SurveyMap: Sendable {
         let surface = Surface(stream.points), places = stream.points.map(\.point)
         if let cell = request.cell { try requireFewCells(cell, MapGrid.smallestCell(around: places)) }
         let grid = MapGrid(around: places, cell: request.cell)
+        if request.cell != nil { try requireCells(grid, around: places) }
         return GeoTIFFFile.bytes(
             grid, surface.estimates(on: grid, rows: 0..<grid.rows), plane: stream.plane, name: stream.stream.name,
             unit: stream.stream.unit)
+    }
+
+    /// Refuses a cell so large that it is the only one, unless all places are the same.
+    private static func requireCells(_ grid: MapGrid, around places: [PlanePoint]) throws {
+        let half = MapGrid.smallestCell(around: places, maxCells: 2)
+        guard grid.count == 1, half > 0.01 else { return }
+        throw Failure(
+            .usage,
+            "--cell: one cell would cover the whole survey; give \(DecimalText.rounded(half)) m at most")
     }
 
     /// Refuses cells so small that there would be too many.

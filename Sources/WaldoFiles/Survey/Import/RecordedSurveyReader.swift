@@ -21,8 +21,9 @@ public final class RecordedSurveyReader {
 
     /// Opens a recording.
     /// - Parameters:
-    ///   - characteristics: those of the sensor, in the order of its file; a notification whose characteristic the
-    ///     recording does not state (waldo 0.1.0) is taken for the only one.
+    ///   - characteristics: those of the sensor, in the order of its file; empty: it is on the arm's serial port. A
+    ///     notification of a shield whose characteristic the recording does not state (waldo 0.1.0) is taken for the
+    ///     only one.
     ///   - isOnArm: whether the sensor was heard over the arm's link, whose states are then its own.
     /// - Throws: that the file cannot be read or is no recording.
     public init(_ path: String, of characteristics: [BluetoothUUID], isOnArm: Bool = true) throws(FileError) {
@@ -96,8 +97,11 @@ public final class RecordedSurveyReader {
     }
 
     private func channel(of notification: RecordedNotification) -> Int? {
-        guard let characteristic = notification.characteristic else { return characteristics.count == 1 ? 0 : nil }
-        return characteristics.firstIndex(of: characteristic)
+        if let characteristic = notification.characteristic { return characteristics.firstIndex(of: characteristic) }
+        switch recording.arm.link {
+        case .bluetooth: return characteristics.count == 1 ? 0 : nil
+        case .serial: return isOnArm && characteristics.isEmpty ? 0 : nil
+        }
     }
 
     private func add(_ event: LinkEvent, at time: Instant) {
