@@ -14,21 +14,19 @@ public final class Drive {
     public let link: any Link
 
     private let clock: @LoopActor () -> Instant
-    let suspended: @LoopActor () -> TimeSpan
-    let isContinued: @LoopActor () -> Bool
+    private let suspended: @LoopActor () -> TimeSpan
+    private let isContinued: @LoopActor () -> Bool
     /// Whether each command changes the failsafe frames.
     let changesFailsafe: Bool
     /// Whether one frame carries all channels.
     private let isCombined: Bool
-    @exclusivity(unchecked) var lastSuspended: TimeSpan
-    @exclusivity(unchecked) var lastHandled: Instant?
+    @exclusivity(unchecked) private var lastSuspended: TimeSpan
+    @exclusivity(unchecked) private var lastHandled: Instant?
     @exclusivity(unchecked) private var observers: [any DriveObserver] = []
     /// Whether an event is being handled, and those that came meanwhile.
     @exclusivity(unchecked) private var isHandling = false
     @exclusivity(unchecked) private var waiting: [(event: DriveEvent, time: Instant)] = []
     @exclusivity(unchecked) private var timer: LoopTimer?
-    /// Fires when an answer of the board is missing; nil: it is asked for none.
-    @exclusivity(unchecked) private(set) var answerTimer: LoopTimer?
     /// When the last command was handed to the link.
     @exclusivity(unchecked) public private(set) var writtenAt = Instant.clockStart
     /// When the state machine has to be stepped next; nil: at the next event.
@@ -58,8 +56,6 @@ public final class Drive {
         isCombined = stateMachine.arm.frame != nil
         lastSuspended = suspended()
         timer = LoopTimer(of: self) { owner, _ in owner.deadlineFired() }
-        guard stateMachine.arm.reports.answers != nil else { return }
-        answerTimer = LoopTimer(of: self, readsFirst: true) { owner, _ in owner.deadlineFired() }
     }
 
     /// Adds an observer, and retains it.
@@ -121,15 +117,27 @@ public final class Drive {
     /// Removes the drive from the loop, and releases its observers.
     public func close() {
         timer?.cancel()
-        answerTimer?.cancel()
-        (timer, answerTimer) = (nil, nil)
+        timer = nil
         observers = []
+    }
+
+    /// Whether a deadline was missed by more than `DriveStateMachine.maxLateness`, the event is older than that, or the
+    /// process or the machine was suspended. A process that was stopped in an idle turn has nothing overdue: epoll may
+    /// have reported an input before the stop, and what has queued up since is read now. A drive that has handled an
+    /// event recently was not stopped for long, and does not ask `isContinued`, which is a system call.
+    private func hasSlept(_ time: Instant, _ now: Instant) -> Bool {
+        let suspended = suspended(), wasSuspendedFor = suspended - lastSuspended
+        let wasIdle = if let lastHandled { now - lastHandled > DriveStateMachine.maxLateness } else { true }
+        (lastSuspended, lastHandled) = (suspended, now)
+        if wasSuspendedFor > DriveStateMachine.maxLateness || wasIdle && isContinued() { return true }
+        if let deadline, now - deadline > DriveStateMachine.maxLateness { return true }
+        return now - max(time, stateMachine.time) > DriveStateMachine.maxLateness
     }
 
     /// Steps the state machine, and sends the step's frame before any observer is called: a screen that is slow or
     /// crashes does not hold it up.
     func step(_ event: DriveEvent, at time: Instant) {
-        let step = stateMachine.step(event, at: beforeAnswer(event, time))
+        let step = stateMachine.step(event, at: time)
         deadline = step.deadline
         // Before its first frame a connection has to hold what stops the arm.
         updateFailsafe(after: event)
@@ -172,7 +180,7 @@ public final class Drive {
     }
 
     private func stepDeadlines(until time: Instant) {
-        while let deadline, deadline <= time, !awaitsAnswer {
+        while let deadline, deadline <= time {
             due = deadline
             step(.deadline, at: deadline)
         }
@@ -185,8 +193,6 @@ public final class Drive {
     }
 
     private func armTimer() {
-        let awaitsAnswer = awaitsAnswer
-        timer?.arm(at: awaitsAnswer ? nil : deadline)
-        answerTimer?.arm(at: awaitsAnswer ? deadline : nil)
+        if let deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
     }
 }

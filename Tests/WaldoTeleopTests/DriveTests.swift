@@ -97,26 +97,6 @@ struct DriveTests {
         #expect(hands.link.frames.last == "F>")
     }
 
-    /// A process that was held up for less than a late deadline: the input is served, then timers, then the port.
-    @LoopActor @Test(arguments: [false, true]) func anAnswerThatLiesInThePortIsReadBeforeItIsMissing(isThere: Bool) {
-        var arm = Arm.robot
-        arm.reports = ArmReports(answers: .init(each: .line(LinePattern([.literal([0x4f, 0x4b])]))))
-        let hands = HandDrive(arm)
-        hands.input(.axis(Code.rz, 255))
-        hands.advance(.milliseconds(200))
-        hands.sleep(.milliseconds(240))
-        let overdue = hands.drive.deadline
-        #expect(hands.drive.answerTimer?.deadline == overdue && overdue.map { $0 < hands.now } == true)
-        hands.input(.axis(Code.rz, 250))
-        #expect(!hands.drive.stateMachine.link.isStalled && hands.drive.deadline == overdue)
-        if isThere { hands.drive.handle(.answered) }
-        // What its timer does, behind the port.
-        if hands.drive.answerTimer?.deadline != nil { hands.drive.handle(.deadline) }
-        #expect(hands.drive.stateMachine.link.isStalled == !isThere)
-        #expect((hands.drive.stateMachine.lastHalt == .stalled) == !isThere)
-        hands.drive.close()
-    }
-
     /// A connection has the failsafe frames before its first frame, and with each motion it gets how often each zero is
     /// pending.
     @LoopActor @Test func theLinkKeepsTheFailsafeFramesAndKnowsWhatIsOwed() {

@@ -14,9 +14,6 @@ extension DriveStateMachine {
     /// How many answers from now that to the last motion is, 1 or more; 0: it has come, or is not awaited.
     public var answersUntilMotion: Int { encoder.answersUntilMotion }
 
-    /// From when on the answer to the last motion counts as missing; nil: it is not awaited, or is missing already.
-    public var answerDue: Instant? { encoder.state.answers.due }
-
     /// Whether the board's answer to a motion is missing: the drive is stalled until the next one.
     public var missesAnswer: Bool { encoder.state.answers.flow != nil }
 
