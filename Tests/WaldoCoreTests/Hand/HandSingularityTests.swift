@@ -1,4 +1,5 @@
 import Testing
+import WaldoTestSupport
 
 @testable import WaldoCore
 
