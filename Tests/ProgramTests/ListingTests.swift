@@ -93,7 +93,7 @@ import WaldoTestSupport
     @Test(arguments: [
         (["driv"], "no command `driv`; did you mean `drive`? There are drive, ", "config"),
         (["inptus", "--all"], "no command `inptus`; did you mean `inputs`? There are ", "config"),
-        (["survey", "shwo", "x.gpkg"], "there is no command `survey shwo`; did you mean `show`? ", "route"),
+        (["survey", "shwo", "x.gpkg"], "there is no command `survey shwo`; did you mean `show`? ", "prune"),
         (["arms", "shwo"], "no command `arms shwo`; did you mean `show`? There are ", "list, show, new"),
         (["survey", "walk.gpkg"], "no command `survey walk.gpkg`; a survey is shown by", "`waldo survey check FILE`"),
         (["walk.gpkg"], "shown by `waldo survey show FILE`", "`waldo survey check FILE`"),
