@@ -10,18 +10,23 @@ import WaldoTestSupport
     /// WALDO_MATRIX_ARM=eight runs all of it with the arm of eight channels.
     @Test func everyFaultAtEveryMoment() async {
         let hasEight = getenv("WALDO_MATRIX_ARM").map { String(cString: $0) } == "eight"
-        await run(Cell.all.filter { $0.way == .program && $0.isWanted }, hasEight: hasEight)
+        await run(Cell.all.filter { $0.way == .program && $0.isWanted }) { $0.hasEight = hasEight }
     }
 
     @Test func everyFaultInAHeldSliderOfAnArmWithEightChannels() async {
-        let cells = Cell.all.filter { $0.way == .program && $0.isWanted && $0.moment == .sliderHeld }
-        await run(cells, hasEight: true)
+        await run(heldSliders) { $0.hasEight = true }
     }
 
-    private func run(_ cells: [Cell], hasEight: Bool) async {
+    @Test func everyFaultInAHeldSliderAndAHeldHand() async { await run(heldSliders) { $0.hasHand = true } }
+
+    private var heldSliders: [Cell] {
+        Cell.all.filter { $0.way == .program && $0.isWanted && $0.moment == .sliderHeld }
+    }
+
+    private func run(_ cells: [Cell], with arm: (inout Cell) -> Void) async {
         let cells = cells.map { cell in
             var cell = cell
-            cell.hasEight = hasEight
+            arm(&cell)
             return cell
         }
         await Cells.run(cells, atOnce: Self.atOnce) { await $0.run() }

@@ -10,7 +10,7 @@ enum Report {
     ///   - span: from the fault to the first zero, or to the last motion where no zero is sent.
     static func add(_ cell: Cell, _ outcome: String, _ span: TimeSpan?) {
         // The page is that of three channels.
-        guard !cell.hasEight else { return }
+        guard !cell.hasEight, !cell.hasHand else { return }
         let time = span.map { "\($0.microseconds)" } ?? "null"
         add("\(place(cell)),\"outcome\":\"\(outcome)\",\"us\":\(time)")
     }

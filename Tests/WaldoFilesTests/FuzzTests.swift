@@ -154,7 +154,9 @@ struct FuzzTests {
         var (values, errors) = (0, 0)
         for _ in HostileTime.rounds(5_000, cases: 10) {
             let count = Int.random(in: 1...8, using: &generator)
-            let text = (0..<count).map { _ in pieces.randomElement(using: &generator)! }.joined()
+            // A position's frame has to carry its number.
+            let end = Bool.random(using: &generator) ? "{value}" : ""
+            let text = (0..<count).map { _ in pieces.randomElement(using: &generator)! }.joined() + end
             do {
                 let arm = try ArmReader.arm(from: Samples.arm.replacing("X{value}", with: text), file: "F")
                 let template = try #require(arm.template(for: .zx, value: 5))

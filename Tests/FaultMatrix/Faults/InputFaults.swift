@@ -16,9 +16,7 @@ extension Cell {
                 $0.program.unplug()
             }
         case .padReplugged:
-            moment == .handHeld
-                ? back(with: [Code.rz: Self.trigger, Code.x: Self.stick], held: [.slider, .hand])
-                : back(with: [Code.rz: Self.trigger, Code.rx: Self.stick], held: [.slider, .joystick])
+            back(with: [Code.rz: Self.trigger, Code.rx: Self.stick], held: [.slider, .joystick])
         case .anotherPad: anotherPad
         case .eventsDropped:
             Strike(outcome: .releases) {

@@ -17,19 +17,15 @@ extension Rig {
             try await called(setup.isTakenOver ? "AcquireWrite" : "Connect")
             hold(.slider)
         case .idle: try await awaitLive()
-        case .sliderHeld: try await drive(.slider)
+        case .sliderHeld:
+            try await drive(.slider)
+            if cell.hasHand { try await driveHand() }
         case .joystickHeld:
             if setup.joystickIsDead || setup.holdsPositions {
                 try await awaitLive()
                 hold(.joystick)
             } else {
                 try await drive(.joystick)
-            }
-        case .handHeld:
-            try await drive(.slider)
-            hold(.hand)
-            try await waitUntil("both joints of the hand", instead: { self.history }) {
-                "hj".allSatisfy { joint in frames(since: 0).count { $0.channel == joint } >= 2 } ? () : nil
             }
         case .midWrite:
             try await drive(.slider)
@@ -53,7 +49,7 @@ extension Rig {
     func awaitLive() async throws {
         try await called("StartNotify")
         guard setup.output == .lines else { return try await wait(350) }
-        let controls = ["slider"] + (setup.joystickIsDead ? [] : ["joystick"]) + (moment == .handHeld ? ["hand"] : [])
+        let controls = ["slider"] + (setup.joystickIsDead ? [] : ["joystick"]) + (cell.hasHand ? ["hand"] : [])
         for control in controls {
             try await waitUntil("a live \(control)", instead: { self.history }) {
                 let gates = program.lines.filter { $0.contains("\"control\":\"\(control)\"") }
@@ -78,6 +74,14 @@ extension Rig {
             try await wait(350)
         }
         throw DidNotHappen("the \(control) does not drive\n\(history)")
+    }
+
+    /// Moves the hand until both of its joints have moved.
+    private func driveHand() async throws {
+        hold(.hand)
+        try await waitUntil("both joints of the hand", instead: { self.history }) {
+            "hj".allSatisfy { joint in frames(since: 0).count { $0.channel == joint } >= 2 } ? () : nil
+        }
     }
 
     /// From now on writes are not taken, or not answered; waits until a frame is in flight like this.

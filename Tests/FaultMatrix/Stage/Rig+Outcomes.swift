@@ -55,7 +55,7 @@ extension Rig {
             observed = ("unaffected", nil)
             try await strike.remedy(self)
             try await expectDrive()
-        case .sliderHeld, .joystickHeld, .handHeld, .midWrite:
+        case .sliderHeld, .joystickHeld, .midWrite:
             observed = ("unaffected", try await expectMotion())
             try await strike.remedy(self)
             let released = Monotonic.now(), channel: Character = held.contains(.joystick) ? "x" : "s"
@@ -103,7 +103,7 @@ extension Rig {
             try await expectStillness()
             observed = ("nothing moves", nil)
             try await expectDrive()
-        case .sliderHeld, .joystickHeld, .handHeld, .midWrite:
+        case .sliderHeld, .joystickHeld, .midWrite:
             let stop = try await expectStop(since: struckAt, of: [moment == .joystickHeld ? "x" : "s"])
             observed = ("stop", stop)
             try await expectDrive()

@@ -23,14 +23,14 @@ extension Rig {
         let isAnswered = setup.isAnswered || moment == .midWrite && !setup.writesBySocket
         var text = setup.holdsPositions ? Files.positionArm : Files.arm(answered: isAnswered, hasEight: cell.hasEight)
         if moment.isRaster { text += Files.pose }
-        if moment == .handHeld { text += Files.hand }
+        if cell.hasHand { text += Files.hand }
         var arguments = ["--arm", try folder.write(text, to: "arm.yaml"), "--wait"]
         if !setup.hasAnother { arguments += ["--shield", shield.address] }
         if setup.output != .terminal { arguments += ["--plain"] }
         if setup.hasEnable {
-            let mapping = try Files.mappingWithEnable(hasHand: moment == .handHeld)
+            let mapping = try Files.mappingWithEnable(hasHand: cell.hasHand)
             arguments += ["--mapping", try folder.write(mapping, to: "enable.yaml")]
-        } else if moment == .handHeld {
+        } else if cell.hasHand {
             arguments += ["--mapping", try folder.write(Files.handMapping, to: "hand.yaml")]
         }
         if setup.records { arguments += ["--record", recording] }

@@ -201,7 +201,7 @@ final class Rig {
     /// Releases everything.
     func letGo() {
         held = []
-        let axes = [Code.rz, Code.rx, Code.ry] + (moment == .handHeld ? [Code.x, Code.y] : [])
+        let axes = [Code.rz, Code.rx, Code.ry] + (cell.hasHand ? [Code.x, Code.y] : [])
         program.touch(axes.map { .axis($0, 0) }, of: pad)
         acted()
     }

@@ -4,8 +4,12 @@ struct Cell: Hashable, Sendable, CustomStringConvertible {
     let moment: Moment
     /// Whether the arm has eight channels, six of them velocities, instead of three.
     var hasEight = false
+    /// Whether the arm has two joints more, which a stick moves by the hand while the slider is held.
+    var hasHand = false
 
-    var description: String { "\(fault.rawValue) × \(moment.rawValue)\(hasEight ? ", eight channels" : "")" }
+    var description: String {
+        "\(fault.rawValue) × \(moment.rawValue)\(hasEight ? ", eight channels" : "")\(hasHand ? ", hand" : "")"
+    }
 
     static let all = Fault.allCases.flatMap { fault in Moment.allCases.map { Cell(fault: fault, moment: $0) } }
 

@@ -4,8 +4,6 @@ enum Moment: String, CaseIterable, Sendable {
     case idle = "idle"
     case sliderHeld = "slider held"
     case joystickHeld = "joystick held"
-    /// The slider is held, and the stick that moves the hand along two joints.
-    case handHeld = "hand held"
     /// A frame of a held slider has been written and is not yet taken or answered.
     case midWrite = "in a write"
     /// `Connect` has been called and is not answered; the slider is held.

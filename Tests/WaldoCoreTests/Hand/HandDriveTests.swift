@@ -156,7 +156,7 @@ import WaldoTime
         let way = try point(harness) - start
         #expect((way * way).sum().squareRoot() < 2)
         harness.advance(.milliseconds(500))
-        #expect(abs(try point(harness).x - start.x - 13) < 1.5 && harness.stateMachine.handShare != nil)
+        #expect(abs(start.x - (try point(harness).x) - 13) < 1.5 && harness.stateMachine.handShare != nil)
     }
 
     @Test func precisionSlowsTheHandAndAProfileChangesAtRestAlone() throws {
