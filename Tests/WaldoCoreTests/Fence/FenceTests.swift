@@ -38,7 +38,7 @@ import WaldoTestSupport
         #expect(free > 200 && closed > 200, "\(free) ways are free and \(closed) are not")
     }
 
-    /// From each place between two, of which some joints are sent elsewhere.
+    /// From each place between two; some joints are sent elsewhere.
     @Test func aFreeWayFromAnyPlaceEntersNoRegion() throws {
         let fence = try #require(Fence(Self.arm))
         var random = SeededGenerator(4), free = 0, closed = 0
