@@ -109,8 +109,10 @@ public struct MockInput: Hashable, Sendable {
             text = text.replacing(none + "00", with: none + "01")
         }
         for (code, value) in axes {
-            let query = "EVIOCGABS(\(code)) 0 "
+            // umockdev's name of the request for axis 0 has no number.
+            let query = "EVIOCGABS\(code == 0 ? "" : "(\(code))") 0 "
             let bytes = withUnsafeBytes(of: value.littleEndian) { Self.hexadecimal($0) }
+            guard text.contains(query + "00000000") else { throw DidNotHappen("\(model) has no axis \(code)") }
             text = text.replacing(query + "00000000", with: query + bytes)
         }
         return text

@@ -3,11 +3,14 @@ import WaldoTime
 /// Computes each channel's number from the controls and passes it to the encoder.
 extension DriveStateMachine {
     mutating func updateControls() {
-        let isBlocked = blocked != nil
+        let isBlocked = blocked != nil, wasMoving = moves
+        moves = false
         if parking.phase.isUnderWay {
             updateParking()
+            moves = isPositionMoving
         } else if isPlayed {
             updatePlayback(isBlocked: isBlocked)
+            moves = isPositionMoving
         } else {
             for index in sliders.indices {
                 sliders[index].update(isBlocked: isBlocked, at: now)
@@ -19,20 +22,15 @@ extension DriveStateMachine {
             }
             if !hand.isEmpty { updateHand() }
         }
-        if fence != nil { keepOutOfFence() }
+        if fence != nil {
+            keepOutOfFence()
+            // What it has put back does not move.
+            moves = isPositionMoving
+        }
+        if moves != wasMoving { notices.insert(.moving) }
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states
-        noteMovers()
-    }
-
-    /// What a fence has put back does not move.
-    @inline(__always)
-    private mutating func noteMovers() {
-        var moves = !hand.isEmpty && hand[0].isMoving
-        for channel in encoder.channels where positions[channel].isMoving { moves = true }
-        if moves != wasMoving { notices.insert(.moving) }
-        wasMoving = moves
     }
 
     @inline(__always)
@@ -111,6 +109,7 @@ extension DriveStateMachine {
     private mutating func setPosition(_ channel: Channel, _ rule: ChannelRule, isTouched: Bool) {
         if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
         positions[channel].rest(at: now)
+        if positions[channel].isMoving { moves = true }
         let number = rule.range.quantised(positions[channel].value(at: now))
         encoder.set(channel, number, isTouched: isTouched, at: now)
     }

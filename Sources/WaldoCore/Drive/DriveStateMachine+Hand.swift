@@ -27,6 +27,7 @@ extension DriveStateMachine {
         // What the link does not carry would wind up, and come as one jump.
         if !encoder.takesMotion { velocity.rates = .zero }
         if hand[0].isDue(velocity, at: now) { moveHand(velocity) }
+        if hand[0].isMoving { moves = true }
     }
 
     private mutating func moveHand(_ velocity: HandVelocity) {

@@ -60,7 +60,7 @@ public struct DriveStateMachine: Sendable {
     /// The index of the active profile.
     var profileIndex = 0
     /// Whether a held position moved after the last step.
-    var wasMoving = false
+    var moves = false
     /// The gates' states after the last step, four bits each.
     var gates: UInt64 = 0
 

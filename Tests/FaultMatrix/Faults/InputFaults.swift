@@ -16,7 +16,9 @@ extension Cell {
                 $0.program.unplug()
             }
         case .padReplugged:
-            back(with: [Code.rz: Self.trigger, Code.rx: Self.stick], held: [.slider, .joystick])
+            back(
+                with: [Code.rz: Self.trigger, hasHand ? Code.x : Code.rx: Self.stick],
+                held: [.slider, hasHand ? .hand : .joystick])
         case .anotherPad: anotherPad
         case .eventsDropped:
             Strike(outcome: .releases) {

@@ -165,10 +165,10 @@ import WaldoTime
         var harness = Self.level(.hold)
         harness.input(.key(Code.right, down: true))
         harness.advance(.milliseconds(100))
-        #expect(harness.takeNotices().contains(.moving) && harness.stateMachine.wasMoving)
+        #expect(harness.takeNotices().contains(.moving) && harness.stateMachine.moves)
         harness.advance(.seconds(1))
         #expect(harness.takeNotices().contains(.moving))
-        #expect(!harness.stateMachine.isPositionMoving && !harness.stateMachine.wasMoving)
+        #expect(!harness.stateMachine.isPositionMoving && !harness.stateMachine.moves)
     }
 
     @Test func anActionWhosePositionsAreBehindTheFenceIsNotSent() {
