@@ -88,4 +88,14 @@ extension ArmFence.Shape {
         let distance = radius + bound.length * part / 2
         return (bound.length * bound.length + distance * bound.acceleration) * part * part / (8 * radius)
     }
+
+    /// The most behind any face.
+    func sag(_ bound: FenceBound, part: Double) -> Double {
+        var most = 0.0, face = 0
+        while face < faceCount {
+            most = max(most, sag(behind: face, bound, part: part))
+            face += 1
+        }
+        return most
+    }
 }

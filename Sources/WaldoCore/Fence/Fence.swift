@@ -10,6 +10,8 @@ public final class Fence: Sendable {
     private static let parts = 8
     /// How deep a point may be inside before it counts as in a region, in metres: what rounding is.
     public static let tolerance = 1e-6
+    /// How much deeper a point that begins in a region may get between two places that are looked at, in metres.
+    public static let bulge = 1e-4
     /// How much of a depth is rounding alone.
     private static let noise = 1e-12
 
@@ -132,19 +134,23 @@ public final class Fence: Sendable {
         return false
     }
 
-    private func place(_ point: FenceChain.Point, _ ways: FenceWays, _ start: Double, _ part: Int) -> ArmPoint {
-        chain.place(of: point, from: ways.from, to: ways.to, start: start, part: Double(part) / Double(Self.parts))
+    private func place(
+        _ point: FenceChain.Point, _ ways: FenceWays, _ start: Double, _ part: Int, of parts: Int = Fence.parts
+    ) -> ArmPoint {
+        chain.place(of: point, from: ways.from, to: ways.to, start: start, part: Double(part) / Double(parts))
     }
 
-    /// Whether a point that is in a region gets deeper on a way.
+    /// Whether a point that is in a region gets deeper on a way, which is looked at in as many places as its bulge asks.
     private func sinks(
         _ point: FenceChain.Point, _ first: ArmPoint, into shape: ArmFence.Shape, _ ways: FenceWays, _ start: Double
     ) -> Bool {
         let deepest = shape.depth(of: first) + Self.noise
+        var parts = Self.parts
+        while shape.sag(ways.bound, part: 1 / Double(parts)) > Self.bulge { parts *= 2 }
         var before = first
         var part = 1
-        while part <= Self.parts {
-            let next = place(point, ways, start, part)
+        while part <= parts {
+            let next = place(point, ways, start, part, of: parts)
             guard staysAbove(deepest, before, next, of: shape) else { return true }
             before = next
             part += 1
@@ -152,7 +158,7 @@ public final class Fence: Sendable {
         return false
     }
 
-    /// Whether two samples in a row are both no deeper behind one face: so is what lies between them.
+    /// Whether two samples in a row are both no deeper behind one face: so is what lies between them, but for a bulge.
     private func staysAbove(
         _ deepest: Double, _ one: ArmPoint, _ other: ArmPoint, of shape: ArmFence.Shape
     ) -> Bool {

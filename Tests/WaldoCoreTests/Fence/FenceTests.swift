@@ -109,6 +109,29 @@ import WaldoTestSupport
         #expect(fence.region(from: below, to: Self.numbers(90, 10, 80, 0)) == nil)
     }
 
+    /// However far the way is.
+    @Test func aFreeWayFromInsideGetsNoDeeperBetweenTheSamplesEither() throws {
+        let fence = try #require(Fence(Self.arm))
+        var random = SeededGenerator(5), free = 0, closed = 0
+        while free < 200 {
+            let from = PerChannel<Int32>((0..<4).map { _ in .random(in: 0...180, using: &random) })
+            let to = PerChannel<Int32>((0..<4).map { _ in .random(in: 0...180, using: &random) })
+            guard fence.region(at: from) != nil else { continue }
+            guard fence.region(from: from, to: to) == nil else {
+                closed += 1
+                continue
+            }
+            free += 1
+            let first = FencedArm.depths(from, from, of: Self.arm)
+            for (start, deepest) in zip(first, FencedArm.depths(from, to, of: Self.arm)) {
+                #expect(
+                    deepest <= max(start, Fence.tolerance) + Fence.bulge,
+                    "\(from.list) to \(to.list): \(start) to \(deepest) m")
+            }
+        }
+        #expect(closed > 200)
+    }
+
     /// The wall is between two places that are outside of it.
     @Test func aWallThatIsThinnerThanAStepIsNotPassed() throws {
         let fence = try #require(Fence(FencedArm.arm([FencedArm.wall])))

@@ -72,7 +72,7 @@ struct HandWatch {
                     // A round region has it inside for ever.
                     if isOnColumn { guard case .box = region.shape else { continue } }
                     let depth = region.shape.depth(of: place)
-                    if depth > max(Fence.tolerance, region.shape.depth(of: start)) + 1e-12 {
+                    if depth > max(Fence.tolerance + 1e-12, region.shape.depth(of: start) + Fence.bulge) {
                         return "a point is \(depth) m inside of \(region.name)"
                     }
                 }
