@@ -94,8 +94,11 @@ public final class PanelServer: WebServer {
         return true
     }
 
-    /// Closes the listening socket and all connections.
-    public func close() { connections.close() }
+    /// Closes the listening socket and all connections. The pages learn that Waldo has ended and was not lost.
+    public func close() {
+        for page in connections.clients { page.refuse(.leaving) }
+        connections.close()
+    }
 
     // MARK: connections
 

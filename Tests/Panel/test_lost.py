@@ -49,6 +49,21 @@ def assert_lost(page):
     assert page.eval("drawnAt") == before
 
 
+def test_an_end_is_no_loss(browser):
+    """Whoever ends a drive does not read that the arm's power has to be cut; the page comes back with the next drive."""
+    with Drive(WALDO, "--simulate") as drive:
+        page, (host, port) = browser.page(drive.url), address(drive)
+        page.wait_live()
+        drive.end()
+    wait(lambda: "Waldo has ended" in page.text("banner"), lambda: page.text("banner"), 5)
+    assert "start it again" in page.text("banner") and BANNER not in page.text("banner"), page.text("banner")
+    assert page.eval("document.title").startswith("ENDED") and look(page)["disabled"]
+    with Drive(WALDO, "--simulate", panel=f"{host}:{port}") as drive:
+        page.wait_live()
+        assert not is_lost(page)
+        drive.end()
+
+
 def answer_to_a_press(page):
     """How many ms a press of STOP waits for its answer, as the page itself measures."""
     x, y, *_ = page.middle("stop")

@@ -61,7 +61,7 @@ struct CheckTests {
             link: { service: ffe0, write: ffe1, notify: ffe1 }
             pacing: { interval: 20 ms }
             channels:
-              base: { mode: position, range: [0, 180], limits: { slew: 60 }, frame: "b{value}" }
+              base: { mode: position, range: [0, 180], limits: { travel: [20, 90], slew: 60 }, frame: "b{value}" }
             silence: { after: 1 s, does: limp }
             park: { base: 20, within: 10 s }
             begin:
@@ -85,6 +85,8 @@ struct CheckTests {
 
             """
         #expect(report.contains(lines), "\(report)")
+        // Its range ends at 180, and its travel before.
+        #expect(report.contains("  b20\n") && report.contains("  b90\n") && !report.contains("b180"), "\(report)")
     }
 
     @Test func aServoHasNoStop() throws {

@@ -67,11 +67,17 @@ struct JoystickControl {
     /// The live deflection inside the unit disc, x to the right and y upward; zero while nothing holds it.
     @inline(__always)
     var deflection: (x: Double, y: Double) {
-        if let fingerOffset { return within(1, fingerOffset) }
+        if let fingerOffset { return snapped(within(1, fingerOffset)) }
         guard gate.isOpen, hands.takesInput, clutch.isEmpty || clutch.isDown else { return (0, 0) }
         let length = displacement.length
         guard length > 0 else { return (0, 0) }
         return snap.turned((displacement.x, displacement.y), to: mapping.shaping.shaped(min(1, length)))
+    }
+
+    /// A finger that moves the hand snaps as a stick does. One that moves channels is a place on the disc.
+    private func snapped(_ offset: (x: Double, y: Double)) -> (x: Double, y: Double) {
+        guard channels.x == nil, channels.y == nil, offset != (0, 0) else { return offset }
+        return snap.turned(offset, to: (offset.x * offset.x + offset.y * offset.y).squareRoot())
     }
 
     /// Whether a held position follows the deflection now.

@@ -6,7 +6,8 @@ extension HandPlace {
         var asked = 0.0
     }
 
-    /// Within this distance from the base's upright axis a turn about it loses its meaning, in millimetres.
+    /// Within this distance from the base's upright axis, in millimetres, a turn about it loses its meaning and the way
+    /// inwards ends.
     static let core = 10.0
 
     /// The direction away from the base's upright axis; on it, that of the hand.
@@ -24,20 +25,22 @@ extension HandPlace {
     func row(_ index: Int, of velocity: HandVelocity, lever: Double) -> Row {
         let asked = velocity.rates[index]
         let outward = outward, across = SIMD3(-outward.y, outward.x, 0)
+        let radius = point.x * outward.x + point.y * outward.y
         switch (index, velocity.frame) {
         case (0, .base): return Row(numbers: x, asked: asked)
         case (1, .base): return Row(numbers: y, asked: asked)
         case (2, .base), (2, .cylinder): return Row(numbers: z, asked: asked)
-        case (0, .cylinder): return Row(numbers: along(outward), asked: asked)
+        case (0, .cylinder):
+            // On the axis inwards is no direction: the way there ends.
+            let part = asked < 0 ? max(0, min(1, radius / Self.core)) : 1
+            return Row(numbers: along(outward), asked: asked * part)
         case (1, .cylinder):
-            let radius = point.x * outward.x + point.y * outward.y
             return Row(numbers: along(across), asked: asked * Degrees.inRadians * radius)
         case (0, .hand): return Row(numbers: along(forward), asked: asked)
         case (1, .hand): return Row(numbers: along(side), asked: asked)
         case (2, .hand): return Row(numbers: along(up), asked: asked)
         case (3, _): return Row(numbers: about(across) * -lever, asked: asked * lever)
         default:
-            let radius = point.x * outward.x + point.y * outward.y
             let turn = radius / (radius * radius + Self.core * Self.core) / Degrees.inRadians
             return Row(numbers: (about(forward) - along(across) * (turn * forward.z)) * lever, asked: asked * lever)
         }

@@ -46,22 +46,44 @@ public struct HandSolver: Sendable {
     public func speeds(_ velocity: HandVelocity, at numbers: SIMD8<Double>) -> (
         speeds: SIMD8<Double>, share: Double, ended: SIMDMask<SIMD8<Int64>>
     ) {
+        let system = system(velocity, at: numbers)
+        var free = joints, speeds = speeds(system, velocity, at: numbers, free)
+        // One more joint is at its end in each round at least.
+        for _ in 0..<8 {
+            let out = free .& ((numbers .<= limits.low .& speeds .< 0) .| (numbers .>= limits.high .& speeds .> 0))
+            if !any(out) { break }
+            free = free .& .!out
+            speeds = self.speeds(system, velocity, at: numbers, free)
+        }
+        speeds *= slowing(speeds / chain.sizes)
+        return (speeds / chain.sizes, system.share(speeds), joints .& .!free)
+    }
+
+    func system(_ velocity: HandVelocity, at numbers: SIMD8<Double>) -> DampedLeastSquares {
+        let system = exactSystem(velocity, at: numbers)
+        // A hundredth of a degree beside the place at which no joint moves the hand as asked, some do.
+        return system.isStuck ? exactSystem(velocity, at: numbers + 0.01 / chain.sizes) : system
+    }
+
+    func exactSystem(_ velocity: HandVelocity, at numbers: SIMD8<Double>) -> DampedLeastSquares {
         let place = chain.place(at: numbers)
         var system = DampedLeastSquares(threshold: threshold)
         for index in 0..<HandVelocity.count where rows & 1 << UInt8(index) != 0 {
             let row = place.row(index, of: velocity, lever: chain.lever)
             system.add(row.numbers / chain.sizes, asked: row.asked)
         }
-        var free = joints, speeds = system.speeds(free)
-        // One more joint is at its end in each round at least.
-        for _ in 0..<8 {
-            let out = free .& ((numbers .<= limits.low .& speeds .< 0) .| (numbers .>= limits.high .& speeds .> 0))
-            if !any(out) { break }
-            free = free .& .!out
-            speeds = system.speeds(free)
-        }
-        speeds *= slowing(speeds / chain.sizes)
-        return (speeds / chain.sizes, system.share(speeds), joints .& .!free)
+        return system
+    }
+
+    private func speeds(
+        _ system: DampedLeastSquares, _ velocity: HandVelocity, at numbers: SIMD8<Double>,
+        _ free: SIMDMask<SIMD8<Int64>>
+    ) -> SIMD8<Double> {
+        let (speeds, weakest) = system.solve(free)
+        guard let weakest, weakest.asked > 0 else { return speeds }
+        // Half a degree farther.
+        let there = self.system(velocity, at: numbers + weakest.joints * 0.5 / chain.sizes)
+        return speeds + weakest.correction(leaves: there.holds(weakest, better: system.value(free), free))
     }
 
     /// The part of all speeds at which none is faster than its slew.

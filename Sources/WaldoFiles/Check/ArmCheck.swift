@@ -12,8 +12,11 @@ enum ArmCheck {
         for channel in arm.movingChannels {
             let profile = arm.profiles[channel]
             lines.append("  " + profile.name.padded(to: width) + "  " + summary(profile))
+            let travel = profile.limits?.travel ?? profile.range.bounds
             let numbers = [("-1", profile.range.low), ("0", profile.range.zero), ("+1", profile.range.high)]
-            for (control, number) in numbers {
+            for (control, end) in numbers {
+                // What is sent: within the limits.
+                let number = max(travel.lowerBound, min(travel.upperBound, end))
                 var values = arm.startValues
                 values[channel] = number
                 let shown = DecimalText.trimmed(Int64(number), decimals: profile.range.decimals)

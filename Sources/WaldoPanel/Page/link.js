@@ -10,12 +10,13 @@ const IDLE_BEAT = 5000;
 const OPENING = 3000; // ms until a connection has to stand
 const UNANSWERED = 1000; // ms until a stop has to be answered
 const GAVE_WAY = 4000; // the code with which a newer page takes this one's place
+const ENDED = 1001; // the code with which Waldo ends, as its operator has asked
 
 const nothing = { sent: [], shields: [], controls: [] };
 let state = nothing; // what waldo has reported; without its time nothing is known
 let lost = ""; // why waldo is not heard, while it is not
 let socket = null;
-let wasOpen = false, gaveWay = false, retry = 0;
+let wasOpen = false, gaveWay = false, hasEnded = false, retry = 0;
 let heardAt = 0, limit = OPENING; // when Waldo was heard, and the timeout in ms
 const fingers = {}; // the place of a control -> its finger
 const keys = new Map(); // a key that is down -> the view that it moves, and which way
@@ -30,7 +31,7 @@ function open() {
   socket.binaryType = "arraybuffer";
   socket.onopen = () => {
     wasOpen = true;
-    isRefused = false;
+    isRefused = hasEnded = false;
     keepToken(true);
     // What is still down on STOP holds it for this connection too.
     if (stopWaits || isStopHeld()) stop();
@@ -45,7 +46,9 @@ function open() {
   };
   socket.onclose = (event) => {
     gaveWay = event.code === GAVE_WAY;
+    hasEnded ||= event.code === ENDED;
     loseWaldo(gaveWay ? "this page has given way to a newer one: touch it, and it comes back"
+      : hasEnded ? "start it again, and this page comes back"
       : wasOpen ? "no connection to waldo: trying again" : "not let in: open the address that waldo has printed");
     if (!gaveWay) askWhyRefused();
   };

@@ -38,7 +38,7 @@ function write(element, text) { if (element.textContent !== text) element.textCo
 function show() {
   layOut();
   const isLost = Boolean(lost);
-  document.title = isArmless() ? sessionTitle() : isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : state.parking ? "PARKING, waldo panel" : "waldo panel";
+  document.title = isArmless() ? sessionTitle() : hasEnded ? "ENDED, waldo panel" : isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : state.parking ? "PARKING, waldo panel" : "waldo panel";
   document.body.classList.toggle("lost", isLost);
   showBanner(isLost);
   showAsk();
@@ -69,9 +69,10 @@ function showBanner(isLost) {
   if (!isLost) return;
   // Where no arm moves, there is no power to cut.
   const remedy = isArmless() || state.moves === false ? "" : ": cut the arm's power";
-  put("cut", state.session === "ended" ? sessionEnd() : `NOT CONNECTED${remedy}`);
+  const isOver = state.session === "ended";
+  put("cut", isOver || hasEnded ? sessionEnd() : `NOT CONNECTED${remedy}`);
   put("answer", stopWaits ? `STOP cannot be sent${remedy}` : "");
-  put("why", state.session === "ended" ? sessionKept() : lost);
+  put("why", isOver ? sessionKept() : lost);
 }
 
 // Buttons.

@@ -31,6 +31,7 @@ import WaldoTestSupport
         #expect(spot.contains(" 9 samples") && spot.contains(" 9 placed"), "\(spot)")
         #expect(try await files.survey("check", "r.gpkg").status == 0)
         #expect(try await files.survey("process", "r.gpkg", "--verify").status == 0)
+        #expect(try await files.survey("report", "r.gpkg").lines.contains { $0.contains("arm (its commanded pose)") })
         // Nine points, of which none is one that the arm has passed.
         #expect(try await files.survey("map", "r.gpkg", "--svg", "r.svg").lines == ["r.svg: 9 places of “spot dose”"])
 

@@ -24,7 +24,8 @@ import WaldoTime
             let solver = HandSolver(
                 chain, limits: HandLimits(low: .init(repeating: -1e9), high: .init(repeating: 1e9)),
                 rows: arm.channels.count == 3 ? 0b111 : 0b11111)
-            let speeds = solver.speeds(pose.velocity, at: pose.numbers).speeds
+            let system = solver.exactSystem(pose.velocity, at: pose.numbers)
+            let speeds = system.solve(solver.joints).speeds / solver.chain.sizes
             for (index, value) in pose.speeds.enumerated() {
                 #expect(abs(speeds[index] - value) < 1e-6 * max(1, abs(value)), "\(pose.arm) \(pose.numbers)")
             }

@@ -174,15 +174,15 @@ struct ReportWriter {
         guard survey.pruned == nil else { return [] }
         var facts: [(name: String, value: String)] = []
         let rules = found.runs.last?.run.description.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
+        let isInWorkspace = found.points.points.contains { $0.place.system != .world }
         let sources = rules.sources.compactMap { source in
-            found.fixes[source].map { "\(source.rawValue) (\($0) fix\($0 == 1 ? "" : "es"))" }
+            // The arm's pose gives places without fixes.
+            source == .arm
+                ? (isInWorkspace ? "arm (its commanded pose)" : nil)
+                : found.fixes[source].map { "\(source.rawValue) (\($0) fix\($0 == 1 ? "" : "es"))" }
         }
-        let asked = rules.sources.map(\.rawValue).joined(separator: ", ")
-        facts.append(
-            (
-                "Source",
-                sources.isEmpty ? "none has given a place (asked: \(asked))" : sources.joined(separator: ", then ")
-            ))
+        let none = "none has given a place (asked: \(rules.sources.map(\.rawValue).joined(separator: ", ")))"
+        facts.append(("Source", sources.isEmpty ? none : sources.joined(separator: ", then ")))
         if let extent { facts.append(("Extent", extent)) }
         for (stream, numbers) in zip(found.streams, found.statistics)
         where numbers.samples > 0 && found.graph?.isSum(stream.name) != true {
