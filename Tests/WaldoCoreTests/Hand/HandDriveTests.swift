@@ -77,6 +77,25 @@ import WaldoTime
         #expect(numbers(harness)[3] == 1_000)
     }
 
+    /// As a stick's: half a pixel beside the axis does not turn the base.
+    @Test func aFingersWaySnapsToAnAxis() throws {
+        var snapping = mapping
+        guard case .joystick(var stick, let x, let y) = snapping.controls[0].kind else { return }
+        stick.snap = 8
+        snapping.controls[0] = ControlMapping("hand", .joystick(stick, x: x, y: y))
+        var harness = DriveHarness(try arm(), snapping)
+        harness.start(Self.rest)
+        harness.step(.finger(.there))
+        for x: Int32 in [8, 100] {
+            harness.step(.finger(.moved(Control(0), x: x, y: 822)))
+            harness.advance(.milliseconds(500))
+        }
+        #expect(numbers(harness)[0] == 900)
+        harness.step(.finger(.moved(Control(0), x: 400, y: 822)))
+        harness.advance(.milliseconds(500))
+        #expect(numbers(harness)[0] > 900)
+    }
+
     @Test func aHandThatIsHeldStillForAnHourStaysAndSendsNothing() throws {
         var harness = harness(try arm())
         harness.input(.axis(Code.x, 500), .axis(Code.y, 300))
