@@ -8,12 +8,14 @@ const unitWords = (text, unit) => [text, prettyUnit(unit)].filter(Boolean).join(
 const prettyUnit = (unit) => (unit ?? "").replace(/^u(?=[A-Z])/, "\u00b5").replace(/^deg(?=[CF]$)/, "\u00b0");
 const prettyNumber = (text) => (text ?? "").replace(/\bu(?=Sv|Gy)/g, "\u00b5").replace(/\+-/g,
   "\u00b1").replace(/(^|\s)-(?=\d)/g, "$1\u2212");
-const validityWords = { valid: "valid", restricted: "restricted", invalid: "NOT VALID" };
+const validityWords = { valid: "valid", restricted: "", invalid: "NOT VALID" };
+const plainWords = { partial: "window not full" };
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 // The words of a number: how far it counts, and why.
 function wordsOf(stream) {
-  return [validityWords[stream.validity] ?? stream.validity, ...(stream.words ?? [])].filter(Boolean).join(", ");
+  return [validityWords[stream.validity] ?? stream.validity, ...(stream.words ?? []).map((word) => plainWords[word] ?? word)]
+    .filter(Boolean).join(", ");
 }
 
 // Open surveys and alarms are the same for all pages: while one drives, no other opens or acknowledges.
