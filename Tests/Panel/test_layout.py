@@ -77,6 +77,21 @@ def test_every_control_of_any_arm_is_whole_on_any_screen(browser):
             drive.end()
 
 
+def test_on_a_desktop_a_view_has_the_room(browser):
+    for servos in SERVOS[1:]:
+        with arm_of(servos) as (path, _), Drive(WALDO, "--simulate", "--arm", path, "--input", "panel", "--sensor", "demo") as drive:
+            page = browser.page(drive.url, 1440, 900)
+            page.wait_text("gate", "ready")
+            wait(lambda page=page: page.eval("joined !== null"), "the views")
+            for tab in ("drive", "plot"):
+                page.eval(f"chooseTab('{tab}')")
+                page.eval(SETTLE)
+                assert page.eval(FAULTS) == [], (servos, tab, page.eval(FAULTS))
+            assert page.middle("view")[2] > 0.6 * 1440, (servos, page.middle("view"))
+            page.close()
+            drive.end()
+
+
 def test_many_controls_stay_whole_while_the_arm_is_stopped(browser):
     """STOPPED is red, and its own line; STOP fills its row again after the resume."""
     with arm_of(8) as (path, _), Drive(WALDO, "--simulate", "--arm", path, "--input", "panel") as drive:
