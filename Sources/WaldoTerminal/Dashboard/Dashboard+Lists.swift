@@ -79,13 +79,15 @@ extension Dashboard {
         let list = rect.rows(1..<rect.height)
         // The mapping's keys take as many columns as they need, up to three.
         let mapped = min(3, max(1, (view.mappedKeys.count + list.height - 2) / max(1, list.height - 1)))
-        let width = list.width / (mapped + 1)
-        for index in 0...mapped {
-            let isOwn = index == mapped
-            let column = list.part(from: 1 + index * width, width: width - 2)
-            canvas.put(isOwn ? "terminal" : index == 0 ? view.status.input.mapping : "", in: column, .faint)
-            let keys = isOwn ? view.terminalKeys[...] : view.mappedKeys.dropFirst(index * (list.height - 1))
-            let shown = keys.prefix(list.height - 1)
+        let lists = (0..<mapped).map { view.mappedKeys.dropFirst($0 * (list.height - 1)) } + [view.terminalKeys[...]]
+        let parts = lists.map { $0.prefix(list.height - 1) }
+        let widths = Self.widths(of: parts, in: list.width)
+        var left = 1
+        for (index, shown) in parts.enumerated() {
+            let column = list.part(from: left, width: widths[index] - 2)
+            left += widths[index]
+            let title = index == mapped ? "terminal" : index == 0 ? view.status.input.mapping : ""
+            canvas.put(title, in: column, .faint)
             let widest = shown.map { CellWidth.cells($0.names.joined(separator: ", ")) }.max() ?? 0
             let actions = mapped == 1 ? min(max(Self.actionColumn, widest + 2), column.width / 2) : 0
             for (row, key) in shown.enumerated() {
@@ -100,6 +102,15 @@ extension Dashboard {
                 }
             }
         }
+    }
+
+    /// What each column of keys needs for a key's first name and what it does, and an even part of the rest.
+    private static func widths(of columns: [ArraySlice<DashboardView.KeyHelp>], in width: Int) -> [Int] {
+        let least = columns.map { keys in
+            3 + (keys.map { CellWidth.cells($0.names.first ?? "") + CellWidth.cells($0.action) }.max() ?? 0)
+        }
+        let spare = width - least.reduce(0, +)
+        return least.map { spare >= 0 ? $0 + spare / columns.count : width / columns.count }
     }
 
     // MARK: wrapping

@@ -54,6 +54,17 @@ import WaldoTime
         #expect(text(view, columns: 160)[22].hasSuffix(" HAT8X servo8  EAST stop"))
     }
 
+    /// A column is as wide as its longest line, not a third of the screen.
+    @Test func whatKeysDoIsNotCutBesideEmptyColumns() {
+        var view = DashboardControlsTests.eight
+        view.showsHelp = true
+        let stick = "<-> base, ^v shoulder"
+        view.mappedKeys =
+            [.init(["left stick"], stick)] + (0..<24).map { .init(["K\($0)"], "key \($0)", isOperators: true) }
+        view.terminalKeys = [.init(["Space"], "stop", isOperators: true)]
+        #expect(text(view).contains { $0.contains("left stick \(stick)") }, "\(text(view))")
+    }
+
     /// Six joints whose names are long, on a keyboard.
     static let six: DashboardView = {
         let names = ["shoulder_pan", "shoulder_lift", "elbow_flex", "wrist_flex", "wrist_roll", "gripper"]
