@@ -187,8 +187,8 @@ public struct DriveSummary: Sendable {
         case .dropped: drops += 1
         case .link: if event.state == LinkStatus.Phase.absent.name { isOverride = true }
         case .end: status = event.status
-        case .profile, .precision, .gate, .parking, .position, .fence, .input, .battery, .note, .spot, .delivery,
-            .notify, .bytes, .failsafe, nil:
+        case .profile, .precision, .gate, .parking, .position, .fence, .joint, .input, .battery, .note, .spot,
+            .delivery, .notify, .bytes, .failsafe, nil:
             break
         }
     }
