@@ -37,7 +37,7 @@ import WaldoTestSupport
             #expect(text.contains { $0.contains(" \(joint) ") && $0.contains(" 2048 assumed") }, "\(joint)")
         }
         #expect(text[2].hasPrefix("┌─ height ────┐┌─ hand: <-> turn, ^v reach "))
-        let few = self.text(view, rows: 14).joined(separator: "\n")
+        let few = self.text(view, rows: 12).joined(separator: "\n")
         #expect(few.contains("shoulder_pan 2048?") && !few.contains("unmoved"))
     }
 
