@@ -7,7 +7,7 @@ import WaldoFiles
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check files of arms, mappings, sensors and graphs, and show what they mean.",
+        abstract: "Check files of arms, mappings, fences, sensors and graphs, and show what they mean.",
         discussion: """
                 waldo check ./my-arm.yaml               # its bytes, or what is wrong
                 waldo check mearm gamepad               # whether they fit
@@ -15,7 +15,7 @@ struct CheckCommand: ParsableCommand {
 
             For an arm: the bytes of each channel at -1, 0 and +1, and of the stop. For a mapping: what moves each \
             control. For a sensor: its messages and streams. For a graph: its nodes with their units. For an arm and a \
-            mapping, or a sensor and a graph: whether they fit. Every file is read, and every fault of each is reported, with \
+            mapping or a fence, or a sensor and a graph: whether they fit. Every file is read, and every fault of each is reported, with \
             line and column; the exit status is 65 when one is wrong, or when two do not fit.
             """)
 

@@ -61,7 +61,7 @@ struct DriveCommand: EventLoopCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let library = Library(), settings = try Settings.forCommand()
-        var arm = try fencing.applied(to: library.arm(settings, given: shield.arm), library)
+        var arm = try library.arm(settings, given: shield.arm)
         let adapter = settings.value(.adapter, given: shield.adapter)
         let panel = try panelOptions.plan(settings)
         var surveyPlan = try surveyOptions.plan(settings)
@@ -70,6 +70,7 @@ struct DriveCommand: EventLoopCommand {
         arm.value = try shield.connected(arm.value)
         let choice = settings.setting(.arm, given: shield.arm).armChoice
         if let position = startOptions.position { arm.value = try position.applied(to: arm.value, choice: choice) }
+        arm = try fencing.applied(to: arm, library, isPlaced: startOptions.position != nil)
         if surveyOptions.options.locate == nil, !shield.override { surveyPlan?.preferHand(of: arm.value) }
         let input = try inputOptions.effectiveInput(
             settings, hasPanel: panel != nil, movesArm: simulation.simulate == nil && !shield.override)

@@ -10,11 +10,12 @@ struct FenceOptions: ParsableArguments {
     var fence: String?
 
     /// The arm behind the fence, if one is given.
+    /// - Parameter isPlaced: whether the operator says where the arm stands, which may be inside.
     /// - Throws: what is wrong with the file, or that the arm has a fence already.
     func applied(
-        to arm: (value: Arm, source: SourceText), _ library: Library
+        to arm: (value: Arm, source: SourceText), _ library: Library, isPlaced: Bool = false
     ) throws(FileError) -> (value: Arm, source: SourceText) {
         guard let fence else { return arm }
-        return try library.fenced(arm, by: fence)
+        return try library.fenced(arm, by: fence, isPlaced: isPlaced)
     }
 }

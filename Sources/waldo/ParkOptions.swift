@@ -10,7 +10,7 @@ struct ParkOptions: ParsableArguments {
     @Flag(help: "Park the arm at the planned end. No stop, Ctrl-C, loss or failure parks.")
     var park = false
 
-    @Flag(help: "Begin without asking: the arm stands where it is believed to, and may park.")
+    @Flag(help: "Begin without asking: with --park it may park; for a raster or a route it stands as assumed.")
     var yes = false
 
     /// Refuses `--yes` where parking is all that is asked about.

@@ -126,7 +126,7 @@ struct ReplayCommand: ParsableCommand {
             file, from: time(from), until: time(until), rate: rate, loops: loop, asPlayed: asPlayed)
         let library = Library(), settings = try Settings.forCommand()
         let armName = settings.arm(given: shield.arm)
-        let arm = try fencing.applied(to: library.arm(settings, given: shield.arm), library)
+        var arm = try library.arm(settings, given: shield.arm)
         // A default arm is not named: it does not say which one is to move.
         if !settings.setting(.arm, given: shield.arm).isNamed && !replay.fits(arm.value) {
             throw Failure(
@@ -136,6 +136,8 @@ struct ReplayCommand: ParsableCommand {
                     + "move")
         }
         if let problem = replay.problem(with: arm.value) { throw Failure(.file, "\(file): \(problem)") }
+        arm.value = replay.placed(arm.value)
+        arm = try fencing.applied(to: arm, library, isPlaced: replay.places(arm.value))
         if let refusal = replay.refusal(of: arm.value, named: armName, entersLater: from != nil) {
             throw Failure(.usage, "\(file): \(refusal)")
         }
@@ -143,7 +145,7 @@ struct ReplayCommand: ParsableCommand {
         // So far nothing moves, and a signal ends the reading of a long recording at once.
         Signals.block()
         var plan = DrivePlan(
-            arm: try shield.connected(replay.placed(arm.value)), armSource: arm.source,
+            arm: try shield.connected(arm.value), armSource: arm.source,
             startIsConfirmed: replay.places(arm.value),
             library: library, holder: .recording(replay), shield: shield.shield,
             adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,

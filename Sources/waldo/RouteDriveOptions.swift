@@ -53,14 +53,13 @@ struct RouteDriveOptions: ParsableArguments {
         let adapter = settings.value(.adapter, given: shield.adapter)
         var chosen = try shield.arm.map { try library.arm($0) }
         var drive = try route.drive(chosen?.value)
+        let position = played.startOptions.position
+        if let position { chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource) }
         if played.fencing.fence != nil {
-            chosen = try played.fencing.applied(to: chosen ?? (drive.arm, drive.armSource), library)
-            drive = try route.drive(chosen?.value)
+            chosen = try played.fencing.applied(
+                to: chosen ?? (drive.arm, drive.armSource), library, isPlaced: position != nil)
         }
-        if let position = played.startOptions.position {
-            chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
-            drive = try route.drive(chosen?.value)
-        }
+        if let chosen { drive = try route.drive(chosen.value) }
         let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
         for line in try drive.lines + played.parking.lines(drive.arm) { Diagnostics.write("waldo: \(line)") }
         try played.confirm(standingAt: drive.start)

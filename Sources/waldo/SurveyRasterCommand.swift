@@ -71,12 +71,13 @@ struct SurveyRasterCommand: EventLoopCommand {
         guard plan || settings.value(.survey, given: to) != nil else {
             throw ValidationError("name the file for the survey: --to FILE")
         }
-        var arm = try played.fencing.applied(to: library.arm(settings, given: shield.arm), library)
+        var arm = try library.arm(settings, given: shield.arm)
         arm.value = try shield.connected(arm.value)
         let choice = settings.setting(.arm, given: shield.arm).armChoice
         if let position = played.startOptions.position {
             arm.value = try position.applied(to: arm.value, choice: choice)
         }
+        arm = try played.fencing.applied(to: arm, library, isPlaced: played.startOptions.position != nil)
         guard var survey = try options.plan(store: to, settings) else {
             throw ValidationError("a raster needs a sensor: --sensor NAME (see `waldo sensors`)")
         }

@@ -130,7 +130,7 @@ import WaldoTime
         third.at = 90_000
         let found = summary([.command(first), .command(second), .command(third)], of: .combined)
         #expect(found.channels.slider.gaps.count == 2 && found.channels.zy.gaps.count == 1)
-        #expect(found.channels.slider.commands == 1 && found.channels.zy.commands == 2)
+        #expect(found.channels.list.map(\.commands) == [3, 3, 3] && found.commands == 3)
     }
 
     private func lines(of harness: DriveHarness) -> [RecordedLine] {

@@ -196,6 +196,7 @@ extension Fault {
             "`channels` is empty"),
         // Limits.
         Fault(actions, "[10, 170]", "[170, 10]", "5:62", "is inside out", schemaAccepts: true),
+        Fault(actions, "[10, 170]", "[90, 90]", "5:62", "one number twice", schemaAccepts: true),
         Fault(actions, "[10, 170]", "[10, 190]", "5:67", "within the range, 0 to 180", schemaAccepts: true),
         Fault(actions, "[10, 170]", "[100, 170]", "5:62", "leaves out 90", schemaAccepts: true),
         Fault(actions, "slew: 60", "slew: 0", "5:79", "more than 0"),

@@ -17,6 +17,7 @@ struct FaultSearchTests {
         case .sensor: { (tree) throws(FileError) in _ = try SensorReader.sensor(at: tree) }
         case .graph: { (tree) throws(FileError) in _ = try GraphReader.graph(at: tree) }
         case .settings: { (tree) throws(FileError) in _ = try SettingsFile(at: tree, path: "F", home: nil) }
+        case .fence: { (tree) throws(FileError) in _ = try FenceReader().fence(tree) }
         }
     }
 

@@ -41,7 +41,7 @@ extension Fault {
         Fault(fenced, "table: 20 mm", "table: 20 deg", "18:10", "a length such as `120 mm`"),
         Fault(
             fenced, "table: 20 mm", "table: 115 mm", "18:10",
-            "inside of this fence at its `start`", schemaAccepts: true),
+            "the hand is 5 mm inside of this fence at the arm's `start`", schemaAccepts: true),
         Fault(fenced, "from: [100 mm, -50 mm, 0 mm]", "from: [100 mm, -50 mm]", "20:29", "three lengths, x, y and z"),
         Fault(
             fenced, "from: [100 mm, -50 mm, 0 mm]", "from: [100 mm, -50, 0 mm]", "20:38", "a length such as `120 mm`"),
@@ -59,14 +59,14 @@ extension Fault {
         Fault(fenced, ", height: 120 mm", "", "22:13", "`fence.cylinder` has no key `height`"),
         Fault(
             fenced, "height: 120 mm", "height: 165 mm", "22:13",
-            "inside of this fence where it parks", schemaAccepts: true),
+            "the hand is 5 mm inside of this fence where the arm parks", schemaAccepts: true),
         Fault(
             fenced, "radius: 30 mm, height: 120 mm", "radius: 60 mm, height: 150 mm", "22:13",
-            "inside of this fence after home", schemaAccepts: true),
+            "the hand is 3.4 mm inside of this fence after home", schemaAccepts: true),
         Fault(fenced, "reach: 170 mm", "reach: 0 mm", "23:10", "more than zero"),
         Fault(
             fenced, "reach: 170 mm", "reach: 130 mm", "23:10",
-            "inside of this fence at its `start`", schemaAccepts: true),
+            "the hand is 10 mm beyond this fence at the arm's `start`", schemaAccepts: true),
         Fault(
             Samples.arm, "channels:", "fence: { table: 0 mm }\nchannels:", "6:8", "a fence needs a `pose`"),
         Fault(

@@ -31,6 +31,54 @@ import WaldoTestSupport
         #expect(without == (try library.loadArm(name)), "nothing else changes")
     }
 
+    @Test func theEndOfALinkIsNamedWithItsJoint() throws {
+        let elbow = "boxes: [{ name: lamp, from: [50 mm, -20 mm, 250 mm], to: [70 mm, 20 mm, 300 mm] }]\n"
+        let fault = #expect(throws: FileError.self) { try fenced("so101", elbow) }
+        let words = "the end of joint 6 of `pose` (move x, 28 mm) is 8 mm inside of this fence at the arm's `start`"
+        #expect(fault?.sentence.hasPrefix(words) == true, "\(fault as FileError?)")
+    }
+
+    @Test func anEmptyFileIsNoFence() throws {
+        for text in ["", "# nothing yet\n"] {
+            let fault = #expect(throws: FileError.self) { try fenced("mearm", text) }
+            #expect(fault?.sentence == "the file is empty; a fence was expected")
+        }
+    }
+
+    @Test func waldoCheckReadsItAsTheOptionDoes() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("reach: 180 mm\ntable: -12.5 mm\n", to: "fence.yaml")
+        let found = library.examine(path)
+        #expect(found.faults.isEmpty, "\(found.faults)")
+        #expect(
+            found.files.map(\.report) == [
+                """
+                \(path): fence
+                    table         below -12.5 mm
+                    reach         beyond 180 mm from the base
+
+                """
+            ])
+        let wrong = library.examine(try folder.write("tabel: 1 mm\nreach: 0 mm\n", to: "wrong.yaml")).faults
+        #expect(wrong.contains { $0.sentence.contains("did you mean `table`?") }, "\(wrong)")
+        #expect(wrong.contains { $0.sentence.contains("more than zero") }, "\(wrong)")
+    }
+
+    /// Beside an arm it is judged as `--fence` does.
+    @Test func waldoCheckSaysWhetherAnArmFitsBehindIt() throws {
+        let folder = try TemporaryFolder()
+        func fit(_ arm: String, _ fence: String) throws -> (lines: [String], isWrong: Bool)? {
+            CheckedFile.fit(
+                try library.check(arm)[0], try library.check(folder.write(fence, to: "fence.yaml"))[0])
+        }
+        let free = try #require(try fit("mearm", "table: 0 mm\n"))
+        #expect(!free.isWrong && free.lines == ["“MeArm over an HM-10” stands outside of this fence"])
+        let held = try #require(try fit("mearm", "reach: 150 mm\n"))
+        #expect(held.isWrong && held.lines[0].hasPrefix("the hand is 53.7 mm beyond the fence “reach”"), "\(held)")
+        let wheels = try #require(try fit("rover", "table: 0 mm\n"))
+        #expect(wheels.isWrong && wheels.lines[0].contains("`pose`"), "\(wheels)")
+    }
+
     @Test func aFaultIsFoundInTheFencesOwnFile() throws {
         let folder = try TemporaryFolder(), arm = try library.arm("mearm")
         let path = try folder.write("table: 0 mm\nreach: 300\n", to: "fence.yaml")

@@ -49,6 +49,7 @@ extension Fault {
         Fault(
             modelled, "deaf: false", "deaf: true", "33:36", "a velocity with a `rate` has no end", schemaAccepts: true),
         Fault(modelled, "[10, 170]", "[170, 10]", "30:60", "is inside out", schemaAccepts: true),
+        Fault(modelled, "[10, 170]", "[90, 90]", "30:60", "one number twice", schemaAccepts: true),
         Fault(modelled, "[10, 170]", "[10]", "30:60", "the two ends"),
         Fault(modelled, "[10, 170]", "[95, 170]", "30:60", "leaves out where base starts", schemaAccepts: true),
         Fault(modelled, "[10, 170]", "[10.5, 170]", "30:61", "0 digits after the point", schemaAccepts: true),

@@ -4,7 +4,7 @@ import WaldoFiles
 /// Warnings that an operator needs before the first motion.
 extension DrivePlan {
     /// One sentence each: defaults that decide what moves, files that hide shipped ones, mappings that cannot be read,
-    /// and channels without a heartbeat.
+    /// channels without a heartbeat, and a start inside of the fence.
     func notes(for controls: OperatorControls) -> [String] {
         let hiding = [("arm", armSource), ("mapping", controls.source)].compactMap { kind, source in
             source.hidingPath.map { path in
@@ -12,6 +12,7 @@ extension DrivePlan {
             }
         }
         return defaultNotes + hiding + passedOver(by: controls) + silent + movesByItself
+            + [arm.fenceNote].compactMap(\.self)
             + (controls.isPlayed ? [] : beginsStopped)
             + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping, anyArms: true))
     }

@@ -104,6 +104,9 @@ final class FoxgloveDrive: DriveScreen {
         case .precision: note("precision", at: time)
         case .parking(let phase): note("parking", "\(phase.name)", at: time)
         case .fence: note("fence", (drive?.stateMachine.heldFences ?? []).joined(separator: ", "), at: time)
+        case .joints:
+            let arm = drive?.stateMachine.arm, ended = drive?.stateMachine.jointsAtEnd ?? []
+            note("joint", ended.compactMap { arm?.profiles[$0].name }.joined(separator: ", "), at: time)
         case .resumeRefused, .profileRefused, .gate, .position, .motion, .answer, .moving: break
         }
     }

@@ -5,8 +5,12 @@ import WaldoTerminal
 extension Mapping {
     /// What its axes and keys do with an arm, for the operator: "RT forward", "arrows joystick", "Space stop", with the
     /// kernel's names. Those of controls that move none of its channels do nothing, and are left out.
-    /// - Parameter names: what they are called; nil: as on any input that it may be for.
-    func help(for arm: Arm, _ names: ControlNames? = nil) -> [DashboardView.KeyHelp] {
+    /// - Parameters:
+    ///   - names: what they are called; nil: as on any input that it may be for.
+    ///   - isLive: whether the profile in force has a control.
+    func help(
+        for arm: Arm, _ names: ControlNames? = nil, isLive: (Control) -> Bool = { _ in true }
+    ) -> [DashboardView.KeyHelp] {
         let names = names ?? ControlNames(self)
         var help: [DashboardView.KeyHelp] = []
         func add(_ shown: [String], _ codes: [String], _ action: String, isOperators: Bool = false) {
@@ -28,8 +32,8 @@ extension Mapping {
             let shown = direction.isEmpty ? name : String(name.dropLast(2))
             add([shown], [EvdevNames.axis(axis.code)], direction + action)
         }
-        for control in controls where arm.follows(control) {
-            let name = control.name(on: arm)
+        for (id, control) in zip(allControls, controls) where arm.follows(control) {
+            let first = help.count, name = control.name(on: arm)
             // "slider +" says less than "forward".
             let (ahead, back) = name == "slider" ? ("forward", "back") : (name + " +", name + " -")
             switch control.kind {
@@ -55,6 +59,7 @@ extension Mapping {
                 add(joystick.clutch, "clutch")
             case .button(let keys): add(keys, control.name)
             }
+            for key in first..<help.count { help[key].isLive = isLive(id) }
         }
         add(keys.enable, "enable", isOperators: true)
         add(keys.stop, "stop", isOperators: true)

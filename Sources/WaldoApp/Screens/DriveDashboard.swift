@@ -11,6 +11,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     private let model: DriveView
     @exclusivity(unchecked) private var delivery = DeliveryGauge()
     private var screen: DashboardScreen?
+    private var fenceLog = FenceLog()
     private weak var drive: Drive?
     private weak var delegate: (any DriveScreenDelegate)?
     private var survey: SurveyViewObserver?
@@ -144,9 +145,9 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .halt(let reason): return "halted: \(reason.text)"
         case .parking(let phase): return phase.text
         case .fence:
-            guard let text = drive?.stateMachine.fenceText else { return nil }
-            return text.isEmpty ? "the fence holds nothing any more" : text
-        case .dropped, .precision, .gate, .position, .motion, .answer, .moving: return nil
+            guard let stateMachine = drive?.stateMachine else { return nil }
+            return fenceLog.names(stateMachine.heldFences, at: stateMachine.time) ? stateMachine.fenceText : nil
+        case .dropped, .precision, .gate, .position, .motion, .answer, .moving, .joints: return nil
         }
     }
 

@@ -12,8 +12,8 @@ final class DriveEventLines {
     private weak var drive: Drive?
     /// The gates as they were reported last; empty: they are all to be reported.
     private var gates: [GateState] = []
-    /// The regions of the fence that were reported last as holding.
-    private var fences: [String] = []
+    /// The regions of the fence that were reported last as holding, and the joints that were at their ends.
+    private var fences: [String] = [], joints: [String] = []
 
     init(_ writer: LineWriter, start: Instant) { (self.writer, self.start) = (writer, start) }
 
@@ -52,7 +52,13 @@ final class DriveEventLines {
             writer.endObject()
         case .gate: reportGates(all: false)
         case .position: if let drive { reportPosition(drive.stateMachine) }
-        case .fence: reportFences(at: time)
+        case .fence:
+            guard let held = drive?.stateMachine.heldFences else { break }
+            reportChanges(.fence, "holds", held, &fences, at: time)
+        case .joints:
+            guard let stateMachine = drive?.stateMachine else { break }
+            let ended = stateMachine.jointsAtEnd.map { stateMachine.arm.profiles[$0].name }
+            reportChanges(.joint, "ended", ended, &joints, at: time)
         case .motion, .answer, .moving: break
         }
     }
@@ -99,12 +105,14 @@ final class DriveEventLines {
         writer.endObject()
     }
 
-    /// Writes the regions of the fence that begin to hold, and those that no longer do.
-    private func reportFences(at time: Instant) {
-        guard let held = drive?.stateMachine.heldFences else { return }
-        for name in held where !fences.contains(name) { write(.fence, "holds", ["name": name], at: time) }
-        for name in fences where !held.contains(name) { write(.fence, "free", ["name": name], at: time) }
-        fences = held
+    /// Writes what begins to hold the arm back, and what no longer does.
+    /// - Parameter reported: what was reported last; it becomes `names`.
+    private func reportChanges(
+        _ event: EventName, _ state: String, _ names: [String], _ reported: inout [String], at time: Instant
+    ) {
+        for name in names where !reported.contains(name) { write(event, state, ["name": name], at: time) }
+        for name in reported where !names.contains(name) { write(event, "free", ["name": name], at: time) }
+        reported = names
     }
 
     // MARK: reports

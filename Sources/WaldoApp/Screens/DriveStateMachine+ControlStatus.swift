@@ -4,24 +4,30 @@ import WaldoTime
 
 /// What screens show of the controls.
 extension DriveStateMachine {
-    /// The controls that move a channel of this arm or send one of its actions, in the mapping's order. While a
-    /// recording is played, the channels that none of them moves follow as sliders.
+    /// The controls that move a channel of this arm or send one of its actions, in the mapping's order.
     /// - Parameters:
     ///   - names: what the input's axes and keys are called.
     ///   - reported: where the arm itself reports that it is.
     func controlStatuses(
         _ names: ControlNames, isPlayed: Bool, reported: PerChannel<Int32?>?, at now: Instant
     ) -> [ControlStatus] {
-        let controls = usableControls.map { status($0, names, isPlayed: isPlayed, reported, at: now) }
-        guard isPlayed else { return controls }
-        return controls
-            + unmoved.map { channel in
-                let axis = axis(channel, reported, at: now)
-                var control = ControlStatus(.slider, axis.channel, x: axis)
-                control.deflection.x = axis.isPosition ? 0 : axis.normalised
-                control.isPlayed = axis.isPosition
-                return control
+        usableControls.map { status($0, names, isPlayed: isPlayed, reported, at: now) }
+    }
+
+    /// The channels that have no control of their own and yet move: those of a recording that is played as sliders,
+    /// or the joints of the hand.
+    func followers(isPlayed: Bool, reported: PerChannel<Int32?>?, at now: Instant) -> [ControlStatus] {
+        uncontrolled.filter { isPlayed || isMovedByHand($0, inForce: false) }.map { channel in
+            let axis = axis(channel, reported, at: now)
+            var status = ControlStatus(isPlayed ? .slider : .joint, axis.channel, x: axis)
+            if isPlayed {
+                status.deflection.x = axis.isPosition ? 0 : axis.normalised
+                status.isPlayed = axis.isPosition
+            } else {
+                (status.isInProfile, status.isMovedByHand) = (false, isMovedByHand(channel))
             }
+            return status
+        }
     }
 
     /// The controls that move a channel of this arm, or send one of its actions.
@@ -33,8 +39,10 @@ extension DriveStateMachine {
         }
     }
 
-    /// The names of the channels that no control moves.
-    var namesUnmoved: [String] { unmoved.map { arm.profiles[$0].name } }
+    /// The names of the channels that no control moves, not even one of the hand.
+    var namesUnmoved: [String] {
+        uncontrolled.filter { !isMovedByHand($0, inForce: false) }.map { arm.profiles[$0].name }
+    }
 
     /// What opens the gates; nil when they are open or the operator can do nothing.
     func gate(_ names: ControlNames) -> DashboardView.Gate? {
@@ -77,7 +85,8 @@ extension DriveStateMachine {
         }.joined(separator: " ")
     }
 
-    private var unmoved: [Channel] {
+    /// The channels that no control of their own moves.
+    private var uncontrolled: [Channel] {
         let moved = mapping.allControls.map { channels(of: $0) }
         return arm.movingChannels.filter { channel in !moved.contains { $0.x == channel || $0.y == channel } }
     }
@@ -100,7 +109,8 @@ extension DriveStateMachine {
         status.gate = gateState(control)
         status.toRelease = toRelease(control, names)
         status.isInProfile = isPlayed || isInForce(control)
-        status.isMovedByHand = !status.isInProfile && isMovedByHand([x, y].compactMap(\.self))
+        let channels = [x, y].compactMap(\.self)
+        status.isMovedByHand = !status.isInProfile && !channels.isEmpty && channels.allSatisfy { isMovedByHand($0) }
         // Where an input and a finger are on it, the one that came first holds it.
         if isTouched(control) { status.holder = isFingered(control) ? .finger : .input }
         return status
@@ -126,17 +136,8 @@ extension DriveStateMachine {
             range: profile.range)
     }
 
-    /// Whether controls of the hand that are in force move all of these channels.
-    private func isMovedByHand(_ channels: [Channel]) -> Bool {
-        guard !channels.isEmpty, let joints = HandChain(arm)?.channels else { return false }
-        return channels.allSatisfy { joints[$0.index] }
-            && mapping.allControls.contains { control in
-                isInForce(control) && [false, true].contains { handAxis(of: control, isY: $0) != nil }
-            }
-    }
-
     /// Whether the profile in force has a control, or none has it.
-    private func isInForce(_ control: Control) -> Bool {
+    func isInForce(_ control: Control) -> Bool {
         guard let profile else { return true }
         return profile.controls.contains(control) || !mapping.profiles.contains { $0.controls.contains(control) }
     }

@@ -127,11 +127,14 @@ final class DriveView {
         view.gate = stateMachine.gate(names)
         view.status.show(stateMachine)
         view.limits = ([stateMachine.fenceText] + view.status.handLimits).filter { !$0.isEmpty }
-        view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
+        let profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
+        if profile != view.profile { (view.profile, view.mappedKeys) = (profile, []) }
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
-        let controls = stateMachine.controlStatuses(
-            names, isPlayed: isPlayed, reported: arm?.numbers ?? view.status.positions, at: now)
-        view.controls = controls.filter { $0.kind != .button }
+        let reported = arm?.numbers ?? view.status.positions
+        let controls = stateMachine.controlStatuses(names, isPlayed: isPlayed, reported: reported, at: now)
+        view.controls =
+            controls.filter { $0.kind != .button }
+            + stateMachine.followers(isPlayed: isPlayed, reported: reported, at: now)
         view.buttons = controls.filter { $0.kind == .button }
         view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved
         view.frames = gauge.frames(since: start, of: stateMachine.arm)
@@ -140,7 +143,8 @@ final class DriveView {
         view.latency = gauge.delay
         view.delivery = delivery
         if hasControls, view.mappedKeys.isEmpty {
-            view.mappedKeys = stateMachine.mapping.help(for: stateMachine.arm, names)
+            view.mappedKeys = stateMachine.mapping.help(
+                for: stateMachine.arm, names, isLive: stateMachine.isInForce)
             view.resumeText = plan.afterStop(stateMachine.mapping.keys.resume.map(names.key))
         }
         return view

@@ -28,6 +28,7 @@ extension DriveStateMachine {
             moves = isPositionMoving
         }
         if moves != wasMoving { notices.insert(.moving) }
+        if !hand.isEmpty, hand[0].noticesEnds() { notices.insert(.joints) }
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states

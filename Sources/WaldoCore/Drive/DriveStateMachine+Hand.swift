@@ -47,8 +47,15 @@ extension DriveStateMachine {
 
     /// The joints that are at their ends and would have to go on for what the hand's controls ask.
     public var jointsAtEnd: [Channel] {
-        guard let drive = hand.first, drive.isMoving else { return [] }
+        guard let drive = hand.first else { return [] }
         return encoder.channels.filter { drive.ended[$0.index] }
+    }
+
+    /// Whether controls of the hand move a channel.
+    /// - Parameter inForce: whether those of the profile in force alone count.
+    public func isMovedByHand(_ channel: Channel, inForce: Bool = true) -> Bool {
+        guard let drive = hand.first else { return false }
+        return (inForce ? drive.joints(in: profileIndex) : drive.allJoints)[channel.index]
     }
 
     /// The axis of the hand that a control moves, a slider's as x, and its rate at full deflection in millimetres or

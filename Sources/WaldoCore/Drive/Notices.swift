@@ -34,4 +34,6 @@ public struct Notices: OptionSet, Sendable {
     public static let moving = Notices(rawValue: 4096)
     /// The fence holds other channels than before, or none: `DriveStateMachine.heldFence`.
     public static let fence = Notices(rawValue: 8192)
+    /// Joints of the hand are at their ends that were not, or no longer are: `DriveStateMachine.jointsAtEnd`.
+    public static let joints = Notices(rawValue: 16384)
 }

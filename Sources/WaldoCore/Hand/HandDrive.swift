@@ -28,8 +28,12 @@ struct HandDrive: Sendable {
     private(set) var isMoving = false
     /// Whether it is asked to move, and its next step is not due yet.
     private var isWaiting = false
-    /// The part of what is asked that is done, and the joints that are at their ends.
-    private(set) var share = 1.0, ended = SIMDMask<SIMD8<Int64>>(repeating: false)
+    /// The part of what is asked that is done.
+    private(set) var share = 1.0
+    /// The joints that are at their ends and would have to go on for what is asked, and those at the last notice.
+    private(set) var ended = HandDrive.none
+    private var noticed = HandDrive.none
+    private static let none = SIMDMask<SIMD8<Int64>>(repeating: false)
 
     /// nil: the mapping does not move the hand, or the arm has none whose joints are known.
     init?(_ arm: Arm, _ mapping: Mapping) {
@@ -47,12 +51,26 @@ struct HandDrive: Sendable {
         interval = max(.milliseconds(5), arm.pacing.interval)
     }
 
+    /// The channels that the hand moves in a profile.
+    func joints(in profile: Int) -> SIMDMask<SIMD8<Int64>> { solvers[profile]?.joints ?? Self.none }
+
+    /// The channels that the hand moves in any profile.
+    var allJoints: SIMDMask<SIMD8<Int64>> {
+        solvers.indices.reduce(Self.none) { $0 .| joints(in: $1) }
+    }
+
+    /// Whether other joints are at their ends than at the last call.
+    mutating func noticesEnds() -> Bool {
+        defer { noticed = ended }
+        return ended != noticed
+    }
+
     /// When it has to be stepped next; nil: it rests.
     var deadline: Instant? { isMoving ? until : nil }
 
     /// A halt, or another profile: the numbers are forgotten, and what was written counts.
     mutating func end() {
-        (isTouched, isMoving, isWaiting, share) = (false, false, false, 1)
+        (isTouched, isMoving, isWaiting, share, ended) = (false, false, false, 1, Self.none)
         numbers = SIMD8(repeating: .nan)
     }
 
@@ -70,7 +88,7 @@ struct HandDrive: Sendable {
     /// Whether the numbers are to be moved now. Once an interval is enough.
     mutating func isDue(_ velocity: HandVelocity, at now: Instant) -> Bool {
         let asks = velocity.rates != .zero
-        if !asks { share = 1 }
+        if !asks { (share, ended) = (1, Self.none) }
         // After a pause the way begins now.
         if asks, !isMoving { until = max(until, now) }
         (isMoving, isWaiting) = (asks, asks && until > now)

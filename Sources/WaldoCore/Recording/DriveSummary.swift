@@ -4,7 +4,7 @@ public import WaldoTime
 public struct DriveSummary: Sendable {
     /// The commands of one channel.
     public struct ChannelFigures: Equatable, Sendable {
-        /// Commands sent for this channel.
+        /// Commands sent that carry this channel's number.
         public fileprivate(set) var commands = 0
         /// The gaps between commands while the channel was held; see `DriveSummary.channels`.
         public fileprivate(set) var gaps = Histogram()
@@ -26,6 +26,8 @@ public struct DriveSummary: Sendable {
     /// number other than zero, because the arm then relies on the next; a position's, if its control was held
     /// throughout. A loss of the link is no gap.
     public private(set) var channels: PerChannel<ChannelFigures>
+    /// All commands sent.
+    public private(set) var commands = 0
     /// The gaps between any two commands, including the operator's pauses.
     public private(set) var writes = Histogram()
     /// How late deadlines were met.
@@ -72,9 +74,6 @@ public struct DriveSummary: Sendable {
         channels = PerChannel(repeating: ChannelFigures(), for: arm.channels)
         trace = ControlTrace(arm: arm, mapping: mapping, isPlayed: isPlayed, rules: rules)
     }
-
-    /// All commands sent.
-    public var commands: Int { arm.channels.reduce(0) { $0 + channels[$1].commands } }
 
     /// Adds the recording's next line.
     public mutating func add(_ line: RecordedLine) {
@@ -145,7 +144,7 @@ public struct DriveSummary: Sendable {
     private mutating func count(_ recorded: RecordedCommand) {
         if let lastWrite { writes.add(recorded.at - lastWrite) }
         lastWrite = recorded.at
-        channels[recorded.command.channel].commands += 1
+        commands += 1
         guard arm.frame != nil else {
             return carry(recorded.command.channel, recorded.command.value, at: recorded.at)
         }
@@ -157,6 +156,7 @@ public struct DriveSummary: Sendable {
     /// Accounts for a frame that was sent with a channel's number.
     private mutating func carry(_ channel: Channel, _ number: Int32, at time: Instant) {
         let profile = arm.profiles[channel]
+        channels[channel].commands += 1
         if let last = channels[channel].last, channels[channel].isHeld { channels[channel].gaps.add(time - last) }
         channels[channel].last = time
         channels[channel].isHeld =
@@ -187,8 +187,8 @@ public struct DriveSummary: Sendable {
         case .dropped: drops += 1
         case .link: if event.state == LinkStatus.Phase.absent.name { isOverride = true }
         case .end: status = event.status
-        case .profile, .precision, .gate, .parking, .position, .fence, .input, .battery, .note, .spot, .delivery,
-            .notify, .bytes, .failsafe, nil:
+        case .profile, .precision, .gate, .parking, .position, .fence, .joint, .input, .battery, .note, .spot,
+            .delivery, .notify, .bytes, .failsafe, nil:
             break
         }
     }

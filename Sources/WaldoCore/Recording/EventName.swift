@@ -2,7 +2,7 @@
 /// `{"event":"halt","t":1,"reason":"late"}`. A recording of a later version may have others.
 public enum EventName: String, CaseIterable, Sendable {
     // What the state machine reports.
-    case stop, resume, halt, dropped, profile, precision, gate, parking, position, fence
+    case stop, resume, halt, dropped, profile, precision, gate, parking, position, fence, joint
     // What happens around it.
     case link, input, battery, note, spot, delivery, end
     /// The peripheral sent bytes.

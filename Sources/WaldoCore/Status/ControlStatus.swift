@@ -3,6 +3,8 @@
 public struct ControlStatus: Equatable, Sendable {
     /// What kind of control it is.
     public enum Kind: String, Sendable {
+        /// It is no control: a joint that only controls of the hand move.
+        case joint
         /// It has one axis, x.
         case slider
         /// It has two axes; the arm need not have a channel for both.

@@ -30,6 +30,8 @@ public enum DriveNotice: Equatable, Sendable {
     case moving(Bool)
     /// The fence holds other channels than before, or none: `DriveStateMachine.heldFences`.
     case fence
+    /// Joints of the hand are at their ends that were not, or no longer are: `DriveStateMachine.jointsAtEnd`.
+    case joints
 }
 
 extension DriveStateMachine {
@@ -52,5 +54,6 @@ extension DriveStateMachine {
         if notices.contains(.answer) { body(.answer(isMissing: missesAnswer)) }
         if notices.contains(.moving) { body(.moving(isPositionMoving)) }
         if notices.contains(.fence) { body(.fence) }
+        if notices.contains(.joints) { body(.joints) }
     }
 }

@@ -72,7 +72,7 @@ public struct DriveStatus: Equatable, Sendable {
         case .answer(let isMissing): show(unansweredLink ?? link, missesAnswer: isMissing)
         case .moving(let isMoving): self.isMoving = isMoving
         case .stop, .dropped, .resume, .profile, .precision, .resumeRefused, .profileRefused, .gate, .position, .motion,
-            .fence:
+            .fence, .joints:
             break
         }
     }

@@ -14,7 +14,7 @@ public enum HaltState: Sendable, CaseIterable {
         case .halt: self == .stopped ? .stopped : .halted
         case .resume, .motion: .none
         case .dropped, .profile, .precision, .resumeRefused, .profileRefused, .parking, .gate, .position, .answer,
-            .moving, .fence:
+            .moving, .fence, .joints:
             self
         }
     }

@@ -45,7 +45,7 @@ enum ArmReader {
         try SilenceReader.read(top, into: &arm)
         if let park = top["park"] { arm.park = try ParkReader.park(park, of: profiles) }
         if let pose = top["pose"] { arm.pose = try PoseReader(arm: arm).pose(pose) }
-        if let fence = top["fence"] { arm.fence = try FenceReader(arm: arm).fence(fence) }
+        if let fence = top["fence"] { arm.fence = try FenceReader(arm: arm, mayBeginInside: isRecorded).fence(fence) }
         if let model = top["model"] { arm.model = try ModelReader(arm: arm).model(model) }
         return arm
     }

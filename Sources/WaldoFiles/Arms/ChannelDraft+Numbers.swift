@@ -130,7 +130,10 @@ extension ChannelDraft {
             let ends = try travel.list(expected: expected)
             guard ends.count == 2 else { throw travel.mismatch(expected: expected) }
             let low = try number(ends[0], within: range), high = try number(ends[1], within: range)
-            guard low < high else { throw travel.error("`\(travel.name)` is inside out; expected \(expected)") }
+            guard low < high else {
+                let fault = low == high ? "one number twice" : "inside out"
+                throw travel.error("`\(travel.name)` is \(fault); expected \(expected)")
+            }
             let start = start ?? range.zero
             guard (low...high).contains(start) else {
                 throw travel.error(

@@ -2,11 +2,13 @@ import WaldoCore
 
 /// Reads `fence` of an arm file, or a file that is one: what the hand and the ends of the links keep out of.
 struct FenceReader {
-    /// The arm, whose pose it bounds.
-    let arm: Arm
+    /// The arm, whose pose it bounds; nil: none is known, and the fence alone is read.
+    var arm: Arm?
+    /// Whether the arm's start may be in a region: the operator says that it stands there.
+    var mayBeginInside = false
 
     func fence(_ value: YamlValue) throws(FileError) -> ArmFence {
-        try checkArm(value)
+        if let problem = arm?.fenceProblem { throw value.error(problem) }
         let section = try value.section(["table", "boxes", "cylinder", "reach"])
         var regions: [(region: ArmFence.Region, value: YamlValue)] = []
         if let table = section["table"] {
@@ -25,29 +27,10 @@ struct FenceReader {
                 "`\(value.name)` keeps the arm out of nothing; add `table`, `boxes`, `cylinder` or `reach`")
         }
         let fence = ArmFence(regions.map(\.region))
-        try checkPlaces(fence, regions.map(\.value))
+        if let found = arm?.intrusion(into: fence, mayBeginInside: mayBeginInside) {
+            throw regions[found.region].value.error("\(found.words) this fence \(found.when); correct one of the two")
+        }
         return fence
-    }
-
-    /// A fence bounds numbers, so each joint has to have one.
-    private func checkArm(_ value: YamlValue) throws(FileError) {
-        guard let pose = arm.pose else {
-            throw value.error("a fence needs a `pose`, which says where the hand is; add one to the arm's file")
-        }
-        var isMoved = false
-        for joint in pose.joints {
-            switch joint.motion {
-            case .fixed: break
-            case .position: isMoved = true
-            case .frames(let channel, _, _, _), .rate(let channel, _, _, _, _):
-                throw value.error(
-                    "a fence bounds positions, and \(arm.profiles[channel].name), which moves a joint of `pose`, is a "
-                        + "velocity; take the fence out")
-            }
-        }
-        guard isMoved else {
-            throw value.error("a fence bounds positions, and none moves a joint of `pose`; take the fence out")
-        }
     }
 
     private func boxes(_ value: YamlValue) throws(FileError) -> [(ArmFence.Region, YamlValue)] {
@@ -85,24 +68,5 @@ struct FenceReader {
         return .cylinder(
             radius: try PoseQuantity.length.value(section.required("radius"), isPositive: true),
             height: try PoseQuantity.length.value(section.required("height"), isPositive: true))
-    }
-
-    /// Refuses a fence that has the arm inside where it stands, parks or is sent by an action.
-    private func checkPlaces(_ fence: ArmFence, _ values: [YamlValue]) throws(FileError) {
-        var fenced = arm
-        fenced.fence = fence
-        guard let fence = Fence(fenced) else { return }
-        let start = arm.startValues
-        func check(_ settings: [ChannelProfile.Action.Setting], _ when: String) throws(FileError) {
-            var numbers = start
-            for setting in settings { numbers[setting.channel] = setting.value }
-            guard let region = fence.region(at: numbers) else { return }
-            throw values[region].error("the arm is inside of this fence \(when); correct one of the two")
-        }
-        try check([], "at its `start`")
-        if let park = arm.park { try check(park.targets, "where it parks") }
-        for profile in arm.profiles.list {
-            if let action = profile.action, !action.sets.isEmpty { try check(action.sets, "after \(profile.name)") }
-        }
     }
 }

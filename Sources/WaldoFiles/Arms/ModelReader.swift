@@ -87,7 +87,10 @@ struct ModelReader {
             let ends = try value.list(expected: expected)
             guard ends.count == 2 else { throw value.mismatch(expected: expected) }
             let low = try unit.position(ends[0]), high = try unit.position(ends[1])
-            guard low < high else { throw value.error("`\(value.name)` is inside out; expected \(expected)") }
+            guard low < high else {
+                let fault = low == high ? "one number twice" : "inside out"
+                throw value.error("`\(value.name)` is \(fault); expected \(expected)")
+            }
             guard low...high ~= behaviour.start, behaviour.home.map({ low...high ~= $0 }) ?? true else {
                 throw value.error("`\(value.name)` leaves out where \(profile.name) starts or has its home; widen it")
             }

@@ -4,14 +4,17 @@ import WaldoCore
 enum FenceCheck {
     /// The lines of a fence; empty: the arm has none.
     static func lines(_ arm: Arm) -> [String] {
-        guard let regions = arm.fence?.regions, let fence = Fence(arm) else { return [] }
-        let movers = arm.movingChannels.filter(fence.isMoved).map { arm.profiles[$0].name }.joined(separator: ", ")
-        let width = max(12, regions.map(\.name.count).max() ?? 0)
-        return ["  fence     holds \(movers), so that the hand and the ends of the links stay out"]
-            + regions.map { region in
-                let fill = String(repeating: " ", count: width - region.name.count)
-                return "    \(region.name)\(fill)  \(text(region.shape))"
-            }
+        guard let fence = arm.fence, let rules = Fence(arm) else { return [] }
+        let movers = arm.movingChannels.filter(rules.isMoved).map { arm.profiles[$0].name }.joined(separator: ", ")
+        return ["  fence     holds \(movers), so that the hand and the ends of the links stay out"] + lines(fence)
+    }
+
+    /// The text of a fence without an arm.
+    static func text(_ fence: ArmFence) -> String { (["fence"] + lines(fence)).joined(separator: "\n") + "\n" }
+
+    private static func lines(_ fence: ArmFence) -> [String] {
+        let width = max(12, fence.regions.map(\.name.count).max() ?? 0)
+        return fence.regions.map { "    " + $0.name.padded(to: width) + "  " + text($0.shape) }
     }
 
     private static func text(_ shape: ArmFence.Shape) -> String {

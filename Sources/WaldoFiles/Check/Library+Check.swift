@@ -10,6 +10,7 @@ public struct CheckedFile: Sendable {
         case sensor(Sensor)
         case graph(Graph)
         case settings(SettingsFile)
+        case fence(ArmFence)
     }
 
     /// What `waldo check` prints of it.
@@ -35,6 +36,14 @@ extension CheckedFile {
             guard sensor.says != nil else { return nil }
             if let like = sensor.likeness(to: arm) { return ([like], true) }
             return (["“\(arm.name)” takes none of what “\(sensor.name)” is sent for a frame"], false)
+        case (.arm(let arm), .fence(let fence)):
+            if arm.fence != nil { return (["“\(arm.name)” has a `fence` of its own"], true) }
+            if let problem = arm.fenceProblem { return (["“\(arm.name)”: \(problem)"], true) }
+            guard let found = arm.intrusion(into: fence) else {
+                return (["“\(arm.name)” stands outside of this fence"], false)
+            }
+            let name = SafeText.escaped(fence.regions[found.region].name)
+            return (["\(found.words) the fence “\(name)” \(found.when)"], true)
         default: return nil
         }
     }
@@ -136,7 +145,8 @@ extension Library {
         if isEmpty, SettingsFile.isNamed(file) { return checked(try SettingsFile(text, path: file, home: home)) }
         let root = try YamlDocument.root(of: text, file: file)
         guard root.isMapping else {
-            throw root.error("the file is \(root.found); expected the keys of an arm, a mapping, a sensor or a graph")
+            throw root.error(
+                "the file is \(root.found); expected the keys of an arm, a mapping, a sensor, a graph or a fence")
         }
         func read<Value>(_ reader: @escaping (YamlValue) throws(FileError) -> Value) throws(FileError) -> Value {
             do throws(FileError) { return try reader(root) } catch {
@@ -163,6 +173,9 @@ extension Library {
         case .settings:
             return checked(
                 try read { (tree) throws(FileError) in try SettingsFile(at: tree, path: file, home: home) })
+        case .fence:
+            let fence = try read { (tree) throws(FileError) in try FenceReader().fence(tree) }
+            return CheckedFile(report: head + FenceCheck.text(fence), content: .fence(fence), file: file)
         }
     }
 }

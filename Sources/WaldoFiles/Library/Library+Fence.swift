@@ -6,17 +6,18 @@ extension Library {
     /// - Parameters:
     ///   - arm: the arm, as it was read from its text, and that text.
     ///   - path: the file of the fence.
+    ///   - isPlaced: whether the operator says where the arm stands, which may be in a region.
     /// - Throws: `FileError` if the file is missing or wrong, or if the arm has a fence already.
     public func fenced(
-        _ arm: (value: Arm, source: SourceText), by path: String
+        _ arm: (value: Arm, source: SourceText), by path: String, isPlaced: Bool = false
     ) throws(FileError) -> (value: Arm, source: SourceText) {
         let file = InputFile.name(path), name = SafeText.escaped(arm.value.name)
         guard arm.value.fence == nil else {
             throw FileError(file: file, "the file of “\(name)” has a `fence` of its own; leave --fence out")
         }
-        let root = try YamlDocument.root(of: FileText.read(path), file: file)
+        let root = try YamlDocument.root(of: FileText.read(path), file: file, as: .fence)
         var fenced = arm
-        fenced.value.fence = try FenceReader(arm: arm.value).fence(root)
+        fenced.value.fence = try FenceReader(arm: arm.value, mayBeginInside: isPlaced).fence(root)
         fenced.source.text += (arm.source.text.hasSuffix("\n") ? "" : "\n") + (fenced.value.fence?.line ?? "")
         // The appended line means what it says only behind keys at the left edge, a line each.
         let again = try? ArmReader.arm(from: fenced.source.text, file: file, isRecorded: true)

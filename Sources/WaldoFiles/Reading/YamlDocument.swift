@@ -3,10 +3,13 @@ import WaldoCore
 /// The YAML document of a file, and what it describes.
 enum YamlDocument {
     /// The document's root.
-    static func root(of text: String, file: String) throws(FileError) -> YamlValue {
+    /// - Parameter expected: what the file should describe, for a message.
+    static func root(
+        of text: String, file: String, expected: String = "an arm or a mapping"
+    ) throws(FileError) -> YamlValue {
         let root = try parsed(text, file: file)
         guard let root, !root.isNothing else {
-            let sentence = "the file is empty; an arm or a mapping was expected"
+            let sentence = "the file is empty; \(expected) was expected"
             throw root?.error(sentence) ?? FileError(file: file, line: 1, column: 1, sentence)
         }
         return root
@@ -15,7 +18,7 @@ enum YamlDocument {
     /// The document's root, of a file that describes one kind of thing.
     /// - Throws: also that the file describes another kind, by its keys.
     static func root(of text: String, file: String, as subject: Subject) throws(FileError) -> YamlValue {
-        let root = try root(of: text, file: file), keys = root.keyNames
+        let root = try root(of: text, file: file, expected: subject.words), keys = root.keyNames
         guard let other = subjects(with: keys).first, !subjects(with: corrected(keys)).contains(subject) else {
             return root
         }
@@ -34,7 +37,7 @@ enum YamlDocument {
 
     /// What a file describes.
     enum Subject: CaseIterable {
-        case arm, sensor, graph, mapping, settings
+        case arm, sensor, graph, mapping, settings, fence
 
         /// Keys that only its files have at the top.
         fileprivate var keys: [String] {
@@ -44,6 +47,7 @@ enum YamlDocument {
             case .graph: ["in", "nodes", "out"]
             case .mapping: ["match", "slider", "joystick", "keys", "controls", "profiles"]
             case .settings: SettingKey.allCases.map(\.rawValue)
+            case .fence: ["table", "boxes", "cylinder", "reach"]
             }
         }
 
@@ -55,6 +59,7 @@ enum YamlDocument {
             case .graph: "a graph"
             case .mapping: "a mapping"
             case .settings: "a file of defaults"
+            case .fence: "a fence"
             }
         }
     }

@@ -27,8 +27,8 @@ struct RecordingParser {
         case .bytes:
             let outcome = try outcome(fields, cursor)
             return .bytes(RecordedBytes(at: time, bytes: fields.bytes, outcome: outcome))
-        case .stop, .resume, .halt, .dropped, .profile, .precision, .gate, .parking, .position, .fence, .link, .input,
-            .battery, .note, .spot, .delivery, .end, .failsafe, nil:
+        case .stop, .resume, .halt, .dropped, .profile, .precision, .gate, .parking, .position, .fence, .joint, .link,
+            .input, .battery, .note, .spot, .delivery, .end, .failsafe, nil:
             return .event(event)
         }
     }

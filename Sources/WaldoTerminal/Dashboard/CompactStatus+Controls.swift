@@ -16,7 +16,7 @@ extension CompactStatus {
     /// A control in a row of its own, after its name.
     func add(_ control: ControlStatus, to row: inout CellRow) {
         switch control.kind {
-        case .slider, .button:
+        case .slider, .button, .joint:
             row.add(bar(control.shownValue) + " ")
             if control.holdsPosition {
                 addNumbers(control, to: &row)

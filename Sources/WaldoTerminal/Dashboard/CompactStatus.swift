@@ -27,7 +27,7 @@ struct CompactStatus {
         row.add(state.word, state.ink)
         if view.showsHelp, view.status.endText == nil {
             row.add(" | ")
-            let keys = KeyRows(view.allKeys, columns: columns - row.end, height: 1).rows.first ?? []
+            let keys = KeyRows(view.liveKeys, columns: columns - row.end, height: 1).rows.first ?? []
             row.add(keys.map(\.short).joined(separator: "  "))
             return row
         }
@@ -140,7 +140,7 @@ struct CompactStatus {
         if let mode = mode(view) { labelled("mode") { $0.add(mode) } }
         let isEnded = view.status.endText != nil
         let free = max(1, min(Self.keyRows, height - rows.count - 1))
-        let keys = isEnded ? [] : KeyRows(view.allKeys, columns: columns - Self.valueColumn, height: free).rows
+        let keys = isEnded ? [] : KeyRows(view.liveKeys, columns: columns - Self.valueColumn, height: free).rows
         // The keys that drive come before the hand and the last frame.
         func hasSpace(_ more: Int) -> Bool { rows.count + more + keys.count <= height }
         if let hand = view.hand, hasSpace(2) {

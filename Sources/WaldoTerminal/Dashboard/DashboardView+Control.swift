@@ -6,7 +6,7 @@ extension DashboardView {
     /// alike: none of them has a panel of its own.
     var parts: (slider: ControlStatus?, joystick: ControlStatus?, others: [ControlStatus]) {
         let joystick = controls.firstIndex { $0.kind == .joystick && ($0.x == nil) == ($0.y == nil) },
-            isAlone = joystick != nil || controls.count == 1
+            isAlone = joystick != nil || controls.count { $0.kind != .joint } == 1
         let slider = isAlone ? controls.firstIndex { $0.kind == .slider } : nil
         let others = controls.indices.filter { $0 != slider && $0 != joystick }
         return (slider.map { controls[$0] }, joystick.map { controls[$0] }, others.map { controls[$0] })

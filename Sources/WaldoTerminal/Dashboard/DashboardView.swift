@@ -35,7 +35,7 @@ public struct DashboardView: Equatable, Sendable {
     public var precision: Int?
     /// The controls that move channels of the arm, in the mapping's order.
     public var controls: [ControlStatus] = []
-    /// The names of the channels that no control moves.
+    /// The names of the channels that no control moves, not even one of the hand.
     public var unmoved: [String] = []
     /// The buttons, which send actions of the arm.
     public var buttons: [ControlStatus] = []
@@ -84,6 +84,8 @@ public struct DashboardView: Equatable, Sendable {
         public var action: String
         /// Whether they command the program: stop, resume. The others move the arm.
         public var isOperators: Bool
+        /// Whether the profile in force has their control.
+        public var isLive = true
         var isStop: Bool { action.hasPrefix("stop") }
         /// The names that the kernel and mappings have for them: "ABS_RX ABS_RY"; empty: the same.
         public var codes: String

@@ -1,5 +1,6 @@
 /// The keys and what they do, in a few rows. Nothing is cut: where there is no space for all, keys first share entries,
-/// as in `Q/A base +/-`, and then the last ones are left out, never those that stop, end and explain.
+/// as in `Q/A base +/-`, and then the last ones are left out, never those that stop, change the profile, end
+/// and explain.
 struct KeyRows {
     typealias Key = DashboardView.KeyHelp
 
@@ -11,9 +12,9 @@ struct KeyRows {
 
     /// The mapping's keys in a row and the terminal's in another where both fit; else all in two rows.
     static func footer(_ view: DashboardView, columns: Int) -> [[Key]] {
-        let rows = [view.mappedKeys, view.terminalKeys]
+        let rows = [view.mappedKeys.filter(\.isLive), view.terminalKeys]
         if rows.allSatisfy({ broken($0, columns).count <= 1 }) { return rows }
-        return KeyRows(view.allKeys, columns: columns, height: 2).rows
+        return KeyRows(view.liveKeys, columns: columns, height: 2).rows
     }
 
     /// - Parameters:
@@ -75,7 +76,9 @@ extension DashboardView.KeyHelp {
     var short: String { (names.first ?? "") + " " + action }
 
     /// Whether it stays where others have no space.
-    fileprivate var isKept: Bool { isStop || names.first == "?" || names.first == "Ctrl-C" }
+    fileprivate var isKept: Bool {
+        isStop || isOperators && action == "profile" || names.first == "?" || names.first == "Ctrl-C"
+    }
 }
 
 extension DashboardView {
@@ -83,4 +86,7 @@ extension DashboardView {
     var allKeys: [KeyHelp] {
         mappedKeys.filter { !$0.isOperators } + mappedKeys.filter(\.isOperators) + terminalKeys
     }
+
+    /// Those of them that do something in the profile in force.
+    var liveKeys: [KeyHelp] { allKeys.filter(\.isLive) }
 }

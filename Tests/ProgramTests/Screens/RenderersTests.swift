@@ -33,6 +33,31 @@ import WaldoTime
             ])
     }
 
+    /// The hand turns until the base is at its end, lets go, and turns there again.
+    @Test func aJointAtItsEndIsSaidByEveryRendererThatHasWordsForIt() async throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/turn.jsonl"
+        let script = GoldenScript(name: "turn", arm: "mearm", mapping: "keyboard-hand") { drive in
+            drive.begin()
+            for _ in 0..<2 {
+                drive.stick("hand", -1, 0)
+                drive.wait(4_000)
+                drive.stick("hand", 0, 0)
+                drive.wait(500)
+            }
+        }
+        try await script.record(to: path)
+        let drive = try await RenderedDrive(path, in: folder)
+        try await drive.play(to: 4_000_000)
+        #expect(await drive.rows.contains { $0.contains("base at its end") })
+        try await drive.play(to: .max)
+        let lines = try await drive.lines().filter { $0.contains(#""event":"joint""#) }
+        #expect(lines.map { $0.contains(#""state":"ended","name":"base""#) } == [true, false, true, false], "\(lines)")
+        #expect(lines.map { $0.contains(#""state":"free","name":"base""#) } == [false, true, false, true], "\(lines)")
+        let recorded = try readFile(path).split(separator: "\n").count { $0.contains(#""event":"joint""#) }
+        #expect(recorded == 4)
+        await drive.close()
+    }
+
     private func compare(_ name: String, _ moments: [Moment]) async throws {
         let folder = try TemporaryFolder()
         let drive = try await RenderedDrive("\(GoldenRecordingTests.folder)/\(name).jsonl", in: folder)

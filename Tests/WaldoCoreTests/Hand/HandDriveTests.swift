@@ -96,6 +96,21 @@ import WaldoTime
         #expect(numbers(harness)[0] > 900)
     }
 
+    @Test func aJointAtItsEndIsNoticedOnceAndItsReturnToo() throws {
+        var harness = harness(try arm())
+        func ended() -> [Channel] { harness.stateMachine.jointsAtEnd }
+        harness.input(.axis(Code.x, -1_000))
+        harness.advance(.seconds(1))
+        #expect(ended() == [] && !harness.takeNotices().contains(.joints))
+        harness.advance(.seconds(2))
+        #expect(ended() == [Channel(0)] && harness.takeNotices().contains(.joints))
+        harness.advance(.seconds(2))
+        #expect(ended() == [Channel(0)] && !harness.takeNotices().contains(.joints))
+        harness.input(.axis(Code.x, 0))
+        harness.advance(.milliseconds(100))
+        #expect(ended() == [] && harness.takeNotices().contains(.joints))
+    }
+
     @Test func aHandThatIsHeldStillForAnHourStaysAndSendsNothing() throws {
         var harness = harness(try arm())
         harness.input(.axis(Code.x, 500), .axis(Code.y, 300))

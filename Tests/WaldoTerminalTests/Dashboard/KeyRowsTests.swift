@@ -30,6 +30,23 @@ import Testing
         #expect(texts(keys, columns: columns, height: height) == rows)
     }
 
+    @Test func theKeyOfTheProfilesStaysAndThoseOfOtherProfilesGo() {
+        var view = DashboardView(), other = Key(["E"], "wrist +")
+        other.isLive = false
+        view.mappedKeys = [
+            keys[0], other, keys[4], keys[5], .init(["Shift"], "precise", isOperators: true),
+            .init(["N"], "profile", isOperators: true),
+        ]
+        view.terminalKeys = Array(keys.suffix(2))
+        func rows(_ columns: Int) -> [String] {
+            KeyRows.footer(view, columns: columns).map { $0.map(\.short).joined(separator: "  ") }
+        }
+        #expect(
+            rows(66) == ["Q base +  Space stop  Enter resume  Shift precise  N profile", "? all keys  Ctrl-C ends"])
+        #expect(rows(34) == ["Q base +  Space stop  Enter resume", "N profile  ? all keys  Ctrl-C ends"])
+        #expect(rows(24) == ["Space stop  N profile", "? all keys  Ctrl-C ends"])
+    }
+
     @Test func mappedAndTerminalsKeysHaveARowEachWhereTheyFit() {
         var view = DashboardView()
         (view.mappedKeys, view.terminalKeys) = (Array(keys.prefix(6)), Array(keys.suffix(2)))
