@@ -133,7 +133,7 @@ extension DriveStateMachine {
             normalised: profile.range.normalised(Double(number)), isPosition: profile.mode == .position,
             isAssumed: isAssumed(channel),
             reported: reported.flatMap { $0[channel] }.map { ChannelNumber($0, decimals: decimals) },
-            range: profile.range)
+            range: profile.range, travel: profile.limits?.travel)
     }
 
     /// Whether the profile in force has a control, or none has it.

@@ -126,7 +126,6 @@ final class DriveView {
         view.stopHolder = stateMachine.heldStop(at: now).map(names.stop) ?? ""
         view.gate = stateMachine.gate(names)
         view.status.show(stateMachine)
-        view.limits = ([stateMachine.fenceText] + view.status.handLimits).filter { !$0.isEmpty }
         let profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         if profile != view.profile { (view.profile, view.mappedKeys) = (profile, []) }
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
@@ -136,6 +135,8 @@ final class DriveView {
             controls.filter { $0.kind != .button }
             + stateMachine.followers(isPlayed: isPlayed, reported: reported, at: now)
         view.buttons = controls.filter { $0.kind == .button }
+        let ended = controls.flatMap(\.ended).map { "\($0) at its end" }
+        view.limits = ([stateMachine.fenceText] + ended + view.status.handLimits).filter { !$0.isEmpty }
         view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved
         view.frames = gauge.frames(since: start, of: stateMachine.arm)
         view.plot = gauge.plot(of: stateMachine.arm, within: Self.plotSpan)

@@ -3,7 +3,7 @@
 public struct ControlStatus: Equatable, Sendable {
     /// What kind of control it is.
     public enum Kind: String, Sendable {
-        /// It is no control: a joint that only controls of the hand move.
+        /// A joint that only controls of the hand move.
         case joint
         /// It has one axis, x.
         case slider
@@ -83,6 +83,11 @@ public struct ControlStatus: Equatable, Sendable {
             .compactMap { letter, deflection, axis in axis.map { (letter, deflection, $0) } }
     }
 
+    /// The channels that are at an end and held beyond it.
+    public var ended: [String] {
+        holder == nil ? [] : axes.filter { $0.axis.isEnded(by: $0.deflection) }.map(\.axis.channel)
+    }
+
     /// A point in the joystick's disc, each coordinate -1...+1: x to the right, y upward.
     public struct Point: Equatable, Sendable {
         /// Deflection to the right, and upward.
@@ -108,11 +113,14 @@ public struct ControlStatus: Equatable, Sendable {
         public var reported: ChannelNumber?
         /// The numbers at its ends and at rest; nil: not shown.
         public var range: ValueRange?
+        /// The numbers that it keeps within; nil: all of its range, or not shown.
+        public var travel: ClosedRange<Int32>?
 
         /// Creates an axis from its parts.
         public init(
             _ number: ChannelNumber, of channel: String = "", normalised: Double = 0, isPosition: Bool = true,
-            isAssumed: Bool = false, reported: ChannelNumber? = nil, range: ValueRange? = nil
+            isAssumed: Bool = false, reported: ChannelNumber? = nil, range: ValueRange? = nil,
+            travel: ClosedRange<Int32>? = nil
         ) {
             self.number = number
             self.channel = channel
@@ -121,6 +129,15 @@ public struct ControlStatus: Equatable, Sendable {
             self.isAssumed = isAssumed
             self.reported = reported
             self.range = range
+            self.travel = travel
+        }
+
+        /// Whether it is at the end of its travel to which a deflection leads.
+        func isEnded(by deflection: Double) -> Bool {
+            guard isPosition, deflection != 0, let range else { return false }
+            let ends = travel ?? range.bounds
+            let rises = (deflection > 0) == (range.low < range.high)
+            return number.value == (rises ? ends.upperBound : ends.lowerBound)
         }
     }
 }

@@ -73,10 +73,10 @@ struct Meter {
 }
 
 extension ControlStatus.Axis {
-    /// The ends of its range: `-100 to 100`; empty: not known.
+    /// The ends of its travel or range: `-100 to 100`; empty: not known.
     var rangeText: String {
         guard let range else { return "" }
-        let ends = [range.low, range.high].map { ChannelNumber($0, decimals: range.decimals).text }
-        return ends.joined(separator: " to ")
+        let ends = travel.map { [$0.lowerBound, $0.upperBound] } ?? [range.low, range.high]
+        return ends.map { ChannelNumber($0, decimals: range.decimals).text }.joined(separator: " to ")
     }
 }
