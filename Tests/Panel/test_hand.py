@@ -25,9 +25,13 @@ def test_a_direction_of_the_hand_has_a_name_a_unit_and_an_arrow(browser):
         show(page, controls=[CONTROL])
         assert page.text("sliderNumber") == "-18 mm/s", page.text("sliderNumber")
         assert page.eval("document.querySelector('#slide .label').textContent") == "height"
+        assert page.text("way") == "DOWN", page.text("way")
         assert ink(page, "--live") > 20
         show(page, controls=[{**CONTROL, "x": {**CONTROL["x"], "channel": "hand.turn"}}])
         assert page.text("sliderNumber") == "-18 \u00b0/s", page.text("sliderNumber")
+        # A rate below zero: forward turns the hand to the right.
+        show(page, controls=[{**CONTROL, "x": {**CONTROL["x"], "channel": "hand.turn", "low": "40", "high": "-40"}}])
+        assert page.text("way") == "LEFT", page.text("way")
 
 
 def test_the_fence_that_holds_and_the_joint_at_its_end_are_named_and_marked(browser):

@@ -21,13 +21,14 @@ FAULTS = """(() => {
   const seen = (found) => [...found].filter((e) => e.checkVisibility({ visibilityProperty: true }));
   const box = (e) => e.getBoundingClientRect(), name = (e) => e.id || e.ariaLabel || e.textContent;
   const parts = seen(document.querySelectorAll('.surface, button, .value, #space')), faults = [];
-  for (const e of [...parts, ...seen(document.querySelectorAll('.label'))]) {
+  for (const e of [...parts, ...seen(document.querySelectorAll('.label, .way, .caption'))]) {
     const r = box(e);
     if (e.matches('.surface, button') && Math.min(r.width, r.height) < 43.5) faults.push(['small', name(e), r.width, r.height]);
     if (r.left < -0.5 || r.top < -0.5 || r.right > innerWidth + 0.5 || r.bottom > innerHeight + 0.5) faults.push(['outside', name(e)]);
-    if (e.matches('.label') && e.scrollWidth > e.clientWidth + 1) faults.push(['cut', name(e)]);
+    if (e.matches('.label, .way') && e.scrollWidth > e.clientWidth + 1) faults.push(['cut', name(e)]);
     const card = e.closest('.control:not(.small), #further, #pose');
-    if (card && (r.bottom > box(card).bottom + 0.5 || r.right > box(card).right + 0.5)) faults.push(['beyond its card', name(e)]);
+    const c = card && box(card);
+    if (c && (r.left < c.left - 0.5 || r.top < c.top - 0.5 || r.right > c.right + 0.5 || r.bottom > c.bottom + 0.5)) faults.push(['beyond its card', name(e)]);
     const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
     if (e.matches('.surface, button') && !e.contains(top)) faults.push(['covered', name(e), top && name(top)]);
   }
@@ -88,6 +89,31 @@ def test_on_a_desktop_a_view_has_the_room(browser):
                 page.eval(SETTLE)
                 assert page.eval(FAULTS) == [], (servos, tab, page.eval(FAULTS))
             assert page.middle("view")[2] > 0.6 * 1440, (servos, page.middle("view"))
+            page.close()
+            drive.end()
+
+
+RUSH = """(() => {
+  const rush = (axis) => axis && { ...axis, place: -1000, number: axis.low.length < axis.high.length ? axis.high : axis.low };
+  state = { ...state, controls: state.controls.map((one) => ({ ...one, deflection: -1000, x: rush(one.x), y: rush(one.y) })) };
+  show();
+})()"""
+
+
+def test_the_controls_of_a_hand_are_whole_at_rest_and_in_motion(browser):
+    for arm, mapping in (("mearm", "gamepad-hand"), ("so101", "gamepad-wrist")):
+        with Drive(WALDO, "--simulate", "--arm", arm, "--input", "panel", "--mapping", mapping) as drive:
+            page = browser.page(drive.url)
+            page.wait_text("gate", "ready")
+            # What the page has heard stays, however long this takes.
+            page.eval("take = loseWaldo = () => {}; 0")
+            rest = page.eval("state")
+            for size in SIZES:
+                page.resize(*size)
+                for motion in ("0", RUSH):
+                    page.eval(f"state = {json.dumps(rest)}; show(); {motion}")
+                    page.eval(SETTLE)
+                    assert page.eval(FAULTS) == [], (arm, size, motion, page.eval(FAULTS))
             page.close()
             drive.end()
 

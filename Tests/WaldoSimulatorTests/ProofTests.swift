@@ -70,6 +70,20 @@ import WaldoTime
         #expect(report.holds && report.rows.contains { ($0.farthest?.distance ?? 0) > 0.01 })
     }
 
+    /// The operator holds the controls of the hand too, in each profile.
+    @Test func theHandIsDrivenInEachProfile() throws {
+        let arm = try Self.library.loadArm("so101")
+        var mapping = try Self.library.mapping("keyboard-wrist").value
+        let hand = mapping.allControls.filter { $0 != mapping.control(named: "gripper") }
+        mapping.profiles = [
+            .init("gripper", [try #require(mapping.control(named: "gripper"))]), .init("hand", hand),
+        ]
+        let outcomes = (1...Self.drives).map { ProofOutcome(arm, by: mapping, seed: $0) }
+        let moved = Set(outcomes.flatMap(\.movers).map { arm.profiles[$0.channel].name })
+        #expect(moved == Set(arm.profiles.list.map(\.name)), "\(moved)")
+        #expect(outcomes.contains { $0.distance ?? 0 > 0.01 })
+    }
+
     @Test func aSeedRepeatsItsDrive() throws {
         let arm = try Self.library.loadArm("hm10"), mapping = try Self.library.mapping("gamepad").value
         #expect(ProofOutcome(arm, by: mapping, seed: 7) == ProofOutcome(arm, by: mapping, seed: 7))

@@ -40,12 +40,13 @@ package struct ProofRun {
 
 extension Library {
     /// The mapping of a proof: this one, or else what the demo would use.
-    /// - Throws: what is wrong with its file.
+    /// - Throws: `FileError` for a wrong file, `Failure` for a mapping that does not fit the arm.
     package func mappingForProof(
         of arm: Arm, given name: String?
-    ) throws(FileError) -> (value: Mapping, source: SourceText) {
-        if let name { return try mapping(name) }
-        let usual = try mapping("gamepad")
-        return arm.isMovedWhole(by: usual.value) ? usual : try mapping("demo")
+    ) throws -> (value: Mapping, source: SourceText) {
+        let usual = try mapping(name ?? "gamepad")
+        let found = name != nil || arm.isMovedWhole(by: usual.value) ? usual : try mapping("demo")
+        if let problem = arm.problem(with: found.value) { throw Failure(.file, problem) }
+        return found
     }
 }

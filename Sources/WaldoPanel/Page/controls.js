@@ -158,7 +158,7 @@ const part = (thousandths) => Math.max(-1, Math.min(1, (thousandths ?? 0) / 1000
 function showSlider(view, control) {
   const { surface, moved, bar, caption } = view;
   const deflection = part(control?.deflection), value = control?.holds ? part(control.x.place) : deflection;
-  const way = !control ? "UNKNOWN" : control.holds ? placeWords(value) : value > 0 ? "FORWARD" : value < 0 ? "BACKWARD" : "AT REST";
+  const way = !control ? "UNKNOWN" : control.holds ? placeWords(value) : wayWord(control.x, value);
   write(caption, way);
   caption.classList.toggle("quiet", Boolean(control?.holds));
   caption.classList.toggle("moving", deflection !== 0);
@@ -168,6 +168,16 @@ function showSlider(view, control) {
   bar.style.height = `${Math.abs(value) * 50}%`;
   surface.setAttribute("aria-valuenow", Math.round(value * 100));
   surface.setAttribute("aria-valuetext", `${way.toLowerCase()} ${control?.x ? numberWords(control.x) : ""}`);
+}
+
+// The hand's own ways, seen from behind the arm; the first is that of a positive number.
+const upDown = ["UP", "DOWN"], leftRight = ["LEFT", "RIGHT"];
+const handWays = { height: upDown, z: upDown, pitch: upDown, turn: leftRight, y: leftRight, roll: ["CLOCKWISE", "ANTICLOCKWISE"] };
+
+function wayWord(axis, value) {
+  const isTurned = handAxis(axis) && Number(axis.high) < Number(axis.low), way = isTurned ? -value : value;
+  const [plus, minus] = handWays[handAxis(axis)] ?? ["FORWARD", "BACKWARD"];
+  return way > 0 ? plus : way < 0 ? minus : "AT REST";
 }
 
 const percent = (value) => `${value > 0 ? "+" : "\u2212"}${Math.abs(value * 100).toFixed(0)} %`;

@@ -12,7 +12,7 @@ struct ProofHand {
     init(_ arm: Arm, _ mapping: Mapping, seed: UInt64) {
         hand = MappedHand(mapping)
         controls = mapping.allControls.filter { control in
-            mapping.controls[control.index].references.contains { arm.channel($0.channel) != nil }
+            mapping.controls[control.index].references.contains { arm.has($0.channel) }
         }
         isJoystick = controls.map { mapping.controls[$0.index].isJoystick }
         random = SimulationRandom(seed: seed)

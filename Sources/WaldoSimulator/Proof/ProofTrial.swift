@@ -23,6 +23,8 @@ struct ProofTrial {
     private(set) var simulation: Simulation
     var drive: SimulatedDrive
     var hand: ProofHand
+    /// How often the operator changes the profile before the drive: each profile has its seeds.
+    private let profile: Int
     var random: SimulationRandom
     private var reports: ReportReader
     var watch: ProofWatch
@@ -43,6 +45,7 @@ struct ProofTrial {
         simulation = Simulation(arm, SimulationOptions(seed: random.next()), at: now)
         drive = SimulatedDrive(arm, mapping, UnreliableLink(seed: random.next()), recorder: recorder)
         hand = ProofHand(arm, mapping, seed: random.next())
+        profile = Int(seed % UInt64(max(1, mapping.profiles.count)))
         reports = ReportReader(arm)
         watch = ProofWatch(arm)
     }
@@ -60,6 +63,7 @@ struct ProofTrial {
         let end = now + .seconds(40)
         while drive.stateMachine.isBeginning, now < end { turn() }
         run(for: .milliseconds(400))
+        for _ in 0..<profile { handle(.operator(.nextProfile)) }
     }
 
     /// Time passes, a millisecond at a time.

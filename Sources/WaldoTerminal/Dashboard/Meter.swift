@@ -2,7 +2,10 @@ import WaldoCore
 
 /// One channel of a control as a row of text: its name, a small bar, its number, a word on its state, and its range.
 struct Meter {
-    let name: String, letter: String, number: String
+    let name: String
+    /// Which axis of a stick it is: x, y, or the direction of the hand; empty: the name says it.
+    let letter: String
+    let number: String
     /// The channel's name, unless the control has the same; empty: none.
     let channel: String
     private let deflection: Double
@@ -16,11 +19,11 @@ struct Meter {
     /// The rows of a control: one for each axis that moves a channel.
     static func list(_ control: ControlStatus) -> [Meter] {
         control.axes.map { letter, deflection, axis in
-            let isItself = control.isNamedByChannels
+            let isItself = control.isNamedByChannels, isHand = !letter.isEmpty && !axis.unit.isEmpty
             return Meter(
-                name: isItself ? axis.word : control.name, letter: isItself ? "" : letter,
+                name: isItself ? axis.word : control.name, letter: isItself ? "" : isHand ? axis.word : letter,
                 number: axis.numberAndUnit,
-                channel: isItself || axis.word == control.name ? "" : axis.word, deflection: deflection,
+                channel: isItself || isHand || axis.word == control.name ? "" : axis.word, deflection: deflection,
                 bar: MeterBar(axis.isPosition ? axis.normalised : deflection, isPosition: axis.isPosition),
                 readiness: control.readiness, isMovedByHand: control.isMovedByHand,
                 isAssumed: axis.isPosition && axis.isAssumed,

@@ -65,6 +65,13 @@ import WaldoTestSupport
         #expect(alone.drives == 1 && alone.rows.compactMap(\.worstDrive) == [named])
     }
 
+    /// With the sentence of `waldo drive`.
+    @Test func aMappingThatDoesNotFitTheArmIsRefused() throws {
+        let library = Library(directory: nil), arm = try library.arm("mearm").value
+        let problem = try #require(arm.problem(with: library.mapping("keyboard-wrist").value))
+        #expect(throws: Failure(.file, problem)) { try library.mappingForProof(of: arm, given: "keyboard-wrist") }
+    }
+
     @Test func aFolderThatIsNotThereIsRefusedBeforeTheDrives() throws {
         #expect(throws: Failure.self) { try ProofRun.check(folder: folder.path + "/none") }
         try ProofRun.check(folder: folder.path)

@@ -219,6 +219,17 @@ import WaldoCore
         #expect(few.contains("turn -37 deg/s  reach 23 mm/s") && few.contains("40 mm/s") && !few.contains("hand."))
     }
 
+    /// The hand has directions that are called x and y as well.
+    @Test func aRowOfTheHandHasNoLetterOfTheStick() {
+        func stick(_ name: String, _ x: String, _ y: String) -> ControlStatus {
+            .joystick(
+                name, x: .init(.init(-60), of: "hand.\(x)", isPosition: false),
+                y: .init(.init(20), of: "hand.\(y)", isPosition: false))
+        }
+        let text = text(Self.view([stick("hand", "turn", "reach"), stick("table", "y", "x")]))
+        #expect(text.contains { $0.contains(" table y ░") } && text.contains { $0.contains(" table x ░") }, "\(text)")
+    }
+
     @Test func aPressedButtonIsDriving() {
         var view = Self.eight
         view.buttons = [.button("home"), .button("light")]
