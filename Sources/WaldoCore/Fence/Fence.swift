@@ -158,7 +158,7 @@ public final class Fence: Sendable {
         chain.place(of: point, from: ways.from, to: ways.to, start: start, part: Double(part) / Double(parts))
     }
 
-    /// Whether a point that is in a region gets deeper on a way, which is looked at in as many places as its bulge asks.
+    /// Whether a point that is in a region gets deeper on a way, looked at in as many places as its bulge asks.
     private func sinks(
         _ point: FenceChain.Point, _ first: ArmPoint, into shape: ArmFence.Shape, _ ways: FenceWays, _ start: Double
     ) -> Bool {
