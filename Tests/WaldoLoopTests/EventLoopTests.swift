@@ -72,7 +72,7 @@ final class SocketPair {
         }
     }
 
-    /// What happens when the loop is held up until two timers are due: one that reads first, which the byte that is read
+    /// What happens when the loop is held up until two timers are due: one that reads first, which a byte that is read
     /// disarms, and another before it.
     @LoopActor private func order(
         isThere: Bool = false, other: @escaping @LoopActor (SocketPair) -> [String]
