@@ -21,7 +21,7 @@ struct DampedLeastSquares {
         if value != 0, isEmpty(Self.dot(row, row)) { isStuck = true }
     }
 
-    /// The speeds; joints that are not `free` do not move. And the direction that they move least, where that is damped.
+    /// The speeds; joints that are not `free` do not move. And the direction that they move least, if that is damped.
     func solve(_ free: SIMDMask<SIMD8<Int64>>) -> (speeds: SIMD8<Double>, weakest: WeakestDirection?) {
         let product = product(free), square = threshold * threshold
         // Rounding must not make a singular matrix indefinite.

@@ -1,6 +1,6 @@
 /// The direction in which a hand's joints move it least, near a singular place.
 ///
-/// Damping alone would let go of it as slowly as it was reached, and on the other side if rounding has passed the place.
+/// Damping alone would let go of it as slowly as it was reached, and on the other side if rounding has passed it.
 struct WeakestDirection: Sendable {
     /// Its part of each row; its length is 1.
     private(set) var rows: InlineArray<5, Double>
@@ -24,8 +24,8 @@ struct WeakestDirection: Sendable {
     }
 
     /// What is to be added to damped speeds.
-    /// - Parameter leaves: whether the way leads out of the singular place. Then it is plainly inverted, up to the fastest
-    ///   that damping allows. The way towards the place ends before it.
+    /// - Parameter leaves: whether the way leads out of the singular place. Then it is plainly inverted, up to the
+    ///   fastest that damping allows. The way towards the place ends before it.
     func correction(leaves: Bool) -> SIMD8<Double> {
         let damped = size / (size * size + damping)
         let end = threshold / 10
