@@ -68,7 +68,7 @@ import WaldoTestSupport
     /// With the sentence of `waldo drive`.
     @Test func aMappingThatDoesNotFitTheArmIsRefused() throws {
         let library = Library(directory: nil), arm = try library.arm("mearm").value
-        let problem = try #require(arm.problem(with: library.mapping("keyboard-wrist").value))
+        let mapping = try library.mapping("keyboard-wrist").value, problem = try #require(arm.problem(with: mapping))
         #expect(throws: Failure(.file, problem)) { try library.mappingForProof(of: arm, given: "keyboard-wrist") }
     }
 
