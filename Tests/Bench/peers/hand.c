@@ -84,7 +84,7 @@ static void read_poses(const char *file, const char *arm) {
 }
 
 // The rows of the Jacobian along and about the asked directions, for a unit of each number, and what is asked.
-static void rows_at(const struct pose *pose, const double *numbers, double rows[ROWS][N], double *asked) {
+static void exact_rows_at(const struct pose *pose, const double *numbers, double rows[ROWS][N], double *asked) {
     double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, point[3] = {0}, ways[3][N] = {{0}}, turns[3][N] = {{0}};
     for (int i = 0; i < elements; i++) {
         const struct element *e = &chain[i];
@@ -141,7 +141,10 @@ static void rows_at(const struct pose *pose, const double *numbers, double rows[
         for (int k = 0; k < ROWS; k++) rows[k][j] /= sizes[j];
     }
     memcpy(asked, pose->rates, ROWS * sizeof(double));
-    if (pose->frame == 1) asked[1] *= degree * reach;
+    if (pose->frame == 1) {
+        if (asked[0] < 0) asked[0] *= fmax(0, fmin(1, reach / 10));
+        asked[1] *= degree * reach;
+    }
     asked[3] *= lever;
     asked[4] *= lever;
 }
@@ -159,37 +162,111 @@ static void factor(double product[ROWS][ROWS], double adding, double out[ROWS][R
     }
 }
 
-static void speeds_by(double rows[ROWS][N], const double *asked, const int *is_free, double *speeds) {
-    double product[ROWS][ROWS] = {{0}}, l[ROWS][ROWS], y[ROWS], square = threshold * threshold, trace = 0;
+static double dot(const double *a, const double *b, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+// Those of a place beside it where something is asked that no joint moves.
+static void rows_at(const struct pose *pose, const double *numbers, double rows[ROWS][N], double *asked) {
+    double beside[N];
+    int is_stuck = 0;
+    exact_rows_at(pose, numbers, rows, asked);
+    for (int r = 0; r < ROWS; r++)
+        if (asked[r] != 0 && dot(rows[r], rows[r], N) < 1e-12 * threshold * threshold) is_stuck = 1;
+    if (!is_stuck) return;
+    for (int j = 0; j < N; j++) beside[j] = numbers[j] + 0.01 / sizes[j];
+    exact_rows_at(pose, beside, rows, asked);
+}
+
+static void product_of(double rows[ROWS][N], const int *is_free, double product[ROWS][ROWS]) {
     for (int r = 0; r < ROWS; r++) {
-        for (int c = 0; c <= r; c++)
+        for (int c = 0; c <= r; c++) {
+            product[r][c] = 0;
             for (int j = 0; j < N; j++) if (is_free[j]) product[r][c] += rows[r][j] * rows[c][j];
-        if (product[r][r] < 1e-12 * square) product[r][r] = 1e6 * square;
+        }
+        if (product[r][r] < 1e-12 * threshold * threshold) product[r][r] = 1e6 * threshold * threshold;
     }
-    factor(product, 1e-9 * square, l);
+}
+
+// The square of the smallest singular value, about, and the row that is lost most.
+static double smallest(double l[ROWS][ROWS], int *row) {
+    double trace = 0, most = 0;
     for (int c = 0; c < ROWS; c++) {
-        double inverse[ROWS] = {0};
+        double inverse[ROWS] = {0}, squares;
         inverse[c] = 1 / l[c][c];
-        trace += inverse[c] * inverse[c];
+        squares = inverse[c] * inverse[c];
         for (int r = c + 1; r < ROWS; r++) {
             double sum = 0;
             for (int b = c; b < r; b++) sum -= l[r][b] * inverse[b];
             inverse[r] = sum / l[r][r];
-            trace += inverse[r] * inverse[r];
+            squares += inverse[r] * inverse[r];
         }
+        trace += squares;
+        if (squares > most) most = squares, *row = c;
     }
-    factor(product, 1 / trace < square ? square / 4 * (1 - 1 / trace / square) : 0, l);
+    return 1 / trace;
+}
+
+static void solve(double l[ROWS][ROWS], const double *right, double *y) {
     for (int r = 0; r < ROWS; r++) {
-        y[r] = asked[r];
+        y[r] = right[r];
         for (int c = 0; c < r; c++) y[r] -= l[r][c] * y[c];
         y[r] /= l[r][r];
     }
-    memset(speeds, 0, N * sizeof(double));
     for (int r = ROWS - 1; r >= 0; r--) {
         for (int b = r + 1; b < ROWS; b++) y[r] -= l[b][r] * y[b];
         y[r] /= l[r][r];
-        for (int j = 0; j < N; j++) if (is_free[j]) speeds[j] += rows[r][j] * y[r];
     }
+}
+
+static void joints_of(double rows[ROWS][N], const double *way, const int *is_free, double *joints) {
+    memset(joints, 0, N * sizeof(double));
+    for (int r = ROWS - 1; r >= 0; r--)
+        for (int j = 0; j < N; j++) if (is_free[j]) joints[j] += rows[r][j] * way[r];
+}
+
+// Out of a singular place the direction that is lost is plainly inverted, and the way towards it ends before it.
+static void correct(
+    const struct pose *pose, const double *numbers, double rows[ROWS][N], const double *asked, const int *is_free,
+    double first[ROWS][ROWS], double value, int row, double damping, double *speeds) {
+    double way[ROWS] = {0}, next[ROWS], joints[N], there[N], other[ROWS][N], ignored[ROWS], product[ROWS][ROWS], l[ROWS][ROWS];
+    way[row] = 1;
+    for (int i = 0; i < 3; i++) {
+        solve(first, way, next);
+        double size = sqrt(dot(next, next, ROWS));
+        for (int r = 0; r < ROWS; r++) way[r] = next[r] / size;
+    }
+    joints_of(rows, way, is_free, joints);
+    double along = dot(way, asked, ROWS), size = fmax(sqrt(dot(joints, joints, N)), 1e-9 * threshold), effect = 0;
+    if (along == 0) return;
+    for (int j = 0; j < N; j++) {
+        joints[j] /= along < 0 ? -size : size;
+        there[j] = numbers[j] + joints[j] * 0.5 / sizes[j];
+    }
+    rows_at(pose, there, other, ignored);
+    for (int r = 0; r < ROWS; r++) effect += dot(other[r], joints, N) * (along < 0 ? -way[r] : way[r]);
+    product_of(other, is_free, product);
+    factor(product, 1e-9 * threshold * threshold, l);
+    int leaves = effect > 0 && smallest(l, &row) > value;
+    double damped = size / (size * size + damping), end = threshold / 10;
+    double gain = leaves ? 1 / fmax(size, sqrt(0.75) * threshold) : damped * fmax(0, fmin(1, size / end - 1));
+    for (int j = 0; j < N; j++) speeds[j] += joints[j] * fabs(along) * (gain - damped);
+}
+
+static void speeds_by(
+    const struct pose *pose, const double *numbers, double rows[ROWS][N], const double *asked, const int *is_free,
+    double *speeds) {
+    double product[ROWS][ROWS] = {{0}}, first[ROWS][ROWS], l[ROWS][ROWS], y[ROWS], square = threshold * threshold;
+    int row = 0;
+    product_of(rows, is_free, product);
+    factor(product, 1e-9 * square, first);
+    double value = smallest(first, &row), damping = value < square ? square / 4 * (1 - value / square) : 0;
+    factor(product, damping, l);
+    solve(l, asked, y);
+    joints_of(rows, y, is_free, speeds);
+    if (damping > 0) correct(pose, numbers, rows, asked, is_free, first, value, row, damping, speeds);
 }
 
 static void speeds_at(const struct pose *pose, const double *numbers, double *speeds) {
@@ -197,13 +274,13 @@ static void speeds_at(const struct pose *pose, const double *numbers, double *sp
     int is_free[N];
     rows_at(pose, numbers, rows, asked);
     memcpy(is_free, moving, sizeof moving);
-    speeds_by(rows, asked, is_free, speeds);
+    speeds_by(pose, numbers, rows, asked, is_free, speeds);
     for (int round = 0, out = 1; round < N && out; round++) {
         out = 0;
         for (int j = 0; j < N; j++)
             if (is_free[j] && ((numbers[j] <= low && speeds[j] < 0) || (numbers[j] >= high && speeds[j] > 0)))
                 is_free[j] = 0, out = 1;
-        if (out) speeds_by(rows, asked, is_free, speeds);
+        if (out) speeds_by(pose, numbers, rows, asked, is_free, speeds);
     }
     for (int j = 0; j < N; j++) {
         speeds[j] /= sizes[j];
