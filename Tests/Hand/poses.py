@@ -100,6 +100,8 @@ def speeds(place, jacobian, forward, sizes, length, frame, rates, rows):
     asked = np.array(rates, dtype=float)
     asked[3:] *= lever
     if frame == 1:
+        # The way inwards ends at the base's axis.
+        asked[0] *= np.clip(radius / 10, 0, 1) if asked[0] < 0 else 1
         asked[1] *= DEGREE * radius
     system, asked = (np.array(tasks) @ jacobian)[:rows] / sizes, asked[:rows]
     square = (lever / 10) ** 2
