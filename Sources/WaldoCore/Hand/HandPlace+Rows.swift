@@ -31,7 +31,7 @@ extension HandPlace {
         case (1, .base): return Row(numbers: y, asked: asked)
         case (2, .base), (2, .cylinder): return Row(numbers: z, asked: asked)
         case (0, .cylinder):
-            // On the axis inwards is no direction: the way there ends.
+            // No direction leads further inwards than the axis: the way there ends.
             let part = asked < 0 ? max(0, min(1, radius / Self.core)) : 1
             return Row(numbers: along(outward), asked: asked * part)
         case (1, .cylinder):
