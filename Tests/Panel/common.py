@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import sys
 import time
 
 import websocket
@@ -12,6 +13,12 @@ from program import wait
 
 WALDO = os.environ["WALDO"]
 FORWARD, BACKWARD, ZERO = "F>", "B>", "S>"
+
+
+def say(line):
+    """Prints a line in one write: lanes share the output, and `print` writes a line's end by itself."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 class Panel:
