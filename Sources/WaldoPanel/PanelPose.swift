@@ -20,6 +20,12 @@ public struct PanelPose: Equatable, Sendable {
     let deaf: Int?
     /// Whether the arm's geometry is assumed.
     let isAssumed: Bool
+    /// Where the hand is asked to go, in mm/s along each axis; empty: nowhere.
+    let way: [Int]
+    /// x, y and z of each joint that is at its end, in mm.
+    let ended: [Int]
+    /// The regions of the arm's fence, and the names of those that hold a channel back.
+    let regions: [ArmFence.Region], heldRegions: [String]
 
     /// Rounds a drawing to what a page needs of it.
     public init(_ shown: ArmShown) {
@@ -29,6 +35,10 @@ public struct PanelPose: Equatable, Sendable {
         lag = shown.lag.map(Self.millimetres)
         deaf = shown.deafFor.map { max(0, min(Self.farthest, ($0 / .milliseconds(1) + 99) / 100 * 100)) }
         isAssumed = shown.isAssumed
+        let way = shown.way.map(Self.millimetres) ?? []
+        self.way = way.contains { $0 != 0 } ? way : []
+        ended = shown.ended.flatMap(Self.millimetres)
+        (regions, heldRegions) = (shown.regions, shown.heldRegions)
     }
 
     /// The coordinates of a chain without the points that do not differ: a joint that turns has the place of the one
@@ -36,13 +46,15 @@ public struct PanelPose: Equatable, Sendable {
     private static func coordinates(_ points: [ArmPoint]) -> [Int] {
         var chain: [[Int]] = []
         for point in points {
-            let rounded = [millimetres(point.x), millimetres(point.y), millimetres(point.z)]
+            let rounded = millimetres(point)
             guard rounded != chain.last else { continue }
             if chain.count == maxPoints { chain.removeLast() }
             chain.append(rounded)
         }
         return chain.flatMap(\.self)
     }
+
+    private static func millimetres(_ point: ArmPoint) -> [Int] { [point.x, point.y, point.z].map(millimetres) }
 
     static func millimetres(_ metres: Double) -> Int {
         guard !metres.isNaN else { return 0 }
@@ -59,6 +71,11 @@ public struct PanelPose: Equatable, Sendable {
         json.add("assumed", isAssumed)
         if let lag { json.add("lag", lag) }
         if let deaf { json.add("deaf", deaf) }
+        if !way.isEmpty { json.add("way", way) }
+        if !ended.isEmpty { json.add("ended", ended) }
+        if !regions.isEmpty {
+            json.add("regions", regions.map { $0.json(isHeld: heldRegions.contains($0.name)) })
+        }
         return json
     }
 }

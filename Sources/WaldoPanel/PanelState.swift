@@ -59,8 +59,6 @@ public struct PanelState: Equatable, Sendable {
     public var resumeRefused = ""
     /// What the arm's fence holds back, as a sentence; empty: nothing.
     public var fence = ""
-    /// The regions of the arm's fence.
-    public var regions: [ArmFence.Region] = []
     /// The controls that move channels of this arm, in the mapping's order.
     public var controls: [ControlStatus] = []
     /// What velocities and rates are multiplied by now, and whether the mapping has a key for precision.
@@ -137,9 +135,6 @@ public struct PanelState: Equatable, Sendable {
         let limits = status.handLimits.joined(separator: ", ")
         if !limits.isEmpty { json.add("hand", limits, limit: 128) }
         if !status.jointsAtEnd.isEmpty { json.add("ended", status.jointsAtEnd) }
-        if !regions.isEmpty {
-            json.add("regions", regions.map { $0.json(isHeld: status.heldFences.contains($0.name)) })
-        }
         json.add("controls", controls.prefix(Control.maxCount).map(\.json))
         var precise = JSONObject()
         precise.add("factor", Int((precision * 1_000).rounded()))

@@ -139,7 +139,7 @@ final class Stand: Sendable {
     }
 
     /// The link of the arm's file: a shield, and a serial port whose path the command names.
-    private static let gatt =
+    static let gatt =
         "{ service: 713d0000-503e-4c75-ba94-3148f18d941e, write: 713d0003-503e-4c75-ba94-3148f18d941e }"
     private static let port = "{ serial: /dev/ttyUSB0, baud: 1000000 }"
 

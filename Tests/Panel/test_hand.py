@@ -12,9 +12,10 @@ CONTROL = {"control": 1, "name": "height", "kind": "slider", "gate": "open", "he
 BOX = {"name": "cup", "holds": False, "box": [120, -60, 0, 180, 60, 60]}
 
 
-def show(page, **news):
+def show(page, pose={}, **news):
     """Shows a state of a hand in place of those that waldo sends."""
-    page.eval(f"take = () => {{}}; state = {{ ...state, ...{json.dumps(news)} }}; show(); paintArm(); 0")
+    page.eval(f"take = () => {{}}; state = {{ ...state, ...{json.dumps(news)}, pose: {{ ...state.pose, ...{json.dumps(pose)} }} }}; "
+              "show(); paintArm(); 0")
 
 
 def test_a_direction_of_the_hand_has_a_name_a_unit_and_an_arrow(browser):
@@ -22,7 +23,7 @@ def test_a_direction_of_the_hand_has_a_name_a_unit_and_an_arrow(browser):
         wait(lambda: ink(page, "--commanded") > 40, "an outline")
         show(page, controls=[{**CONTROL, "x": {**CONTROL["x"], "number": "0"}}])
         assert ink(page, "--live") == 0
-        show(page, controls=[CONTROL])
+        show(page, {"way": [0, 0, -18]}, controls=[CONTROL])
         assert page.text("sliderNumber") == "-18 mm/s", page.text("sliderNumber")
         assert page.eval("document.querySelector('#slide .label').textContent") == "height"
         assert page.text("way") == "DOWN", page.text("way")
@@ -37,11 +38,13 @@ def test_a_direction_of_the_hand_has_a_name_a_unit_and_an_arrow(browser):
 def test_the_fence_that_holds_and_the_joint_at_its_end_are_named_and_marked(browser):
     with Panel(browser) as (_, page):
         wait(lambda: ink(page, "--commanded") > 40, "an outline")
-        show(page, regions=[BOX])
+        show(page, {"regions": [BOX]})
         assert ink(page, "--stop") == 0
+        show(page, {"ended": [0, 0, 60]})
+        assert ink(page, "--stop") > 20
         held = "elbow at its end, 60 % of the asked speed"
         elbow = {**CONTROL, "holds": True, "x": {**CONTROL["x"], "channel": "elbow"}}
-        show(page, regions=[{**BOX, "holds": True}], fence="the fence holds elbow: cup", hand=held, ended=["elbow"],
+        show(page, {"regions": [{**BOX, "holds": True}], "ended": []}, fence="the fence holds elbow: cup", hand=held, ended=["elbow"],
              controls=[elbow])
         assert ink(page, "--stop") > 20
         assert page.text("gate") == f"the fence holds elbow: cup, {held}", page.text("gate")

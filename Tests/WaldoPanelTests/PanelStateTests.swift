@@ -79,13 +79,20 @@ import WaldoTime
     @Test func whatHoldsTheHandIsNamedAndTheFenceIsInMillimetres() {
         var state = PanelState()
         #expect(!String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self).contains("\"hand\""))
-        (state.status.handShare, state.status.jointsAtEnd, state.status.heldFences) = (0.6, ["elbow"], ["table"])
+        (state.status.handShare, state.status.jointsAtEnd) = (0.6, ["elbow"])
         let corner = ArmPoint(x: 0.1, y: -0.1, z: 0), other = ArmPoint(x: 0.2, y: 0.1, z: 0.05)
-        state.regions = [.init("table", .table(-0.01)), .init("cup", .box(corner, other))]
+        var arm = ArmShown(commanded: [ArmPoint(), corner], reach: 0.2)
+        arm.regions = [.init("table", .table(-0.01)), .init("cup", .box(corner, other))]
+        (arm.heldRegions, arm.ended, arm.way) = (["table"], [other], ArmPoint(x: 0.0304, y: 0, z: -0.01))
+        state.pose = PanelPose(arm)
         let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
         #expect(text.contains(#""hand":"elbow at its end, 60 % of the asked speed","ended":["elbow"]"#), "\(text)")
         #expect(text.contains(#"{"name":"table","holds":true,"table":[-10]}"#), "\(text)")
         #expect(text.contains(#"{"name":"cup","holds":false,"box":[100,-100,0,200,100,50]}"#), "\(text)")
+        #expect(text.contains(#""way":[30,0,-10],"ended":[200,100,50],"regions":["#), "\(text)")
+        // Slower than half a millimetre a second is no direction.
+        arm.way = ArmPoint(x: 0.0004)
+        #expect(PanelPose(arm).way.isEmpty)
     }
 
     @Test func theBatteryIsWrittenAsItIsShown() {

@@ -56,7 +56,11 @@ extension DriveSession: DriveScreenDelegate {
         foxglove.invite()
     }
 
-    func arm(at time: Instant) -> ArmShown? { drawing?.shown(at: time) }
+    func arm(at time: Instant) -> ArmShown? {
+        var arm = drawing?.shown(at: time)
+        if let drive { arm?.show(drive.stateMachine) }
+        return arm
+    }
 
     func progress(at time: Instant) -> ReplayProgress? { activeOperator?.progress(at: time) }
 

@@ -17,7 +17,6 @@ extension PanelState {
         controls = stateMachine.controlStatuses(names, isPlayed: false, reported: reported, at: now)
         status.show(stateMachine)
         fence = stateMachine.fenceText
-        regions = stateMachine.arm.fence?.regions ?? []
         precision = stateMachine.precision
         hasPrecision = !keys.precise.isEmpty
         profile = stateMachine.profile?.name ?? ""

@@ -30,10 +30,15 @@ extension DriveStateMachine {
         if hand[0].isMoving { moves = true }
     }
 
+    /// What the channels are to be sent, in units of 10^-decimals.
+    private var desired: SIMD8<Double> {
+        var numbers = SIMD8<Double>.zero
+        for channel in encoder.channels { numbers[channel.index] = Double(encoder.state.channels[channel].desired) }
+        return numbers
+    }
+
     private mutating func moveHand(_ velocity: HandVelocity) {
-        var set = SIMD8<Double>.zero
-        for channel in encoder.channels { set[channel.index] = Double(encoder.state.channels[channel].desired) }
-        guard let moved = hand[0].move(velocity, in: profileIndex, from: set, at: now) else { return }
+        guard let moved = hand[0].move(velocity, in: profileIndex, from: desired, at: now) else { return }
         for channel in encoder.channels where moved.joints[channel.index] {
             let range = encoder.rules[channel].range
             positions[channel].reset(range.normalised(moved.numbers[channel.index]))
@@ -44,6 +49,12 @@ extension DriveStateMachine {
     /// How fast the hand moves, as a part of what its controls ask; less than 1 near a singular place, or when a joint
     /// is at its end or at its fastest. Nil: it does not move.
     public var handShare: Double? { hand.first.flatMap { $0.isMoving ? $0.share : nil } }
+
+    /// Where the hand is asked to go, in metres a second along the axes of the arm's system; nil: nowhere.
+    public var handWay: ArmPoint? {
+        guard let way = hand.first?.way(in: profileIndex, from: desired), way != .zero else { return nil }
+        return ArmPoint(x: way.x / 1_000, y: way.y / 1_000, z: way.z / 1_000)
+    }
 
     /// The joints that are at their ends and would have to go on for what the hand's controls ask.
     public var jointsAtEnd: [Channel] {

@@ -28,6 +28,8 @@ struct HandDrive: Sendable {
     private(set) var isMoving = false
     /// Whether it is asked to move, and its next step is not due yet.
     private var isWaiting = false
+    /// What is asked; 0 where it does not move.
+    private var asked = HandVelocity()
     /// The part of what is asked that is done.
     private(set) var share = 1.0
     /// The joints that are at their ends and would have to go on for what is asked, and those at the last notice.
@@ -71,6 +73,7 @@ struct HandDrive: Sendable {
     /// A halt, or another profile: the numbers are forgotten, and what was written counts.
     mutating func end() {
         (isTouched, isMoving, isWaiting, share, ended) = (false, false, false, 1, Self.none)
+        asked.rates = .zero
         numbers = SIMD8(repeating: .nan)
     }
 
@@ -91,8 +94,13 @@ struct HandDrive: Sendable {
         if !asks { (share, ended) = (1, Self.none) }
         // After a pause the way begins now.
         if asks, !isMoving { until = max(until, now) }
-        (isMoving, isWaiting) = (asks, asks && until > now)
+        (asked, isMoving, isWaiting) = (velocity, asks, asks && until > now)
         return asks && !isWaiting
+    }
+
+    /// Where the hand is asked to go from these numbers, in millimetres a second along the base's axes; nil: nowhere.
+    func way(in profile: Int, from set: SIMD8<Double>) -> SIMD3<Double>? {
+        isMoving ? solvers[profile]?.way(asked, at: set) : nil
     }
 
     /// Moves the numbers to where the hand is to be an interval from now.

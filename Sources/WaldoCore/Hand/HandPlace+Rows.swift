@@ -32,8 +32,7 @@ extension HandPlace {
         case (2, .base), (2, .cylinder): return Row(numbers: z, asked: asked)
         case (0, .cylinder):
             // No direction leads further inwards than the axis: the way there ends.
-            let part = asked < 0 ? max(0, min(1, radius / Self.core)) : 1
-            return Row(numbers: along(outward), asked: asked * part)
+            return Row(numbers: along(outward), asked: asked * inwardPart(asked, radius))
         case (1, .cylinder):
             return Row(numbers: along(across), asked: asked * Degrees.inRadians * radius)
         case (0, .hand): return Row(numbers: along(forward), asked: asked)
@@ -44,6 +43,24 @@ extension HandPlace {
             let turn = radius / (radius * radius + Self.core * Self.core) / Degrees.inRadians
             return Row(numbers: (about(forward) - along(across) * (turn * forward.z)) * lever, asked: asked * lever)
         }
+    }
+
+    /// Where a velocity asks the hand to go, in millimetres a second along the base's axes.
+    func way(_ velocity: HandVelocity) -> SIMD3<Double> {
+        let (first, second, third) = (velocity.rates[0], velocity.rates[1], velocity.rates[2])
+        let upright = SIMD3<Double>(0, 0, third)
+        switch velocity.frame {
+        case .base: return SIMD3(first, second, third)
+        case .hand: return forward * first + side * second + up * third
+        case .cylinder:
+            let outward = outward, radius = point.x * outward.x + point.y * outward.y
+            let across = SIMD3(-outward.y, outward.x, 0) * (second * Degrees.inRadians * radius)
+            return outward * (first * inwardPart(first, radius)) + across + upright
+        }
+    }
+
+    private func inwardPart(_ asked: Double, _ radius: Double) -> Double {
+        asked < 0 ? max(0, min(1, radius / Self.core)) : 1
     }
 
     private func along(_ way: SIMD3<Double>) -> SIMD8<Double> { x * way.x + y * way.y + z * way.z }

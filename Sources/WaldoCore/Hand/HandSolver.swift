@@ -42,6 +42,11 @@ public struct HandSolver: Sendable {
             ended: second.ended)
     }
 
+    /// Where a velocity asks the hand to go from these numbers, in millimetres a second along the base's axes.
+    func way(_ velocity: HandVelocity, at numbers: SIMD8<Double>) -> SIMD3<Double> {
+        chain.place(at: numbers).way(velocity)
+    }
+
     /// The numbers' speeds for an asked velocity, in units of 10^-decimals a second.
     public func speeds(_ velocity: HandVelocity, at numbers: SIMD8<Double>) -> (
         speeds: SIMD8<Double>, share: Double, ended: SIMDMask<SIMD8<Int64>>

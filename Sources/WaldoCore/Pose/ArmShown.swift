@@ -19,6 +19,12 @@ public struct ArmShown: Equatable, Sendable {
     public var isMoving: Bool
     /// For how long the simulated arm still receives nothing; nil: it receives.
     public var deafFor: TimeSpan?
+    /// Where the hand is asked to go, in metres a second; nil: nowhere.
+    public var way: ArmPoint?
+    /// The regions of the arm's fence, and the names of those that hold a channel back.
+    public var regions: [ArmFence.Region] = [], heldRegions: [String] = []
+    /// Where the joints are that are at their ends and would have to go on.
+    public var ended: [ArmPoint] = []
 
     /// Creates a drawing from its parts.
     public init(

@@ -157,7 +157,7 @@ extension Library {
                 throw last
             }
         }
-        switch YamlDocument.subject(of: root, file: file) {
+        switch try YamlDocument.subject(of: root, file: file) {
         case .arm:
             let arm = try read { (tree) throws(FileError) in try ArmReader.arm(at: tree) }
             return CheckedFile(report: head + ArmCheck.text(arm), content: .arm(arm), file: file)

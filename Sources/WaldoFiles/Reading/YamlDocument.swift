@@ -64,10 +64,13 @@ enum YamlDocument {
         }
     }
 
-    /// What a file describes, by its top-level keys, misspelled ones included; a mapping if none is distinctive, or by
-    /// its name defaults.
-    static func subject(of root: YamlValue, file: String) -> Subject {
-        distinctSubject(of: root) ?? (SettingsFile.isNamed(file) ? .settings : .mapping)
+    /// What a file describes, by its top-level keys, misspelled ones included, or by its name.
+    /// - Throws: that no key says what it describes.
+    static func subject(of root: YamlValue, file: String) throws(FileError) -> Subject {
+        if let subject = distinctSubject(of: root) ?? (SettingsFile.isNamed(file) ? .settings : nil) { return subject }
+        let kinds = Subject.allCases.map { "`\($0.keys[0])` (\($0.words))" }
+        let expected = kinds.dropLast().joined(separator: ", ")
+        throw root.error("no key says what this file describes; expected \(expected) or \(kinds[kinds.count - 1])")
     }
 
     /// What a file describes, by its top-level keys; nil if none is distinctive.

@@ -1,5 +1,5 @@
 "use strict";
-// What holds the hand back, in the drawing: the fence's edges, and an arrow where its controls ask it to go.
+// What holds the hand back, in the drawing: the fence's edges and joints at their ends, and an arrow to where it is asked to go.
 
 // Lists of points in space, each a line to draw. A table and the farthest reach have their edge at the arm's reach.
 function edgesOf({ table, box, cylinder, reach }, size) {
@@ -17,14 +17,12 @@ function edgesOf({ table, box, cylinder, reach }, size) {
   return [face(z), face(Z), ...face(z).slice(0, 4).map(([a, b]) => [[a, b, z], [a, b, Z]])];
 }
 
-function drawFence({ paper, see, colour }, [x, y], size) {
-  // Wheels carry the fence along, and turn it by what the drawing does not know.
-  if (x !== 0 || y !== 0) return;
-  for (const region of state.regions ?? []) {
+function drawFence({ paper, see, colour }, { regions, reach }) {
+  for (const region of regions ?? []) {
     paper.strokeStyle = colour(region.holds ? "--stop" : "--soft");
     paper.lineWidth = region.holds ? 2.5 : 1;
     paper.setLineDash(region.holds ? [] : [6, 4]);
-    for (const edge of edgesOf(region, size)) {
+    for (const edge of edgesOf(region, reach)) {
       paper.beginPath();
       edge.map(see).forEach((at, index) => (index === 0 ? paper.moveTo(at.x, at.y) : paper.lineTo(at.x, at.y)));
       paper.stroke();
@@ -33,24 +31,20 @@ function drawFence({ paper, see, colour }, [x, y], size) {
   paper.setLineDash([]);
 }
 
-// The asked direction in the base's axes; none for the tool's own axes, which the page does not know.
-function aimOf([x, y]) {
-  const away = Math.hypot(x, y), out = away > 0 ? [x / away, y / away] : [1, 0], aim = [0, 0, 0];
-  const ways = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], reach: [...out, 0], height: [0, 0, 1], turn: [-out[1], out[0], 0] };
-  for (const axis of state.controls.filter((one) => one.live).flatMap((one) => [one.x, one.y])) {
-    const name = handAxis(axis), way = name && ways[name];
-    if (!way) continue;
-    // A turn moves the hand by its angle, the farther the more.
-    const rate = Number(axis.number) * (name === "turn" ? away * Math.PI / 180 : 1);
-    way.forEach((part, index) => { aim[index] += part * rate; });
-  }
-  return aim;
+// A ring around a joint that is at its end.
+function drawEnded({ paper, see, colour }, joint) {
+  const at = see(joint);
+  paper.strokeStyle = colour("--stop");
+  paper.lineWidth = 3;
+  paper.beginPath();
+  paper.arc(at.x, at.y, Math.max(7, LINK[0] * 1.5 * eye.radius * at.size), 0, 2 * Math.PI);
+  paper.stroke();
 }
 
-function drawAim({ paper, see, colour }, hand) {
-  const aim = aimOf(hand), speed = Math.hypot(...aim);
-  if (speed < 0.5) return;
-  const tip = see(along(hand, unit(aim), eye.radius * 0.35)), from = see(hand), way = Math.atan2(tip.y - from.y, tip.x - from.x);
+// An arrow to where the hand is asked to go.
+function drawWay({ paper, see, colour }, hand, way) {
+  if (!way) return;
+  const tip = see(along(hand, unit(way), eye.radius * 0.35)), from = see(hand), turn = Math.atan2(tip.y - from.y, tip.x - from.x);
   paper.strokeStyle = paper.fillStyle = colour("--live");
   paper.lineWidth = 3;
   paper.lineCap = "round";
@@ -59,7 +53,7 @@ function drawAim({ paper, see, colour }, hand) {
   paper.lineTo(tip.x, tip.y);
   paper.stroke();
   paper.beginPath();
-  paper.moveTo(tip.x + 7 * Math.cos(way), tip.y + 7 * Math.sin(way));
-  for (const side of [2.5, -2.5]) paper.lineTo(tip.x + 9 * Math.cos(way + side), tip.y + 9 * Math.sin(way + side));
+  paper.moveTo(tip.x + 7 * Math.cos(turn), tip.y + 7 * Math.sin(turn));
+  for (const side of [2.5, -2.5]) paper.lineTo(tip.x + 9 * Math.cos(turn + side), tip.y + 9 * Math.sin(turn + side));
   paper.fill();
 }

@@ -24,7 +24,8 @@ function showPose() {
   put("lagText", words.lag);
   put("busy", words.busy);
   $("busy").hidden = words.busy === "";
-  const now = JSON.stringify([pose?.commanded, pose?.simulated, pose?.reach, state.regions, hasPose(pose) && aimOf(pose.commanded.slice(-3)), Boolean(lost)]);
+  const { commanded, simulated, reach, way, ended, regions } = pose ?? {};
+  const now = JSON.stringify([commanded, simulated, reach, way, ended, regions, Boolean(lost)]);
   if (now === drawnPose) return;
   drawnPose = now;
   if (hasPose(pose)) follow(chainShown(pose).slice(-3)); else trail = [];
@@ -80,10 +81,11 @@ function paintArm() {
   drawShadow(set, solid);
   drawFoot(set, solid[0]);
   drawTrail(set);
-  drawFence(set, solid[0], pose.reach);
+  drawFence(set, pose);
   if (simulated.length > 0) drawSolid(set, bonesOf(simulated));
   drawOutline(set, bonesOf(commanded), simulated.length === 0);
-  drawAim(set, commanded.at(-1));
+  for (const joint of points(pose.ended ?? [])) drawEnded(set, joint);
+  drawWay(set, commanded.at(-1), pose.way);
 }
 
 // The ground: a grid that fades away, its lengths in millimetres, of large arms in metres, the arm's reach, and which way is forward.

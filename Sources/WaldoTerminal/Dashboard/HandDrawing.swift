@@ -14,8 +14,17 @@ struct HandDrawing {
     /// From so many rows of dots on, a drawing is large.
     private static let large = 64
 
-    private enum Side {
-        case fromSide, fromAbove
+    /// A view, and where it is on its sheet.
+    struct View {
+        let isFromAbove: Bool
+        /// Points of the sheet to a metre.
+        let size: Double
+        /// The base's point, and how many times as high as wide a point is.
+        let base: BrailleCanvas.Spot, stretch: Double
+
+        func spot(_ point: ArmPoint) -> BrailleCanvas.Spot {
+            (base.x + point.x * size, base.y - (isFromAbove ? point.y : point.z) * size / stretch)
+        }
     }
 
     let arm: ArmShown
@@ -39,57 +48,58 @@ struct HandDrawing {
             rect.part(from: 0, width: half), rect.part(from: rect.width - half, width: half)
         )
         let below = (rect.rows(0..<upper), rect.rows(upper..<rect.height))
-        let sizes = [beside, below].map { min(dots($0.0, .fromSide), dots($0.1, .fromAbove)) }
+        let sizes = [beside, below].map { min(dots($0.0, isFromAbove: false), dots($0.1, isFromAbove: true)) }
         let (views, size) = sizes[0] >= sizes[1] ? (beside, sizes[0]) : (below, sizes[1])
         guard size > 0 else { return 0 }
-        draw(.fromSide, size, on: &canvas, in: views.0)
-        draw(.fromAbove, size, on: &canvas, in: views.1)
+        draw(isFromAbove: false, size, on: &canvas, in: views.0)
+        draw(isFromAbove: true, size, on: &canvas, in: views.1)
         return isBraille ? size / 2 : size
     }
 
     // MARK: scale
 
     /// The most points to a metre with which a view fits into a rectangle.
-    private func dots(_ rect: CellRect, _ side: Side) -> Double {
+    private func dots(_ rect: CellRect, isFromAbove: Bool) -> Double {
         let sheet = BrailleCanvas(width: rect.width, height: rect.height, isBraille: isBraille)
         let margin = isBraille ? Self.margin : 0
         let width = Double(sheet.columns - 1) - 2 * margin
         let height = (Double(sheet.rows - 1) - 2 * margin) * sheet.stretch
-        return min(width / (2 * scale.extent), height / (scale.extent + depth(side)))
+        return min(width / (2 * scale.extent), height / (scale.extent + depth(isFromAbove)))
     }
 
-    private func depth(_ side: Side) -> Double { side == .fromSide ? scale.depth : scale.extent }
+    private func depth(_ isFromAbove: Bool) -> Double { isFromAbove ? scale.extent : scale.depth }
 
     // MARK: views
 
-    private func draw(_ side: Side, _ size: Double, on canvas: inout Canvas, in rect: CellRect) {
+    private func draw(isFromAbove: Bool, _ size: Double, on canvas: inout Canvas, in rect: CellRect) {
         var sheet = BrailleCanvas(width: rect.width, height: rect.height, isBraille: isBraille)
-        let middle = Double(sheet.columns - 1) / 2
+        let depth = depth(isFromAbove)
         // What is left of the height stands above and below in equal parts.
-        let rest = Double(sheet.rows - 1) - (scale.extent + depth(side)) * size / sheet.stretch
-        let ground = Double(sheet.rows - 1) - rest / 2 - depth(side) * size / sheet.stretch
-        func spot(_ point: ArmPoint) -> BrailleCanvas.Spot {
-            (middle + point.x * size, ground - (side == .fromSide ? point.z : point.y) * size / sheet.stretch)
-        }
-        drawAxes(side, through: (middle, ground), on: &sheet)
+        let rest = Double(sheet.rows - 1) - (scale.extent + depth) * size / sheet.stretch
+        let ground = Double(sheet.rows - 1) - rest / 2 - depth * size / sheet.stretch
+        let view = View(
+            isFromAbove: isFromAbove, size: size, base: (Double(sheet.columns - 1) / 2, ground), stretch: sheet.stretch)
+        drawAxes(view, on: &sheet)
+        for region in arm.regions { drawRegion(region, in: view, on: &sheet) }
         let isAlone = arm.simulated.isEmpty
-        if let base = (isAlone ? arm.commanded : arm.simulated).first.map(spot) { drawBase(side, base, on: &sheet) }
-        chain(arm.commanded.map(spot), isAlone ? .good : .faint, isDotted: true, on: &sheet)
-        chain(arm.simulated.map(spot), .strong, isDotted: false, on: &sheet)
+        if let base = (isAlone ? arm.commanded : arm.simulated).first { drawBase(view, at: base, on: &sheet) }
+        chain(arm.commanded.map(view.spot), isAlone ? .good : .faint, isDotted: true, on: &sheet)
+        chain(arm.simulated.map(view.spot), .strong, isDotted: false, on: &sheet)
+        drawLimits(view, on: &sheet)
         sheet.draw(on: &canvas, in: rect)
-        let label = side == .fromSide ? "side" : "top"
-        canvas.put(label, in: rect, row: rect.height - 1, .faint)
+        canvas.put(isFromAbove ? "top" : "side", in: rect, row: rect.height - 1, .faint)
     }
 
     /// Draws the ground, or both axes from above.
-    private func drawAxes(_ side: Side, through spot: BrailleCanvas.Spot, on sheet: inout BrailleCanvas) {
-        let right = Double(sheet.columns - 1), bottom = Double(sheet.rows - 1)
-        sheet.line((0, spot.y), (right, spot.y), .faint, every: isBraille ? 4 : 2, sign: "-")
-        if side == .fromAbove { sheet.line((spot.x, 0), (spot.x, bottom), .faint, every: isBraille ? 4 : 2, sign: ":") }
+    private func drawAxes(_ view: View, on sheet: inout BrailleCanvas) {
+        let right = Double(sheet.columns - 1), bottom = Double(sheet.rows - 1), base = view.base
+        sheet.line((0, base.y), (right, base.y), .faint, every: isBraille ? 4 : 2, sign: "-")
+        guard view.isFromAbove else { return }
+        sheet.line((base.x, 0), (base.x, bottom), .faint, every: isBraille ? 4 : 2, sign: ":")
     }
 
-    private func drawBase(_ side: Side, _ spot: BrailleCanvas.Spot, on sheet: inout BrailleCanvas) {
-        let y = spot.y + (side == .fromSide && isBraille ? 1 : 0)
+    private func drawBase(_ view: View, at base: ArmPoint, on sheet: inout BrailleCanvas) {
+        let spot = view.spot(base), y = spot.y + (isBraille && !view.isFromAbove ? 1 : 0)
         for x in isBraille ? [-2.0, -1, 0, 1, 2] : [0] {
             sheet.line((spot.x + x, y), (spot.x + x, y), .plain, sign: "^")
         }

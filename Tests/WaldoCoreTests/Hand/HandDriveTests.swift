@@ -111,6 +111,28 @@ import WaldoTime
         #expect(ended() == [] && harness.takeNotices().contains(.joints))
     }
 
+    @Test func aDrawingShowsWhereTheHandIsAskedToGoAndWhichJointIsAtItsEnd() throws {
+        var harness = harness(try arm())
+        func shown() throws -> ArmShown {
+            let pose = try #require(CommandedPose(harness.stateMachine.arm))
+            var shown = ArmShown(commanded: pose.chain(at: harness.now), reach: 0.2)
+            shown.show(harness.stateMachine)
+            return shown
+        }
+        #expect(try shown().way == nil && shown().ended.isEmpty)
+        harness.input(.axis(Code.y, -600))
+        harness.advance(.milliseconds(100))
+        let way = try #require(try shown().way)
+        #expect(abs(way.x + 0.03) < 1e-9 && abs(way.y) < 1e-9 && way.z == 0)
+        harness.input(.axis(Code.x, -1_000), .axis(Code.y, 0))
+        harness.advance(.seconds(4))
+        // The base turns at the arm's origin.
+        #expect(try shown().ended == [ArmPoint()])
+        harness.input(.axis(Code.x, 0))
+        harness.advance(.milliseconds(100))
+        #expect(try shown().way == nil && shown().ended.isEmpty)
+    }
+
     @Test func aHandThatIsHeldStillForAnHourStaysAndSendsNothing() throws {
         var harness = harness(try arm())
         harness.input(.axis(Code.x, 500), .axis(Code.y, 300))

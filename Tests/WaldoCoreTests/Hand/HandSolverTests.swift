@@ -33,6 +33,18 @@ import WaldoTestSupport
         }
     }
 
+    @Test(arguments: [HandAxis.Frame.base, .cylinder, .hand])
+    func theHandGoesWhereItIsAskedToGo(frame: HandAxis.Frame) throws {
+        let solver = try mearm(), numbers = HandNumbers.vector([70, 100, 100]), seconds = 0.001
+        for rates in [[30.0, 0, 0], [0, 30, 0], [0, 0, 30], [-20, 10, 15]] {
+            let asked = HandVelocity(frame, HandNumbers.vector(rates))
+            let next = solver.step(asked, from: numbers, over: seconds).numbers
+            let gone = (point(solver, next) - point(solver, numbers)) / seconds
+            let off = solver.way(asked, at: numbers) - gone
+            #expect((off * off).sum().squareRoot() < 0.1, "\(rates): \(gone)")
+        }
+    }
+
     @Test func aTurnIsAnArc() throws {
         let solver = try mearm()
         var numbers = HandNumbers.vector([90, 100, 100])

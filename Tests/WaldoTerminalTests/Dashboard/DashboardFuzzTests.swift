@@ -164,10 +164,18 @@ private struct FuzzedViews {
                 ArmPoint(x: turn.length(), y: turn.length(), z: turn.length())
             }
         }
-        return ArmShown(
+        var arm = ArmShown(
             commanded: points(&self), simulated: points(&self), isAssumed: .random(using: &random), reach: length(),
             isMoving: .random(using: &random),
             deafFor: Bool.random(using: &random) ? .microseconds(.random(in: .min ... .max, using: &random)) : nil)
+        (arm.way, arm.ended) = (points(&self).first, points(&self))
+        let corners = points(&self) + [ArmPoint(), ArmPoint()]
+        arm.regions = [
+            .init("table", .table(length())), .init("box", .box(corners[0], corners[1])),
+            .init("cylinder", .cylinder(radius: length(), height: length())), .init("reach", .reach(length())),
+        ]
+        arm.heldRegions = Bool.random(using: &random) ? ["box", "reach"] : []
+        return arm
     }
 
     private mutating func length() -> Double {

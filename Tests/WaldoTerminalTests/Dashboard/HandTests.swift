@@ -76,6 +76,41 @@ import WaldoTime
         #expect(cells("@", arm).side[0].0 < cells("o", arm).side[0].0)
     }
 
+    @Test func theFenceIsOutlinedInBothViewsWhereItStands() throws {
+        var arm = Self.arm(0.1, 0, 0.2)
+        #expect(cells("=", arm).side.isEmpty)
+        let ground = try #require(cells("^", arm).side.first), axis = try #require(cells("^", arm).top.first)
+        arm.regions = [
+            .init("box", .box(ArmPoint(x: 0.15, y: -0.05, z: 0.05), ArmPoint(x: 0.25, y: 0.05, z: 0.15)))
+        ]
+        // In front of the base: right of it in both views, above the ground, on both sides of the axis.
+        let box = cells("=", arm)
+        #expect(!box.side.isEmpty && box.side.allSatisfy { $0.0 > ground.0 && $0.1 < ground.1 })
+        #expect(!box.top.isEmpty && box.top.allSatisfy { $0.0 > axis.0 })
+        #expect(box.top.contains { $0.1 < axis.1 } && box.top.contains { $0.1 > axis.1 })
+        arm.heldRegions = ["box"]
+        #expect(cells("=", arm).side.count > box.side.count)
+        arm.regions = [.init("table", .table(0.1))]
+        let table = cells("=", arm)
+        #expect(table.top.isEmpty && Set(table.side.map(\.1)).count == 1 && table.side.count > 10)
+        arm.regions = [.init("cylinder", .cylinder(radius: 0.1, height: 0.1))]
+        #expect(cells("=", arm).top.contains { $0.0 < axis.0 } && cells("=", arm).side.contains { $0.0 < ground.0 })
+        arm.regions = [.init("reach", .reach(0.25))]
+        #expect(cells("=", arm).side.contains { $0.1 < ground.1 - 3 })
+    }
+
+    @Test func anArrowGoesWhereTheHandIsAskedToGoAndAJointAtItsEndIsMarked() throws {
+        var arm = Self.arm(0, 0, 0.1)
+        #expect(cells("*", arm).side.isEmpty && cells("!", arm).side.isEmpty)
+        let hand = try #require(cells("o", arm).side.first)
+        arm.way = ArmPoint(x: 0.03)
+        #expect(cells("*", arm).side.contains { $0.0 > hand.0 } && !cells("*", arm).top.isEmpty)
+        arm.way = ArmPoint(z: 0.001)
+        #expect(cells("*", arm).side.contains { $0.1 < hand.1 } && cells("*", arm).top.isEmpty)
+        arm.ended = [ArmPoint(x: -0.1, z: 0.1)]
+        #expect(cells("!", arm).side.count == 1 && cells("!", arm).top.count == 1)
+    }
+
     /// Dots of each pose, at a size at which both are drawn in dots.
     @Test func inBrailleADottedLineHasHalfTheDotsOfASolidOne() {
         func dots(isDotted: Bool) -> Int {
