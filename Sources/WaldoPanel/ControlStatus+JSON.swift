@@ -12,6 +12,7 @@ extension ControlStatus {
         var json = JSONObject()
         if let control { json.add("control", control.index) }
         json.add("name", name, limit: 24)
+        if isNamedByChannels { json.add("nameless", true) }
         json.add("kind", kind.rawValue)
         json.add("gate", "\(gate.name)")
         json.add("held", toRelease, limit: 64)

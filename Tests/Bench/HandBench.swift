@@ -103,7 +103,7 @@ struct HandBench: AsyncParsableCommand {
         return lines.compactMap { line -> String? in
             if line.first?.isLetter == true { keeps = !isLeftOut.contains { line.hasPrefix($0) } }
             if line.hasPrefix("link:") { return "link: \(Stand.gatt)" }
-            return keeps ? line.replacing(", limits: { slew: 700 }", with: "") : nil
+            return keeps ? String(line).replacing(", limits: { slew: 700 }", with: "") : nil
         }.joined(separator: "\n")
     }
 

@@ -101,10 +101,13 @@ RUSH = """(() => {
 
 
 def test_the_controls_of_a_hand_are_whole_at_rest_and_in_motion(browser):
-    for arm, mapping in (("mearm", "gamepad-hand"), ("so101", "gamepad-wrist")):
+    for arm, mapping, profile in (("mearm", "gamepad-hand", "space"), ("so101", "gamepad-wrist", ""), ("so101", "gamepad-hand", "joints")):
         with Drive(WALDO, "--simulate", "--arm", arm, "--input", "panel", "--mapping", mapping) as drive:
             page = browser.page(drive.url)
             page.wait_text("gate", "ready")
+            while page.eval("state.profile") != profile:
+                before = page.eval("changeProfile(); state.profile")
+                wait(lambda page=page, before=before: page.eval("state.profile") != before, profile)
             # What the page has heard stays, however long this takes.
             page.eval("take = loseWaldo = () => {}; 0")
             rest = page.eval("state")
@@ -113,7 +116,7 @@ def test_the_controls_of_a_hand_are_whole_at_rest_and_in_motion(browser):
                 for motion in ("0", RUSH):
                     page.eval(f"state = {json.dumps(rest)}; show(); {motion}")
                     page.eval(SETTLE)
-                    assert page.eval(FAULTS) == [], (arm, size, motion, page.eval(FAULTS))
+                    assert page.eval(FAULTS) == [], (arm, profile, size, motion, page.eval(FAULTS))
             page.close()
             drive.end()
 

@@ -132,6 +132,9 @@ import WaldoTime
             + #""holds":false,"assumed":false,"y":{"channel":"wrist","place":1000,"number":"100",\#(range)}}]"#
         let modes = #""precision":{"factor":250,"there":true},"profile":"fine""#
         #expect(text.contains(#""controls":\#(controls),\#(modes)"#), "\(text)")
+        // A name that only repeats its channels'.
+        joystick.name = "wrist"
+        #expect(String(decoding: joystick.json.finish(), as: UTF8.self).contains(#""name":"wrist","nameless":true,"#))
     }
 
     @Test func thePageLearnsThatTheArmParks() {

@@ -103,7 +103,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         show(status)
         switch report {
         case .link(let link): print(link)
-        case .noticed(let notice, _): if let text = text(of: notice) { print(text) }
+        case .noticed(let notice, _): if let text = text(of: notice, status) { print(text) }
         case .input(let input):
             switch input.phase {
             case .added, .lost, .silent, .heard, .resynced:
@@ -130,7 +130,7 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     }
 
     /// What its log says of a step's notice; nil: nothing.
-    private func text(of notice: DriveNotice) -> String? {
+    private func text(of notice: DriveNotice, _ status: DriveStatus) -> String? {
         switch notice {
         case .profile(let name): return "profile: \(name)"
         case .profileRefused: return "the profile stays: let go of everything first"
@@ -138,6 +138,8 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
         case .resumeRefused(let stop):
             guard let stop, let mapping = drive?.stateMachine.mapping else { return nil }
             return "not resumed: let go of \(model.names(of: mapping).stop(stop)) first"
+        case .stop(.arm) where !status.transport.movesArm:
+            return "a real arm waits for a resume here: its `begin` can move it"
         case .stop(let cause):
             guard let mapping = drive?.stateMachine.mapping else { return "stopped" }
             return "stopped by " + model.names(of: mapping).stop(cause)

@@ -83,6 +83,11 @@ public struct ControlStatus: Equatable, Sendable {
             .compactMap { letter, deflection, axis in axis.map { (letter, deflection, $0) } }
     }
 
+    /// Whether it is a stick whose name is that of its channels: "base/shoulder".
+    public var isNamedByChannels: Bool {
+        kind == .joystick && !axes.isEmpty && name == axes.map(\.axis.channel).joined(separator: "/")
+    }
+
     /// The channels that are at an end and held beyond it.
     public var ended: [String] {
         holder == nil ? [] : axes.filter { $0.axis.isEnded(by: $0.deflection) }.map(\.axis.channel)

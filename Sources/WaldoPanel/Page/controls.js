@@ -2,6 +2,8 @@
 // The controls that the page shows. The first slider and the first joystick are under the thumbs, the others beside them;
 // what belongs to another profile than the one in force is not shown.
 
+const LONG = 8; // characters of a channel's name that stand beside its number on a phone
+
 // What shows a control: the two that the page has from the start, and copies of them.
 const slideView = makeView($("slide")), steerView = makeView($("steer"));
 let views = [slideView, steerView];
@@ -103,7 +105,8 @@ function bind(view, control) {
     view.caption.id ||= `place${control.control}`;
     surface.setAttribute("aria-describedby", view.caption.id);
     name.textContent = control.name;
-    name.hidden = isUsual && view === steerView;
+    // The names of its channels are beside their numbers.
+    name.hidden = control.nameless || (isUsual && view === steerView);
   }
   showEnds(view, control);
   // On the joystick that is always there the button keeps its place.
@@ -117,6 +120,7 @@ function bind(view, control) {
     // A slider has its own name, a joystick those of what it moves.
     if (control[key]) label.textContent = view.isSlider ? control.name : channelName(control[key]);
   }
+  root.classList.toggle("long", axes.some(({ key, label }) => control[key] && label.textContent.length > LONG));
 }
 
 // The numbers at the ends of a channel's way.

@@ -2,7 +2,7 @@
 // The graph that computes the results: its nodes in layers, from left to right, or from above where that is too wide; for
 // who hears it, a list.
 
-const BESIDE = { wide: 196, tall: 92, apart: 52, gap: 18 }, BELOW = { tall: 128, apart: 34, gap: 6, least: 100 }; // px
+const BESIDE = { wide: 196, tall: 92, apart: 52, gap: 18 }, BELOW = { tall: 128, apart: 28, gap: 6, least: 100, low: 80 }; // px
 let plan = null; // waldo's graph
 let graphRoom = 0; // the width that it is laid out for
 
@@ -49,7 +49,7 @@ function nodeBelow(layers, room) {
     return (room - lanes * LANE - (layer.length - 1) * BELOW.gap) / Math.max(1, nodes);
   });
   const wide = Math.floor(within(Math.min(...widths), [BELOW.least, BESIDE.wide]));
-  return { ...BELOW, wide, tall: wide > 160 ? BESIDE.tall : BELOW.tall };
+  return { ...BELOW, wide, tall: wide > 160 ? BELOW.low : BELOW.tall };
 }
 
 function drawLines(layers, node, isBelow, along, wide, tall) {

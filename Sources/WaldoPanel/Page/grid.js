@@ -1,6 +1,8 @@
 "use strict";
 // The lines of a map with their numbers, in degrees or metres, and a bar of its scale.
 
+const BETWEEN = 24; // px between two numbers along the lower edge
+
 function drawGrid(pen, width, height) {
   pen.font = SMALL;
   pen.lineWidth = 1;
@@ -14,8 +16,13 @@ function drawGrid(pen, width, height) {
   }
   pen.stroke();
   pen.globalAlpha = 1;
+  let end = 0; // of the last number along the lower edge
   for (const { x, y, text } of lines) {
-    if (x !== undefined && x > 34 && x < width - 34) label(pen, text, x, height - 9, "center");
+    const half = pen.measureText(text).width / 2;
+    if (x !== undefined && x - half > end && x + half < width) {
+      label(pen, text, x, height - 9, "center");
+      end = x + half + BETWEEN;
+    }
     if (y !== undefined && y > 12 && y < height - 56) label(pen, text, 4, y - 8, "left");
   }
   drawBar(pen, width, height);

@@ -99,7 +99,8 @@ function showFacts(isLost) {
 
 // Since the drive began, by waldo's clock; it stands still where waldo is not heard.
 function showElapsed() {
-  if (state.t === undefined || isArmless()) return put("elapsed", "");
+  if (isArmless()) return put("elapsed", state.session === "running" ? survey?.elapsed ?? "" : "");
+  if (state.t === undefined) return put("elapsed", "");
   const seconds = Math.max(0, Math.floor((performance.now() - offset) / 1000)), two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   put("elapsed", hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`);

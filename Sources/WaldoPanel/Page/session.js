@@ -26,7 +26,7 @@ function showSession() {
 }
 
 function showSessionHeader(isLost) {
-  const words = { running: ["recording", survey?.elapsed].filter(Boolean).join(" "), paused: "paused", ended: "ended", stored: joined?.folder ?? "" };
+  const words = { running: "recording", paused: "paused", ended: "ended", stored: joined?.folder ?? "" };
   put("arm", isStored() ? "stored surveys" : joined?.sensor ?? "");
   put("linkText", isLost ? "not connected" : words[state.session]);
   put("signal", "");

@@ -63,7 +63,7 @@ function surveyRow(item, draft) {
     $("surveyList").querySelector(".ask button").focus();
   }));
   row.append(tools);
-  if (item.upload) row.append(make("p", { className: "quiet", textContent: `No upload: ${item.upload}` }));
+  if (item.upload) row.append(make("p", { className: "quiet", textContent: `Upload: ${item.upload}` }));
   if (notesOf === keyOf(item)) row.append(notesPart(item, draft));
   if (asksDelete === keyOf(item)) row.append(deletePart(item));
   return row;

@@ -20,11 +20,6 @@ extension ControlStatus {
     /// A slider's value as a bar shows it: the held position, or the deflection of a velocity.
     var shownValue: Double { x.map { $0.isPosition ? $0.normalised : deflection.x } ?? deflection.x }
 
-    /// Whether it is a stick whose name is that of its channels: "base/shoulder".
-    var isNamedByChannels: Bool {
-        kind == .joystick && !axes.isEmpty && name == axes.map(\.axis.channel).joined(separator: "/")
-    }
-
     /// Its name, and of a stick that has none of its own or moves the hand what its directions move: "<-> base" and
     /// "^v shoulder".
     var titles: [String] {
