@@ -44,20 +44,22 @@ struct ShieldOptions: ParsableArguments {
         switch arm.link {
         case .bluetooth:
             guard port == nil else {
-                throw Failure(.usage, "--port: the arm “\(arm.name)” is connected over Bluetooth; leave the option out")
+                throw Failure(.usage, "--port: \(Self.sentence(arm, "over Bluetooth"))")
             }
         case .serial(var profile):
             // A sensor beside the arm may need the adapter.
             let foreign = ofLink.filter { $0.name != "port" && $0.name != "adapter" }
             if let other = foreign.first(where: \.isGiven) {
-                throw Failure(
-                    .usage, "--\(other.name): the arm “\(arm.name)” is connected by a serial port; leave the option out"
-                )
+                throw Failure(.usage, "--\(other.name): \(Self.sentence(arm, "by a serial port"))")
             }
             if let port { profile.path = port }
             arm.link = .serial(profile)
         }
         return arm
+    }
+
+    private static func sentence(_ arm: Arm, _ link: String) -> String {
+        "the arm “\(arm.name)” is connected \(link); leave the option out, or name another arm by --arm"
     }
 }
 

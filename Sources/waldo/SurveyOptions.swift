@@ -60,6 +60,9 @@ struct SurveyOptions: ParsableArguments {
         completion: .file())
     var streamCa: String?
 
+    static let noSensor = Failure(
+        .usage, "a survey needs a sensor: --sensor NAME, such as --sensor demo (see `waldo sensors`)")
+
     /// The survey that was asked for, or that of the default sensor; nil: none.
     /// - Parameter store: the option that names the file to store it in.
     func plan(store: String?, _ settings: Settings) throws -> SurveyPlan? {
@@ -67,7 +70,7 @@ struct SurveyOptions: ParsableArguments {
             guard store == nil, graph == nil, locate == nil, method == nil, title == nil, tags.isEmpty,
                 peripheral == nil, !noUpload
             else {
-                throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
+                throw Self.noSensor
             }
             return nil
         }

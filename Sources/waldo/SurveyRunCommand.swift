@@ -80,7 +80,7 @@ struct SurveyRunCommand: EventLoopCommand {
         Diagnostics.begin(verbosity: verbose)
         let settings = try Settings.forCommand()
         guard var plan = try options.plan(store: to, settings) else {
-            throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
+            throw SurveyOptions.noSensor
         }
         plan.adapter = settings.value(.adapter, given: adapter)
         plan.waits = wait
