@@ -71,12 +71,13 @@ struct HandBench: AsyncParsableCommand {
                 found.append(latency)
                 continue
             }
-            // Until its gate is open, nothing is sent.
             missed += 1
             guard found.isEmpty, missed < 60, child.exitNow == nil else {
                 throw DidNotHappen("\(kind.title) sends nothing: \(child.errorLines.suffix(5))")
             }
             try await stand.report("speak \(shield)")
+            // The gate opens after a rest.
+            try await Task.sleep(for: .milliseconds(350))
         }
         child.send(signal: SIGTERM)
         _ = try await child.exit()
@@ -102,7 +103,7 @@ struct HandBench: AsyncParsableCommand {
         var keeps = true
         return lines.compactMap { line -> String? in
             if line.first?.isLetter == true { keeps = !isLeftOut.contains { line.hasPrefix($0) } }
-            if line.hasPrefix("link:") { return "link: \(Stand.gatt)" }
+            if line.hasPrefix("link:") { return "link: \(Stand.gatt.dropLast(2)), max: 64 }" }
             return keeps ? String(line).replacing(", limits: { slew: 700 }", with: "") : nil
         }.joined(separator: "\n")
     }

@@ -32,6 +32,17 @@ import WaldoTestSupport
         #expect(nothing?.contains("Missing expected argument") == true)
     }
 
+    /// What is found wrong only when the command runs.
+    @Test(arguments: [
+        (["survey"], "a survey needs a sensor: "), (["drive", "--simulate", "--park"], "--park is for --input demo"),
+    ])
+    func wrongUsageIsOneSentenceWithoutTheUsageOfAnotherCommand(arguments: [String], sentence: String) async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)
+        defer { waldo.close() }
+        #expect(try await waldo.exitStatus(within: .seconds(30)) == 64)
+        #expect(waldo.errorLines.count == 1 && waldo.errorLines[0].hasPrefix("waldo: \(sentence)"), "\(waldo.errorLines)")
+    }
+
     @Test func optionsAndCommandsAreGrouped() async throws {
         let top = try await HelpPage([]).lines
         for title in ["DRIVE SUBCOMMANDS:", "ARMS AND PADS SUBCOMMANDS:", "SURVEY SUBCOMMANDS:"] {

@@ -144,6 +144,14 @@ struct CheckTests {
         #expect(mappingError?.sentence.contains("; did you mean `slider`? Expected `name`, ") == true)
     }
 
+    @Test func aFileWithoutAKeyOfAnyKindIsTakenForNone() throws {
+        let folder = try TemporaryFolder(), file = try folder.write("foo: 3\n", to: "some.yaml")
+        let error = #expect(throws: FileError.self) { try library.check(file)[0].report }
+        #expect(
+            error?.sentence == "no key says what this file describes; expected `link` (an arm), `hear` (a sensor), "
+                + "`in` (a graph), `match` (a mapping), `arm` (a file of defaults) or `table` (a fence)")
+    }
+
     @Test func faultsAreThrown() {
         let error = #expect(throws: FileError.self) { try library.check("/dev/null")[0].report }
         #expect(error?.file == "/dev/null")
