@@ -57,7 +57,8 @@ struct Waldo: ParsableCommand {
         } catch {
             if let status = Program.waldo.report(error) { return status }
             // The parser does not know any more which command has found it, and would show the usage of another.
-            if let error = error as? ValidationError, let status = Program.waldo.report(Failure(.usage, error.message)) {
+            if let error = error as? ValidationError, let status = Program.waldo.report(Failure(.usage, error.message))
+            {
                 return status
             }
             // Help, the version, and what the parser says of wrong usage. Any other error is none of its own.

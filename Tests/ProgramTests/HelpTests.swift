@@ -40,7 +40,7 @@ import WaldoTestSupport
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)
         defer { waldo.close() }
         #expect(try await waldo.exitStatus(within: .seconds(30)) == 64)
-        #expect(waldo.errorLines.count == 1 && waldo.errorLines[0].hasPrefix("waldo: \(sentence)"), "\(waldo.errorLines)")
+        #expect(waldo.errorLines.count == 1 && waldo.errorLines[0].hasPrefix("waldo: \(sentence)"))
     }
 
     @Test func optionsAndCommandsAreGrouped() async throws {
