@@ -176,7 +176,8 @@ function showSlider(view, control) {
 
 // The hand's own ways, seen from behind the arm; the first is that of a positive number.
 const upDown = ["UP", "DOWN"], leftRight = ["LEFT", "RIGHT"];
-const handWays = { height: upDown, z: upDown, pitch: upDown, turn: leftRight, y: leftRight, roll: ["CLOCKWISE", "ANTICLOCKWISE"] };
+const handWays = { height: upDown, z: upDown, up: upDown, pitch: upDown, turn: leftRight, y: leftRight, side: leftRight,
+  roll: ["CLOCKWISE", "ANTICLOCKWISE"] };
 
 function wayWord(axis, value) {
   const isTurned = handAxis(axis) && Number(axis.high) < Number(axis.low), way = isTurned ? -value : value;

@@ -72,7 +72,7 @@ extension CompactStatus {
 
     func addLabel(_ slider: ControlStatus, to row: inout CellRow) {
         let label = SliderLabel(slider.deflection.x)
-        row.add(label.rawValue, label.ink)
+        row.add(label.word(slider.x), label.ink)
     }
 
     /// The numbers of its channels: `x -37  y -12`, or `120`.

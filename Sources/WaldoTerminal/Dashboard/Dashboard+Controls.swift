@@ -19,7 +19,7 @@ extension Dashboard {
             case .backward: inside.height - 4
             }
         if !slider.isPlayed {
-            canvas.put(label.rawValue, in: text, row: row, label == .atRest ? .strong : .goodBar)
+            canvas.put(label.word(slider.x), in: text, row: row, label == .atRest ? .strong : .goodBar)
             canvas.put(NumberText.fixed(slider.deflection.x), in: text, row: row + 1)
         }
         row += 2

@@ -21,7 +21,7 @@ extension HandDrawing {
 
     func drawLimits(_ view: View, on sheet: inout BrailleCanvas) {
         for joint in arm.ended {
-            sheet.circle(view.spot(joint), radius: 2.3, .bad, isFilled: true, sign: "!")
+            sheet.circle(view.spot(joint), radius: 1.6, .bad, isFilled: true, sign: "!")
         }
         guard let way = arm.way, let hand = arm.commanded.last else { return }
         let speed = (way.x * way.x + way.y * way.y + way.z * way.z).squareRoot()

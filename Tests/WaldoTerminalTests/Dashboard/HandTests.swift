@@ -79,7 +79,9 @@ import WaldoTime
     @Test func theFenceIsOutlinedInBothViewsWhereItStands() throws {
         var arm = Self.arm(0.1, 0, 0.2)
         #expect(cells("=", arm).side.isEmpty)
-        let ground = try #require(cells("^", arm).side.first), axis = try #require(cells("^", arm).top.first)
+        // The arm's first piece is upright, so its lowest point is the base.
+        let ground = try #require(cells(".", arm).side.max { $0.1 < $1.1 })
+        let axis = try #require(cells(".", arm).top.first)
         arm.regions = [
             .init("box", .box(ArmPoint(x: 0.15, y: -0.05, z: 0.05), ArmPoint(x: 0.25, y: 0.05, z: 0.15)))
         ]
@@ -134,6 +136,17 @@ import WaldoTime
         #expect(HandText(arm: arm).whole == "x 30 y 0 z 110 mm, lag 50 mm, busy 1.3 s, assumed geometry")
         arm.simulated = []
         #expect(HandText(arm: arm).whole == "x 0 y 0 z 150 mm, commanded, assumed geometry")
+    }
+
+    @Test(arguments: [
+        ("height", -60, -0.5, "DOWN"), ("turn", -40, 0.5, "LEFT"), ("turn", 40, 0.5, "RIGHT"), ("roll", -40, 0.5, "CW"),
+        ("reach", -60, 0.5, "FORWARD"), ("side", -60, -1, "RIGHT"), ("up", -60, 0, "AT REST"),
+    ])
+    func aSliderOfTheHandSaysWhereItGoes(direction: String, low: Int32, deflection: Double, word: String) {
+        let range = ValueRange(low: low, high: -low)
+        let axis = ControlStatus.Axis(
+            ChannelNumber(0), of: "hand.\(direction)", normalised: deflection, isPosition: false, range: range)
+        #expect(SliderLabel(deflection).word(axis) == word)
     }
 
     // MARK: the panel
