@@ -15,7 +15,7 @@ WALDO = os.environ["WALDO"]
 FORWARD, BACKWARD, ZERO = "F>", "B>", "S>"
 
 
-def say(line):
+def note(line):
     """Prints a line in one write: lanes share the output, and `print` writes a line's end by itself."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

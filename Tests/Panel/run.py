@@ -21,7 +21,7 @@ import traceback
 
 os.environ["WALDO"] = sys.argv[1]
 from chromium import Chromium  # noqa: E402
-from common import say  # noqa: E402
+from common import note  # noqa: E402
 from drive import Drive  # noqa: E402
 
 AT_ONCE = 4
@@ -43,7 +43,7 @@ def attempt(name, test, browser):
     began = time.monotonic()
     try:
         test(browser)
-        say(f"{name}: {time.monotonic() - began:.1f} s")
+        note(f"{name}: {time.monotonic() - began:.1f} s")
         return None
     except Exception:
         return traceback.format_exc()
@@ -83,7 +83,7 @@ def run(name, test, browser, meter, is_last):
         return []
     withheld = meter.starved(began, time.monotonic()) / 1000
     if withheld and not is_last:
-        say(f"no verdict {name}")
+        note(f"no verdict {name}")
         return []
     return [f"FAILED {name}" + (f": no verdict: starved by {withheld:.0f} ms" if withheld else "") + f"\n{fault}"]
 

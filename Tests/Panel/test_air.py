@@ -4,7 +4,7 @@ import json
 import os
 import time
 
-from common import WALDO, client, say, states
+from common import WALDO, client, note, states
 from drive import Drive, FakeBlueZ
 from program import wait
 
@@ -58,7 +58,7 @@ def test_the_list_is_dropped_once_connected(_):
             told += states(page, 0.2)
             page.send('{"do":"beat"}')
         rate = sum(len(text) for text in told) / 3
-        say(f"  {rate / 1024:.1f} KiB/s to a page of a drive that is connected, 100 others in reach")
+        note(f"  {rate / 1024:.1f} KiB/s to a page of a drive that is connected, 100 others in reach")
         assert told and all(json.loads(text)["shields"] == [] for text in told)
         assert rate < 40 * 1024, rate
         drive.end()

@@ -5,7 +5,7 @@ import os
 import pty
 import time
 
-from common import WALDO, Panel, client, say
+from common import WALDO, Panel, client, note
 from drive import Drive
 from program import wait
 
@@ -36,7 +36,7 @@ def test_an_open_panel_that_nobody_touches_is_all_but_asleep(browser):
         woken = switches(drive.process.pid) - before
         threads = len(os.listdir(f"/proc/{drive.process.pid}/task"))
         resident = peak(drive.process.pid)
-        say(f"  woken {woken} times in 6 s, {threads} threads, {resident:.1f} MB at most")
+        note(f"  woken {woken} times in 6 s, {threads} threads, {resident:.1f} MB at most")
         # Of the loop, the signals, standard output, and standard error, which has said where the panel is.
         assert woken <= 12 and threads <= 4, (woken, threads)
         assert resident < 40, resident
@@ -90,7 +90,7 @@ def test_a_finger_adds_less_than_5_ms_to_the_loops_own_time(_):
             keys.append(press())
         drive.end()
     added = median(fingers) - median(keys)
-    say(f"  finger {median(fingers):.2f} ms, key {median(keys):.2f} ms at p50: ratio {median(fingers) / median(keys):.2f}, "
-        f"added {added:+.2f} ms; "
-        f"a key while nobody looks {median(alone):.2f} ms")
+    note(f"  finger {median(fingers):.2f} ms, key {median(keys):.2f} ms at p50: ratio {median(fingers) / median(keys):.2f}, "
+         f"added {added:+.2f} ms; "
+         f"a key while nobody looks {median(alone):.2f} ms")
     assert added <= 5, (added, fingers, keys)

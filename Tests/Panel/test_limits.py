@@ -10,7 +10,7 @@ import time
 
 import websocket
 
-from common import WALDO, address, client, closed, frames, handshake, processor, say, states
+from common import WALDO, address, client, closed, frames, handshake, note, processor, states
 from drive import Drive
 from program import wait
 
@@ -118,7 +118,7 @@ def test_connections_that_say_nothing_or_were_refused_cost_next_to_nothing(_):
             for _ in range(4 if kind.endswith("loop") else 0):
                 begin(loop, b"GET /drive HTTP/1.1\r\nHost: elsewhere\r\n\r\n")
             share = processor(drive.process.pid, 2)
-            say(f"  {kind}: {share:.0f} % of a core")
+            note(f"  {kind}: {share:.0f} % of a core")
             assert " 101 " in handshake(drive.url), kind
             going.set()
             assert share < 35, (kind, share)
@@ -197,7 +197,7 @@ def test_a_page_that_says_too_much_is_not_let_off_by_coming_anew(_):
             drive.end()
         with open(path) as file:
             heard = sum('"joystick recentred"' in line for line in file)
-        say(f"  said {said}, heard {heard} of them")
+        note(f"  said {said}, heard {heard} of them")
         assert 0 < heard <= 3 * 5_000, (said, heard)
 
 

@@ -8,7 +8,7 @@ import struct
 import tempfile
 import time
 
-from common import FORWARD, WALDO, ZERO, Panel, client, frames, hold, reach, say
+from common import FORWARD, WALDO, ZERO, Panel, client, frames, hold, note, reach
 from chromium import Chromium
 from drive import Drive
 from program import wait
@@ -97,7 +97,7 @@ def test_a_killed_browser_is_stopped_on_the_wire_within_400_ms(_):
             drive.quiet()
             assert drive.texts(mark)[-3:] == [ZERO] * 3, drive.texts(mark)
             drive.end()
-    say(f"  from SIGKILL of the browser to the stop: {', '.join(f'{span * 1000:.1f} ms' for span in spans)}")
+    note(f"  from SIGKILL of the browser to the stop: {', '.join(f'{span * 1000:.1f} ms' for span in spans)}")
     assert max(spans) < 0.4, spans
 
 

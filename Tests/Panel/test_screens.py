@@ -4,7 +4,7 @@ import json
 import os
 import time
 
-from common import FORWARD, WALDO, ZERO, Panel, hold, hold_until, say
+from common import FORWARD, WALDO, ZERO, Panel, hold, hold_until, note
 from chromium import Chromium
 from drive import Drive, FakeBlueZ
 from program import wait
@@ -90,7 +90,7 @@ def test_the_first_screen_shows_shields_live_and_connects_to_the_one_chosen(brow
         before, killed = len(fake.writes()), time.monotonic()
         phone.kill()
         stopped = wait(lambda: next((at for text, at in fake.writes()[before:] if text == ZERO), None), "the stop at the shield")
-        say(f"  from SIGKILL of the browser to the stop at the shield: {(stopped - killed) * 1000:.1f} ms")
+        note(f"  from SIGKILL of the browser to the stop at the shield: {(stopped - killed) * 1000:.1f} ms")
         assert stopped - killed < 0.4, stopped - killed
         drive.quiet()
         assert [text for text, _ in fake.writes()][-3:] == [ZERO] * 3

@@ -197,16 +197,3 @@ final class DriveEventLines {
         writer.endObject()
     }
 }
-
-extension DriveStateMachine {
-    /// What has to be released: axes and keys by their evdev names, or a finger.
-    fileprivate func namesHeld(_ control: Control) -> String {
-        heldSources(control).map { source in
-            switch source {
-            case .axis(let code), .offCentre(let code, _): EvdevNames.axis(code)
-            case .key(let code): EvdevNames.key(code)
-            case .finger: "finger"
-            }
-        }.joined(separator: " ")
-    }
-}

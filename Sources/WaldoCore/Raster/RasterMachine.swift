@@ -96,7 +96,7 @@ public struct RasterMachine: Sendable {
         return [set(channel, profile.range.zero + (target[axis] > standing[axis] ? 1 : -1))]
     }
 
-    private mutating func measure(from time: Instant, _ action: Action...) -> [Action] {
+    mutating func measure(from time: Instant, _ action: Action...) -> [Action] {
         (phase, axis, began) = (.measuring, nil, time)
         deadline = time + plan.dwell.limits.longest + exposure * 2 + Self.patience
         return action
@@ -147,35 +147,10 @@ public struct RasterMachine: Sendable {
         return [.spot(change)] + next(at: time)
     }
 
-    private mutating func next(at time: Instant) -> [Action] {
+    mutating func next(at time: Instant) -> [Action] {
         (phase, axis) = (.moving, nil)
         point += 1
         return approach(at: time)
-    }
-
-    // MARK: a route
-
-    /// At a point of a route. It departs when an exposure begins, and has arrived when all of the route is measured.
-    private mutating func pass(at time: Instant) -> [Action] {
-        let departs = departed == nil && point == plan.departure, isLast = point == plan.points.count - 1
-        if isBroken || !departs && !isLast { return next(at: time) }
-        if isLast { arrived = time }
-        return measure(from: time)
-    }
-
-    private mutating func measuredOnRoute(_ span: TimeSpan, at time: Instant) -> [Action] {
-        guard let departed else {
-            departed = time
-            return [.spot(.departed)] + next(at: time)
-        }
-        guard let arrived, span >= arrived - departed else { return [] }
-        return [.spot(.arrived)] + next(at: time)
-    }
-
-    /// How long the route took; nil: it was interrupted, or has not arrived.
-    public var routeDuration: TimeSpan? {
-        guard !isBroken, let departed, let arrived else { return nil }
-        return arrived - departed
     }
 
     private mutating func passed(_ time: Instant) -> [Action] {

@@ -33,8 +33,10 @@ function showStrip() {
   $("live").dataset.validity = main?.validity ?? "";
   put("liveNumber", main ? unitWords(prettyNumber(main.number) || "no number", main.number ? main.unit : "")
     : "no number yet");
-  put("liveWords", isOld ? "not current" : survey.paused ? "paused" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main)
-    : "");
+  const words = isOld ? "not current" : survey.paused ? "paused" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main) : "";
+  put("liveWords", words);
+  // Where an alarm takes the room of the words, what restricts the number stays beside it.
+  put("liveNote", words === validityWords.valid ? "" : words);
   showAlarmWords();
   $("liveSimulated").hidden = !survey.simulated;
   const isSeen = !isOld && (survey.alarms ?? []).some((alarm) => alarm.acknowledged);

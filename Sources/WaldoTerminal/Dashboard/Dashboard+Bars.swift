@@ -61,7 +61,7 @@ extension Dashboard {
         let precision = view.precision.map { "precise \($0) %" } ?? ""
         let recording = MiddleCut.of(view.status.recording, cells: recordingName, style)
         return [
-            view.profile, precision, view.status.audienceText, view.status.recording.isEmpty ? "" : "REC \(recording)",
+            view.profile.isEmpty ? "" : "profile \(view.profile)", precision, view.status.audienceText, view.status.recording.isEmpty ? "" : "REC \(recording)",
             view.timeText,
         ].filter { !$0.isEmpty }
     }

@@ -91,7 +91,7 @@ import WaldoCore
         view.precision = 25
         #expect(text(view)[1].hasSuffix("   precise 25 %"))
         view.profile = "reach"
-        #expect(text(view)[1].hasSuffix("   reach, precise 25 %"))
+        #expect(text(view)[1].hasSuffix("   profile reach, precise 25 %"))
         #expect(text(view, rows: 14).contains("mode      profile reach  precise 25 %"))
     }
 
