@@ -121,6 +121,25 @@ def test_the_controls_of_a_hand_are_whole_at_rest_and_in_motion(browser):
             drive.end()
 
 
+def test_beside_a_survey_the_controls_are_whole_and_a_view_ends_above_the_tabs(browser):
+    with arm_of(8) as (path, _):
+        for arm in ("mearm", "so101", path):
+            with Drive(WALDO, "--simulate", "--arm", arm, "--input", "panel", "--sensor", "demo", "--locate", "arm") as drive:
+                page = browser.page(drive.url)
+                page.wait_text("gate", "ready")
+                wait(lambda page=page: page.eval("joined !== null"), "the views")
+                for size in SIZES[:3]:
+                    page.resize(*size)
+                    for tab in ("drive", "plot", "map", "graph"):
+                        choose(page, tab)
+                        page.eval(SETTLE)
+                        assert page.eval(FAULTS) == [], (arm, size, tab, page.eval(FAULTS))
+                        if tab != "drive":
+                            assert page.eval("document.documentElement.scrollHeight <= innerHeight"), (arm, size, tab)
+                page.close()
+                drive.end()
+
+
 def test_many_controls_stay_whole_while_the_arm_is_stopped(browser):
     """STOPPED is red, and its own line; STOP fills its row again after the resume."""
     with arm_of(8) as (path, _), Drive(WALDO, "--simulate", "--arm", path, "--input", "panel") as drive:

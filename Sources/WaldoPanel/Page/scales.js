@@ -3,7 +3,7 @@
 
 let scales = [], overColour = "#ff2ad4";
 const MOST_LEVELS = 12;
-const colours = { name: "bands7", mostBy: "99", byHand: NaN, levels: [] };
+const colours = { name: "viridis", mostBy: "99", byHand: NaN, levels: [] };
 const mostOf = [0, 0, 0]; // the present maximum of each slot
 const mostFound = [0, 1, 2].map(() => ({ store: null, revision: -1, by: "", at: -Infinity }));
 const sortRoom = { values: new Float32Array(0) };

@@ -2,8 +2,8 @@ import WaldoCore
 
 /// The controls in a few rows of text.
 extension CompactStatus {
-    /// Half the width of a slider's bar, in cells.
-    private static let barHalf = 10
+    /// Half the width of a slider's bar, in cells, and the cells that its ends and what follows it take.
+    private static let barHalf = 2...10, besideBar = 15
 
     /// The profile in force and the precision; nil without them.
     func mode(_ view: DashboardView) -> String? {
@@ -17,7 +17,9 @@ extension CompactStatus {
     func add(_ control: ControlStatus, to row: inout CellRow) {
         switch control.kind {
         case .slider, .button, .joint:
-            row.add(bar(control.shownValue) + " ")
+            let room = (columns - row.end - Self.besideBar) / 2
+            let half = min(Self.barHalf.upperBound, max(Self.barHalf.lowerBound, room))
+            row.add(bar(control.shownValue, half: half) + " ")
             if control.holdsPosition {
                 addNumbers(control, to: &row)
                 if !control.isPlayed, control.deflection.x != 0 {
@@ -90,12 +92,12 @@ extension CompactStatus {
     }
 
     /// A slider's value as a bar, backward to the left: `[-----####|----------]`.
-    private func bar(_ value: Double) -> String {
-        let filled = Int((value.asDeflection * Double(Self.barHalf)).rounded())
-        func half(_ count: Int) -> (filled: String, empty: String) {
-            (String(repeating: "#", count: count), String(repeating: "-", count: Self.barHalf - count))
+    private func bar(_ value: Double, half: Int) -> String {
+        let filled = Int((value.asDeflection * Double(half)).rounded())
+        func side(_ count: Int) -> (filled: String, empty: String) {
+            (String(repeating: "#", count: count), String(repeating: "-", count: half - count))
         }
-        let negative = half(max(0, -filled)), positive = half(max(0, filled))
+        let negative = side(max(0, -filled)), positive = side(max(0, filled))
         return "[" + negative.empty + negative.filled + "|" + positive.filled + positive.empty + "]"
     }
 }

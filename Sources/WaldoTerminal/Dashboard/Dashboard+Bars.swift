@@ -61,8 +61,8 @@ extension Dashboard {
         let precision = view.precision.map { "precise \($0) %" } ?? ""
         let recording = MiddleCut.of(view.status.recording, cells: recordingName, style)
         return [
-            view.profile.isEmpty ? "" : "profile \(view.profile)", precision, view.status.audienceText, view.status.recording.isEmpty ? "" : "REC \(recording)",
-            view.timeText,
+            view.profile.isEmpty ? "" : "profile \(view.profile)", precision, view.status.audienceText,
+            view.status.recording.isEmpty ? "" : "REC \(recording)", view.timeText,
         ].filter { !$0.isEmpty }
     }
 }

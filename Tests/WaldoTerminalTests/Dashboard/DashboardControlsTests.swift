@@ -95,6 +95,11 @@ import WaldoCore
         #expect(text(view, rows: 14).contains("mode      profile reach  precise 25 %"))
     }
 
+    @Test func inANarrowTerminalTheBarGivesWayToTheNumber() {
+        let view = Self.view([Self.position("shoulder_lift", 2_048)]), rows = text(view, columns: 40, rows: 14)
+        #expect(rows.contains { $0.hasPrefix("shoulder_lift") && $0.contains("]") && $0.contains(" 2048") }, "\(rows)")
+    }
+
     @Test func channelsThatNoControlMovesHaveOneLine() {
         for view in [
             Self.view(Array(Self.eight.controls.prefix(3)), unmoved: ["lift", "lamp"]),
