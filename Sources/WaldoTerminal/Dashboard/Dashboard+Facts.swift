@@ -62,7 +62,7 @@ extension Dashboard {
         let by = facts[facts.count - 1].text, cells = inside.width - Self.factColumn
         if CellWidth.cells(by) > cells {
             let hasRow = !view.profile.isEmpty && inside.height > facts.count
-            facts[facts.count - 1].text = hasRow ? "profile \(view.profile) of" : MiddleCut.of(by, cells: cells, style)
+            facts[facts.count - 1].text = hasRow ? "\(view.profile) of" : MiddleCut.of(by, cells: cells, style)
             if hasRow { facts.append(("", view.status.input.mapping, .plain)) }
         }
         for label in ["rate", "input"] where inside.height > facts.count {
@@ -85,8 +85,7 @@ extension Dashboard {
 
     /// The profile in force comes first: a long name of the mapping is cut off.
     private func mapping(_ view: DashboardView) -> String {
-        view.profile.isEmpty
-            ? view.status.input.mapping : "profile \(view.profile) of \(view.status.input.mapping)"
+        view.profile.isEmpty ? view.status.input.mapping : "\(view.profile) of \(view.status.input.mapping)"
     }
 
     /// The signal strength and the time of its measurement: unlike an age, a time of day stays true while nothing is
