@@ -13,7 +13,8 @@ struct Program: AsyncParsableCommand {
             socket of the bench. The Python peers want `pip install evdev bleak dbus-fast`.
             """,
         subcommands: [
-            Compare.self, CountBench.self, HandBench.self, MapBench.self, Micro.self, RelayBench.self, Scale.self, SerialBench.self,
+            Compare.self, CountBench.self, HandBench.self, MapBench.self, Micro.self, RelayBench.self, Scale.self,
+            SerialBench.self,
             Simulate.self, Staleness.self,
             SurveyBench.self,
         ],
