@@ -59,11 +59,10 @@ struct HandBench: AsyncParsableCommand {
         let arm = try stand.folder.write(Self.arm(), to: "so101.yaml")
         let mapping = try stand.folder.write(Self.mapping(kind), to: "stick.yaml")
         let shield = try await stand.shield(for: .waldo, receiver), pad = try stand.pad()
-        let command = [
+        let child = try stand.start([
             programs.waldo, "drive", "--plain", "--arm", arm, "--mapping", mapping, "--input", pad.node, "--shield",
             shield,
-        ]
-        let child = try stand.launch(["sh", "-c", "exec \"$@\" >/dev/null", "sh"] + cores.contestantPrefix + command)
+        ])
         defer { child.close() }
         var found: [Double] = [], missed = 0
         while found.count < pushes {

@@ -116,9 +116,15 @@ final class Stand: Sendable {
     func start(
         _ contestant: Contestant, _ pad: any Pad, shield: String, counter: String? = nil
     ) throws -> ChildProcess {
+        try start(contestant.command(programs, pad.node, shield, self), counter: counter)
+    }
+
+    /// Starts a program that is measured, on its core.
+    /// - Parameter counter: the file in which its allocations are counted; nil: they are not.
+    func start(_ command: [String], counter: String? = nil) throws -> ChildProcess {
         // Its output is discarded: reading it here would take processor time from the measurement.
         let shell = ["sh", "-c", "exec \"$@\" >/dev/null", "sh"]
-        return try launch(shell + prefix + contestant.command(programs, pad.node, shield, self), counter: counter)
+        return try launch(shell + prefix + command, counter: counter)
     }
 
     /// Starts a program on this bus and with these pads.

@@ -90,7 +90,7 @@ import WaldoTime
         #expect(text.contains(#"{"name":"table","holds":true,"table":[-10]}"#), "\(text)")
         #expect(text.contains(#"{"name":"cup","holds":false,"box":[100,-100,0,200,100,50]}"#), "\(text)")
         #expect(text.contains(#""way":[30,0,-10],"ended":[200,100,50],"regions":["#), "\(text)")
-        // Slower than half a millimetre a second is no direction.
+        // Less than half a millimetre a second is too slow to draw.
         arm.way = ArmPoint(x: 0.0004)
         #expect(PanelPose(arm).way.isEmpty)
     }
