@@ -151,6 +151,6 @@ public struct PanelState: Equatable, Sendable {
 
     /// A frame as text and in hexadecimal.
     private static func texts(_ frame: Frame) -> [String] {
-        [SafeText.plain(frame.bytes) ?? "", HexText.text(of: frame.bytes)]
+        [SafeText.frame(frame.bytes) ?? "", HexText.text(of: frame.bytes)]
     }
 }

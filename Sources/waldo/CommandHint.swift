@@ -1,5 +1,5 @@
 import ArgumentParser
-import WaldoFiles
+import WaldoCore
 
 /// What was meant by a command that does not exist.
 enum CommandHint {

@@ -34,7 +34,7 @@ extension CompletionKind {
     }
 
     /// Words and devices of `--input`.
-    static var inputs: Self { offering { ["keyboard", "terminal", "demo", "panel"] + devices() } }
+    static var inputs: Self { offering { InputSelection.words + devices() } }
 
     /// Gamepads and keyboards, and words for them.
     static func inputDevices(_ words: String...) -> Self { offering { words + devices() } }

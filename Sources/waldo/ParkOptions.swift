@@ -51,8 +51,9 @@ struct ParkOptions: ParsableArguments {
         guard isatty(STDIN_FILENO) != 0 else {
             throw Failure(.usage, "nobody is there to confirm that \(claim); add --yes if it \(verb)")
         }
-        Signals.unblock()
+        // Before signals are unblocked: what is written after that does not wait for the lines before.
         Diagnostics.write("waldo: \(question)")
+        Signals.unblock()
         guard readLine() != nil else { throw Failure(.usage, "nobody has confirmed that \(claim)") }
         Signals.block()
     }

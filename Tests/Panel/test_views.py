@@ -112,6 +112,7 @@ def test_the_operator_of_a_raster_pauses_goes_on_skips_and_ends_it(browser):
         page.eval("document.getElementById('rasterPause').click()")
         wait(lambda: page.eval("survey.raster.phase === 'paused'"), "the pause")
         at = page.eval("survey.raster.point")
+        assert page.eval("document.getElementById('gate').textContent").startswith("raster PAUSED: point "), "no READY while it waits"
         page.eval("document.getElementById('rasterSkip').click()")
         wait(lambda: page.eval("survey.raster.skipped") == 1, "the point left out")
         # The second of two taps within half a second is no resume.
@@ -137,6 +138,8 @@ def test_the_operator_of_a_raster_pauses_goes_on_skips_and_ends_it(browser):
         page.eval("document.getElementById('rasterEnd').click()")
         wait(lambda: drive.process.poll() is not None, "the end")
         wait(lambda: any("the raster was ended" in line for _, line in drive.errors), lambda: drive.errors)
+        wait(lambda: page.eval("lost !== ''"), "the page that has no drive")
+        assert ": ended" in page.eval("document.getElementById('rasterWords').textContent"), "how it ended stays"
 
 
 def test_the_graph_has_few_crossings_and_its_alarm_says_what_is_raised(browser):

@@ -59,5 +59,7 @@ import WaldoCore
     @Test func onlyPrintableASCIIIsPlain() {
         #expect(SafeText.plain(Array("F> ~".utf8)) == "F> ~")
         for bytes in [[], [0x1f], [0x7f], [0x41, 0xe9]] as [[UInt8]] { #expect(SafeText.plain(bytes) == nil) }
+        #expect(SafeText.frame(Array("S100\r\n".utf8)) == "S100\\r\\n")
+        for bytes in [[], [0x0a], [0x53, 0x00, 0x0a]] as [[UInt8]] { #expect(SafeText.frame(bytes) == nil) }
     }
 }

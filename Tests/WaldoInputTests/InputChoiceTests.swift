@@ -53,6 +53,18 @@ import WaldoCore
         #expect(error.description.contains("\"Shut keyboard\" at /dev/input/event8 (may not be opened)"))
     }
 
+    @Test(arguments: [
+        ("paneel", "did you mean \"panel\"? See `waldo inputs`"),
+        ("Othr pad", "did you mean \"Other pad\"? See `waldo inputs`"),
+        ("joystick", ": see `waldo inputs`"),
+    ])
+    func aNameWithASlipIsAnsweredWithTheOneThatIsNear(text: String, words: String) throws {
+        let error = try #require(throws: InputError.self) {
+            try InputSelection.device(text).choose(among: [pad, other])
+        }
+        #expect(error.description.contains(words), "\(error)")
+    }
+
     @Test func noPermissionNamesTheNodeAndTheMend() throws {
         for nodes in [[keyboard, deniedPad], [keyboard, unknown]] {
             let error = try #require(throws: InputError.self) { try InputSelection.onlyPad.choose(among: nodes) }

@@ -33,6 +33,12 @@ import Testing
         ] { #expect(text.contains(part), "\(part) in\n\(text)") }
     }
 
+    @Test func whatWasFoundIsWholeBesideTheAxes() {
+        var view = Self.view
+        view.findings = [.init("shoulder backward", "BTN_TRIGGER_HAPPY12 (R4)")]
+        #expect(text(view).contains("shoulder backward  BTN_TRIGGER_HAPPY12 (R4)"))
+    }
+
     @Test func whatWasWrongStandsInPlaceOfTheHint() {
         var view = Self.view
         view.remark = "ABS_RX and ABS_RY moved at once: once more, only one."

@@ -73,9 +73,9 @@ extension Mapping {
 }
 
 extension ControlMapping {
-    /// Its name on screens: one that is bound to channels by their indices has the names of these: "base/shoulder".
+    /// Its name on screens: one that was not named by a person has the names of its channels: "base/shoulder".
     func name(on arm: Arm) -> String {
-        let channels = channelsByIndex(on: arm)
+        let channels = namingChannels(on: arm)
         return channels.isEmpty ? name : channels.map(\.name).joined(separator: "/")
     }
 
@@ -84,15 +84,24 @@ extension ControlMapping {
         let hand = references.compactMap { reference in
             reference.channel.handAxis.map { (axis: reference.axis, name: $0.rawValue) }
         }
-        let channels = hand.isEmpty ? channelsByIndex(on: arm) : hand
+        let channels = hand.isEmpty ? namingChannels(on: arm) : hand
         guard !channels.isEmpty else { return name }
         return channels.map { ($0.axis == "x" ? "<-> " : "^v ") + $0.name }.joined(separator: ", ")
     }
 
-    /// The arm's channels that it is bound to by index, x before y.
-    private func channelsByIndex(on arm: Arm) -> [(axis: String?, name: String)] {
-        references.filter(\.channel.isIndex).compactMap { reference in
+    /// The arm's channels that it is bound to by index, or by a panel only, x before y.
+    private func namingChannels(on arm: Arm) -> [(axis: String?, name: String)] {
+        references.filter { $0.channel.isIndex || isByPanelOnly }.compactMap { reference in
             arm.channel(reference.channel).map { (reference.axis, arm.profiles[$0].name) }
+        }
+    }
+
+    /// Whether it has no input of its own, as where its mapping was made for a panel.
+    private var isByPanelOnly: Bool {
+        switch kind {
+        case .slider(let slider, _): slider.source == .keys(forward: [], backward: [])
+        case .joystick(let joystick, _, _): joystick.source == .keys(up: [], down: [], left: [], right: [])
+        case .button: false
         }
     }
 }

@@ -34,7 +34,8 @@ extension RasterOperator {
             return "\(progress): waiting for the link" + (watch.isWatched ? "" : " and for a page that drives")
         case .moving: return "\(progress): moving there"
         case .measuring: return "\(progress): \(route == nil ? "measuring" : "waiting for the sensor")"
-        case .ended: return "\(progress)"
+        case .ended(let isComplete):
+            return isComplete ? "complete: \(machine.plan.points.count) points" : "\(progress): ended"
         case .paused(let reason):
             let why =
                 switch reason {
@@ -60,6 +61,11 @@ extension RasterOperator {
 
     /// How the operator lets it go on.
     private var goingOn: String {
-        plan.takesTerminal ? ", Enter goes on" : plan.panel == nil ? "" : ", Resume goes on"
+        switch (plan.takesTerminal, plan.panel != nil) {
+        case (true, true): ", Enter or Resume goes on"
+        case (true, false): ", Enter goes on"
+        case (false, true): ", Resume goes on"
+        case (false, false): ""
+        }
     }
 }

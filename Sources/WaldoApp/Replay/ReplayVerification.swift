@@ -122,7 +122,7 @@ func seconds(_ span: TimeSpan) -> String {
 extension Command {
     /// `slider 6 “F>”`, or the bytes in hexadecimal where they are not printable ASCII.
     func shown(by arm: Arm) -> String {
-        let content = SafeText.plain(frame.bytes).map { "“\($0)”" } ?? HexText.text(of: frame.bytes)
+        let content = SafeText.frame(frame.bytes).map { "“\($0)”" } ?? HexText.text(of: frame.bytes)
         return "\(arm.profiles[channel].name) \(shownValue) \(content)"
     }
 

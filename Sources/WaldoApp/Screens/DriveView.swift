@@ -61,6 +61,7 @@ final class DriveView {
             view.occupation = "replay"
         }
         view.resumeText = plan.afterStop()
+        view.inputText = plan.afterLoss
         view.terminalKeys = plan.terminalKeys(.unknown)
         view.controls = Self.usual(of: plan.arm)
     }

@@ -12,20 +12,19 @@ extension LiveSurvey {
             heardFrom = state.address
             store?.device(address: state.address, name: state.name)
         }
-        if !status.isPaused { use(isUp, at: time) }
+        if !status.isPaused, isUp != self.isUp { use(isUp, at: time) }
         report(.link(state))
     }
 
-    /// The operator pauses the survey, or starts it again. A pause is a gap, as that of a lost link: what is heard
-    /// meanwhile neither counts nor is stored.
+    /// The operator pauses the survey, or starts it again. A pause is a gap: what is heard meanwhile neither counts nor
+    /// is stored, and no alarm waits for it.
     func pause(_ isPaused: Bool, at time: Instant) {
         guard isPaused != status.isPaused else { return }
-        use(!isPaused && Self.carries(status.link), at: time)
+        if isPaused { step(.paused, at: time) } else { use(Self.carries(status.link), at: time) }
         report(.paused(isPaused))
     }
 
     private func use(_ isUp: Bool, at time: Instant) {
-        guard isUp != self.isUp else { return }
         self.isUp = isUp
         step(isUp ? .linkUp : .linkDown, at: time)
     }

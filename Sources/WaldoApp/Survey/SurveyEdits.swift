@@ -141,7 +141,8 @@ package enum SurveyEdits {
             throw Failure(
                 .usage,
                 "\(path): no database has acknowledged \(SurveyNumber.count(rows, "raw row")) of \(name(survey)); send "
-                    + "them by `waldo-relay push`, or delete them all the same by --even-unacknowledged")
+                    + "them by `waldo-relay push`, or delete them all the same by `waldo survey prune --even-unacknowledged`"
+            )
         }
     }
 }

@@ -4,7 +4,7 @@ import WaldoTime
 
 /// Numbers of a survey for people: as many digits as their error leaves.
 enum SurveyNumber {
-    /// `0.112 +- 0.021 (partial)`, or `saturated`.
+    /// `0.112 +- 0.021 (window not full)`, or `saturated`.
     static func text(_ sample: Sample) -> String {
         var restrictions = restrictions(sample.flags)
         if sample.value == nil { return number(sample) }
@@ -17,16 +17,21 @@ enum SurveyNumber {
         guard let value = sample.value else {
             return sample.flags.contains(.saturated) ? "saturated" : "no number"
         }
-        let number = DecimalText.rounded(value, error: sample.sigma)
-        guard let sigma = sample.sigma, sigma > 0 else { return number }
+        return number(value, sigma: sample.sigma)
+    }
+
+    /// `0.112 +- 0.021`; without an error the number alone.
+    static func number(_ value: Double, sigma: Double?) -> String {
+        let number = DecimalText.rounded(value, error: sigma)
+        guard let sigma, sigma > 0 else { return number }
         return number + " +- " + DecimalText.rounded(sigma, error: sigma)
     }
 
     /// What restricts a number, the gravest first.
     static func restrictions(_ flags: SampleFlags) -> [String] {
         let shown: [(SampleFlags, String)] = [
-            (.saturated, "saturated"), (.invalid, "invalid"), (.checkFailed, "check failed"), (.partial, "partial"),
-            (.belowThreshold, "below threshold"), (.gap, "gap"), (.marked, "marked"),
+            (.saturated, "saturated"), (.invalid, "invalid"), (.checkFailed, "check failed"),
+            (.partial, "window not full"), (.belowThreshold, "below threshold"), (.gap, "gap"), (.marked, "marked"),
         ]
         return shown.filter { flags.contains($0.0) }.map(\.1)
     }

@@ -44,11 +44,15 @@ enum SurveyStore {
             Task { @LoopActor in onFailure(error.description) }
         }
         let isThere = access(path, F_OK) == 0
-        if isThere { warnOfReaders(path) }
-        let store =
-            isThere
-            ? try StoreWriter.append(path: path, description: description, onFailure: failed)
-            : try StoreWriter.create(path: path, description: description, onFailure: failed)
+        guard isThere else {
+            return (try StoreWriter.create(path: path, description: description, onFailure: failed), path)
+        }
+        warnOfReaders(path)
+        let store = try StoreWriter.append(path: path, description: description, onFailure: failed)
+        let isNew = store.survey == description.uuid
+        Diagnostics.write(
+            "waldo: \(SafeText.escaped(path, upTo: .max)) is there: "
+                + (isNew ? "this survey is added to it" : "this is another session of its survey"))
         return (store, path)
     }
 

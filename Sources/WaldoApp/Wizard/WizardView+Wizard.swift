@@ -32,7 +32,7 @@ extension WizardView {
             if canSkip { hint = "\(key): \(choice)." }
         }
         remark = wizard.remark.map(words.sentence) ?? ""
-        if wizard.canSkip { keys.insert((wizard.kind == .keyboard ? "Tab" : "Enter", "leaves it out"), at: 0) }
+        if wizard.canSkip { keys.insert((wizard.kind == .keyboard ? "Tab" : "Enter", "goes on"), at: 0) }
         switch wizard.phase {
         case .input:
             stage = .waiting

@@ -62,9 +62,7 @@ struct WizardWords {
     func text(_ answer: WizardAnswer, to prompt: WizardPrompt) -> String {
         switch answer {
         case .skipped:
-            if case .push(let control, .backward) = prompt {
-                return "the other way of \(heading(.push(control: control, .forward)))"
-            }
+            if case .push(_, .backward) = prompt { return "the other way" }
             return "nothing"
         case .key(let code):
             let name = EvdevNames.key(code)

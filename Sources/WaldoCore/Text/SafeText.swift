@@ -43,4 +43,11 @@ public enum SafeText {
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// The bytes of a frame as text, ends of lines as `\n` and `\r`; nil unless all else is printable ASCII.
+    public static func frame(_ bytes: [UInt8]) -> String? {
+        let ends: [UInt8: String] = [0x0a: "\\n", 0x0d: "\\r"]
+        guard plain(bytes.filter { ends[$0] == nil }) != nil else { return nil }
+        return bytes.reduce(into: "") { $0 += ends[$1] ?? String(UnicodeScalar($1)) }
+    }
 }

@@ -64,7 +64,11 @@ extension InputSelection {
             let same = nodes.filter { node in
                 ids.count == 20 && ids.last == ":" && node.description?.identity.text.prefix(20) == ids
             }
-            guard !same.isEmpty else { return "see `waldo inputs` for what there is, or let --wait wait for it" }
+            guard !same.isEmpty else {
+                let near = Spelling.nearest(text, among: Self.words + nodes.flatMap(\.names))
+                return (near.map { "did you mean \"\(PrintableName.text(of: $0.utf8))\"? See" } ?? "see")
+                    + " `waldo inputs` for what there is, or let --wait wait for it"
+            }
             return "one of that model is at another port: " + InputError.choices(same)
         }
     }

@@ -6,4 +6,7 @@ public enum InputSelection: Equatable, Sendable {
     case device(String)
     /// The only keyboard of this machine.
     case keyboard
+
+    /// The words of `--input` that name no device.
+    public static let words = ["keyboard", "terminal", "demo", "panel"]
 }

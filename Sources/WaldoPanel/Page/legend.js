@@ -17,7 +17,7 @@ function showLegend() {
   if (entries.length > 0) {
     legend.append(make("p", { className: "quiet symbols" }, make("i", { className: "hollow" }), "hollow: not valid ",
       make("i", { className: "ring" }),
-      "ring: partial"));
+      "ring: window not full"));
   }
   put("mapChoice", entries.map(({ name, title, scale }) =>
     [title, name, titles[scale] ?? scale].filter(Boolean).join(", ")).join("; ") || "Choices");
@@ -29,22 +29,31 @@ function legendEntry({ slot, title, name, unit, shape }) {
     ` in ${unit || "no unit"}`, shape ? `, ${title}` : "");
   if (!scale || limits.length === 0) return make("div", { className: "entry" }, head,
     make("p", { textContent: "no colours yet" }));
-  // Of many colours as many as a person can distinguish.
-  const count = Math.min(8, limits.length), step = limits[limits.length - 1] / (count * 40),
-    of = (part) => Math.min(limits.length - 1, Math.ceil(limits.length * part / count) - 1);
-  for (let part = 1; part <= count; part += 1) {
-    const at = of(part), block = make("span", {}, make("i"),
-      make("span", { textContent: shortNumber(limits[at], step) }));
-    const from = limits.length > count ? of(part - 1) + (part > 1 ? 1 : 0) : at,
-      first = scale.colours[Math.max(0, from)];
-    block.firstChild.style.background = limits.length > count
-      ? `linear-gradient(90deg, ${first}, ${scale.colours[at]})` : scale.colours[at];
+  const isMany = limits.length > BLOCKS, ends = endsOf(limits, scale);
+  ends.forEach((end, index) => {
+    const before = ends[index - 1], first = before === undefined ? 0 : colourIndex(limits, before) + 1,
+      last = Math.min(limits.length - 1, colourIndex(limits, end));
+    const block = make("span", {}, make("i"), make("span", { textContent: shortNumber(end) }));
+    if (isMany && !scale.absolute) block.style.flexGrow = (end - (before ?? 0)) / ends[0];
+    block.firstChild.style.background = isMany
+      ? `linear-gradient(90deg, ${scale.colours[first]}, ${scale.colours[last]})` : scale.colours[last];
     blocks.append(block);
-  }
+  });
   const over = make("span", {}, make("i"), make("span", { textContent: "above" }));
   over.firstChild.style.background = overColour;
   blocks.append(over);
   return make("div", { className: "entry" }, head, blocks);
+}
+
+const BLOCKS = 8; // that a person can distinguish
+
+// The upper ends of the blocks: those of the colours, or of many colours round numbers up to the last.
+function endsOf(limits, scale) {
+  if (limits.length <= BLOCKS) return limits;
+  if (scale.absolute) return Array.from({ length: BLOCKS }, (_, at) => limits[Math.ceil(limits.length * (at + 1) / BLOCKS) - 1]);
+  const most = limits[limits.length - 1], step = roundLength(most / 5), ends = [];
+  for (let at = 1; at * step < most - step / 2; at += 1) ends.push(at * step);
+  return [...ends, most];
 }
 
 const shortNumber = (value) => String(Number(value.toPrecision(value >= 100 ? 3 : 2))).replace(/e\+?/, "e");

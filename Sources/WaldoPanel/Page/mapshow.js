@@ -106,7 +106,7 @@ function placeText(x, y) {
 function showMapWords() {
   const words = shownSlots().map((slot, index) => {
     const { store, news } = slots[slot];
-    const count = `${store.placed} of ${store.known || store.count} samples have a place`;
+    const all = store.known || store.count, count = all > 0 ? `${store.placed} of ${all} samples have a place` : "no samples yet";
     return `${index === 0 ? "" : "compared: "}${count}${news.live ? ", live" : ""}`;
   });
   if (shownB >= 0 && isThere(shownB)

@@ -9,12 +9,11 @@ const prettyUnit = (unit) => (unit ?? "").replace(/^u(?=[A-Z])/, "\u00b5").repla
 const prettyNumber = (text) => (text ?? "").replace(/\bu(?=Sv|Gy)/g, "\u00b5").replace(/\+-/g,
   "\u00b1").replace(/(^|\s)-(?=\d)/g, "$1\u2212");
 const validityWords = { valid: "valid", restricted: "", invalid: "NOT VALID" };
-const plainWords = { partial: "window not full" };
 const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
 // The words of a number: how far it counts, and why.
 function wordsOf(stream) {
-  return [validityWords[stream.validity] ?? stream.validity, ...(stream.words ?? []).map((word) => plainWords[word] ?? word)]
+  return [validityWords[stream.validity] ?? stream.validity, ...(stream.words ?? [])]
     .filter(Boolean).join(", ");
 }
 
@@ -36,7 +35,7 @@ function showStrip() {
   const words = isOld ? "not current" : survey.paused ? "paused" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main) : "";
   put("liveWords", words);
   // Where an alarm takes the room of the words, what restricts the number stays beside it.
-  put("liveNote", words === validityWords.valid ? "" : words);
+  put("liveNote", words === validityWords.valid ? "" : words.replace("window not full", "not full"));
   showAlarmWords();
   $("liveSimulated").hidden = !survey.simulated;
   const isSeen = !isOld && (survey.alarms ?? []).some((alarm) => alarm.acknowledged);
@@ -69,19 +68,25 @@ let endsAt = 0; // until when a second press of End ends it
 const rasterWords = ({ phase, text, why, skipped, left }) =>
   [text, why, skipped > 0 && `${skipped} skipped`, left && phase !== "ended" && `about ${left} left`].filter(Boolean).join(", ");
 
+const rasterMoves = () => isFresh() && ["moving", "measuring"].includes(survey.raster?.phase);
+
+// Beside the header, which has the point and the time that is left.
+const stripWords = (raster) => rasterWords({ ...raster, text: raster.text.replace(/^point \d+ of \d+: /, ""), left: "" });
+
 // What moves the arm in place of fingers, for the header; empty: nothing does.
 function rasterLine() {
-  const raster = isFresh() ? survey.raster : undefined;
-  if (raster?.phase !== "moving" && raster?.phase !== "measuring") return "";
+  const raster = isFresh() ? survey.raster : undefined, isPaused = raster?.phase === "paused";
+  if (!isPaused && !rasterMoves()) return "";
   const name = state.input?.startsWith("route") ? "route" : "raster";
-  return `${name}: point ${raster.point} of ${raster.points}, ${raster.left} left`;
+  return `${name}${isPaused ? " PAUSED" : ""}: point ${raster.point} of ${raster.points}, ${raster.left} left`;
 }
 
 function showRaster(isOld) {
   const raster = survey.raster, isOver = raster?.phase === "ended", isOff = isOld || isOver || !state.drives;
   $("raster").hidden = !raster;
   if (!raster) return;
-  put("rasterWords", isOld ? "raster: not known" : rasterWords(raster));
+  $("raster").dataset.phase = raster.phase;
+  put("rasterWords", isOld && !isOver ? "raster: not known" : stripWords(raster));
   $("rasterDone").max = Math.max(1, raster.points ?? 1);
   $("rasterDone").value = isOver ? raster.points : Math.max(0, (raster.point ?? 1) - 1);
   const asksEnd = performance.now() < endsAt && !isOff;

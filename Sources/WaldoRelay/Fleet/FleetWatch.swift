@@ -30,6 +30,13 @@ public struct FleetWatch {
     private let zero = WallClock.now() - Monotonic.now().microseconds
     private var now: Int64 { zero + Monotonic.now().microseconds }
 
+    private var isOnce: Bool {
+        switch output {
+        case .table, .lines: true
+        case .screen, .stream: false
+        }
+    }
+
     private static let beginning = "connecting"
     /// How long a broker may take to connect, and to send what it has kept.
     private static let connecting = TimeSpan.seconds(10), quiet = TimeSpan.seconds(1)
@@ -103,6 +110,8 @@ public struct FleetWatch {
             (hasConnected, trouble, silenceChecked) = (true, "", Monotonic.now())
         case .closed(let why, let isRefusal):
             guard !isRefusal else { throw Failure(.link, "\(plan.address): \(why)") }
+            // Who asks once wants an answer, not a broker that may come.
+            guard hasConnected || !isOnce else { throw Failure(.link, "\(plan.address): no connection: \(why)") }
             sayFirst(why)
             trouble = why
             return true

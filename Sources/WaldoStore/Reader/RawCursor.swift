@@ -40,6 +40,7 @@ final class RawCursor {
             switch EventKind(rawValue: row.row(as: EventRow.self).kind) {
             case .linkUp: .linkUp
             case .linkDown: .linkDown
+            case .paused: .paused
             case .placed: .placed
             case .undated: .undated
             case .spotBegan: .spot(.began)

@@ -4,6 +4,7 @@ import WaldoCore
 enum EventKind: String, CaseIterable {
     case linkUp = "link up"
     case linkDown = "link down"
+    case paused
     case placed
     case undated
     case spotBegan = "spot began"

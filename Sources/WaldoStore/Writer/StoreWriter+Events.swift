@@ -27,6 +27,7 @@ extension StoreWriter {
         case .undated: return record(.undated, as: .undated, at)
         case .linkUp: return record(.linkUp, as: .link, at)
         case .linkDown: return record(.linkDown, as: .link, at)
+        case .paused: return record(.paused, as: .link, at)
         case .placed: return record(.placed, as: .placed, at)
         case .spot(let change): return record(EventKind(change), as: .spot, at)
         case .deadline: return record(.deadline, as: .deadline, at)

@@ -10,7 +10,7 @@ struct AlarmState {
     private var pending: (cause: AlarmChange.Cause, since: Instant)?
     private var isSaturated = false
     private var isSilent = false
-    /// When the newest valid value came; at first, the start.
+    /// When the newest valid value came; at first, the start; nil: silence is not counted.
     private var heard: Instant?
     private var shown: AlarmChange.Cause?
     private var newest: Double?
@@ -26,10 +26,13 @@ struct AlarmState {
         return Instant.earlier(silence, pending.map { $0.since + settings.hold })
     }
 
-    /// The survey starts: silence is counted from here.
+    /// The survey starts, or goes on after a pause: silence is counted from here.
     mutating func begin(at time: Instant) {
         if heard == nil { heard = time }
     }
+
+    /// The operator pauses the survey: silence is not counted until `begin(at:)`.
+    mutating func pauseSilence() { heard = nil }
 
     /// Nothing was measured for a while: a level was not exceeded without a break. Silence goes on.
     mutating func interrupt() { pending = nil }

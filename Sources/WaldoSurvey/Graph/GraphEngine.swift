@@ -103,6 +103,16 @@ public struct GraphEngine: Sendable {
         for index in states.alarms.indices { states.alarms[index].excuse(until: time) }
     }
 
+    /// Nothing is heard until `countSilence(from:)`, because the operator wants it so: no alarm counts it as silence.
+    public mutating func pauseSilence() {
+        for index in states.alarms.indices { states.alarms[index].pauseSilence() }
+    }
+
+    /// The operator no longer wants it so.
+    public mutating func countSilence(from time: Instant) {
+        for index in states.alarms.indices { states.alarms[index].begin(at: time) }
+    }
+
     /// The time that an integral has summed, and the time since the start that it has not; nil: the output's values
     /// are no integral.
     public func exposure(ofOutput output: Int) -> (measured: TimeSpan, unmeasured: TimeSpan)? {

@@ -11,6 +11,15 @@ public struct GraphValue: Equatable, Sendable {
     /// What restricts it.
     public var flags: SampleFlags
 
+    /// The standard deviation; nil: not known.
+    public var sigma: Double? { Self.sigma(low, high) }
+
+    /// Half of the distance of an error's limits: the standard deviation.
+    static func sigma(_ low: Double?, _ high: Double?) -> Double? {
+        guard let low, let high else { return nil }
+        return (high - low) / 2
+    }
+
     /// Creates a value from its parts.
     public init(
         _ value: Double?, low: Double? = nil, high: Double? = nil, from: Instant, to: Instant, flags: SampleFlags = []

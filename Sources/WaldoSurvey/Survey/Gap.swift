@@ -12,6 +12,8 @@ public struct Gap: Equatable, Sendable {
         case late
         /// The survey was not running: between two sessions.
         case session
+        /// The operator paused the survey.
+        case pause
     }
 
     /// Its beginning and end on the session's clock.

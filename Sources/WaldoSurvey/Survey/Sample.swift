@@ -39,11 +39,8 @@ public struct Sample: Equatable, Sendable {
     /// The middle of its exposure.
     public var middle: Instant { from.middle(to: to) }
 
-    /// Half of the distance of its limits: the standard deviation.
-    public var sigma: Double? {
-        guard let low, let high else { return nil }
-        return (high - low) / 2
-    }
+    /// The standard deviation; nil: not known.
+    public var sigma: Double? { GraphValue.sigma(low, high) }
 }
 
 extension Instant {

@@ -18,6 +18,8 @@ public enum SurveyEvent: Equatable, Sendable {
     case linkUp
     /// The link to the sensor was lost.
     case linkDown
+    /// The operator pauses the survey; the next change of the link ends the pause.
+    case paused
     /// The operator has confirmed that the arm stands at its start position.
     case placed
     /// A measurement at a point of a raster, or on a route, begins or ends.

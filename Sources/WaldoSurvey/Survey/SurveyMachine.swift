@@ -40,7 +40,8 @@ public struct SurveyMachine: Sendable {
     let destinations: [Destination]
     private var hasAnnounced = false
     var forbidsUpload = false
-    private var lostAt: Instant?
+    /// Since when nothing is heard, and why.
+    private var lost: (at: Instant, cause: Gap.Cause)?
     /// The time of the latest event.
     public private(set) var time = Instant.distantPast
 
@@ -121,8 +122,9 @@ public struct SurveyMachine: Sendable {
         case .command(let channel, let value): processCommand(channel, value)
         case .clock(let utc): setDate(utc, &sink)
         case .undated: setDate(nil, &sink)
-        case .linkUp: linkUp(&sink)
-        case .linkDown: linkDown(&sink)
+        case .linkUp: regain(&sink)
+        case .linkDown: lose(.link, &sink)
+        case .paused: lose(.pause, &sink)
         case .placed: locator.confirmStart()
         case .spot(let change): process(change, &sink)
         case .deadline: break
@@ -145,7 +147,7 @@ public struct SurveyMachine: Sendable {
         locator.command(channel, value, at: time)
         guard let arm, let before = commanded, arm.channels.contains(channel) else { return }
         commanded?[channel] = value
-        guard lostAt == nil, isOnArm, let busy = arm.profiles[channel].busy else { return }
+        guard lost == nil, isOnArm, let busy = arm.profiles[channel].busy else { return }
         let distance = (Int64(value) - Int64(before[channel])).magnitude
         if distance > 0 { engine.excuseSilence(until: time + busy.base + busy.perUnit * Int(distance)) }
     }
@@ -155,31 +157,39 @@ public struct SurveyMachine: Sendable {
 
     // MARK: the link
 
-    private mutating func linkDown(_ sink: inout some SurveySink) {
+    /// Nothing is heard from here on: the link was lost, or the operator pauses.
+    private mutating func lose(_ cause: Gap.Cause, _ sink: inout some SurveySink) {
+        flush(&sink)
+        guard lost?.cause != cause else { return }
+        regain(&sink)
+        lost = (time, cause)
+        if cause == .pause { engine.pauseSilence() }
+    }
+
+    private mutating func regain(_ sink: inout some SurveySink) {
+        guard let lost else { return }
+        self.lost = nil
+        engine.interrupt(from: lost.at, to: time)
+        if lost.cause == .pause { engine.countSilence(from: time) }
+        sink.gap(Gap(from: lost.at, to: time, cause: lost.cause))
+    }
+
+    private mutating func flush(_ sink: inout some SurveySink) {
         for channel in decoders.indices {
             decoders[channel].flush(at: time, &decoded)
             processDecoded(channel, &sink)
             gaps[channel].interrupt()
         }
-        if lostAt == nil { lostAt = time }
-    }
-
-    private mutating func linkUp(_ sink: inout some SurveySink) {
-        guard let lostAt else { return }
-        self.lostAt = nil
-        engine.interrupt(from: lostAt, to: time)
-        sink.gap(Gap(from: lostAt, to: time, cause: .link))
     }
 
     private mutating func end(_ sink: inout some SurveySink) {
-        let wasLost = lostAt
         for channel in decoders.indices where isFile {
             decoders[channel].finish(at: time, &decoded)
             processDecoded(channel, &sink)
         }
-        linkDown(&sink)
-        if let wasLost { sink.gap(Gap(from: wasLost, to: time, cause: .link)) }
-        lostAt = nil
+        flush(&sink)
+        if let lost { sink.gap(Gap(from: lost.at, to: time, cause: lost.cause)) }
+        lost = nil
         locator.end()
         while pending.oldest != nil { finishOldest(&sink) }
     }

@@ -44,7 +44,7 @@ struct Banner: Equatable {
         } else if let link = Banner(link: view.status.link) {
             self = link
         } else if view.status.input.name == nil {
-            self.init("NO INPUT", "plug the pad in, or open the panel", .alarmBar)
+            self.init("NO INPUT", view.inputText, .alarmBar)
         } else if let gate {
             self.init("WAITING", gate, .warningBar)
         } else if let replay = view.replay {

@@ -188,7 +188,7 @@ struct CompactStatus {
 
     /// A frame in hexadecimal, and also as text if all its bytes are printable.
     static func shown(_ frame: Frame, cells: Int = .max) -> String {
-        guard let text = NumberText.text(frame) else { return NumberText.hex(frame, cells: cells) }
+        guard let text = SafeText.frame(frame.bytes) else { return NumberText.hex(frame, cells: cells) }
         return NumberText.hex(frame) + "  \"\(text)\""
     }
 }

@@ -23,7 +23,7 @@ extension Dashboard {
         let text = bytes + (rect.width < Self.narrow ? Self.fewBytesWidth : Self.bytesWidth)
         // Where a row has no space for both, the text says more than the bytes.
         let isTextAlone = shown.contains { sent in
-            guard let signs = NumberText.text(sent.frame) else { return false }
+            guard let signs = SafeText.frame(sent.frame.bytes) else { return false }
             return max(bytes + sent.frame.bytes.count * 3 + 1, text) + signs.utf8.count + 2 > rect.width
         }
         for (row, sent) in shown.enumerated() {
@@ -32,7 +32,7 @@ extension Dashboard {
             canvas.put(time, in: list, row: row, column: max(0, Self.channelColumn - 2 - time.utf8.count), ink)
             let names = list.part(from: 0, width: bytes - 1)
             canvas.put(sent.channel, in: names, row: row, column: Self.channelColumn, ink)
-            let signs = NumberText.text(sent.frame)
+            let signs = SafeText.frame(sent.frame.bytes)
             if isTextAlone, let signs {
                 canvas.put("\"\(signs)\"", in: list, row: row, column: bytes, ink)
                 continue

@@ -11,6 +11,8 @@ public struct DashboardView: Equatable, Sendable {
     public var stopHolder = ""
     /// How to resume: "press Enter with the controls at rest".
     public var resumeText = ""
+    /// How a lost input comes back: "plug the pad in".
+    public var inputText = ""
     /// What the neutral gate waits for; nil: the gates are open.
     public var gate: Gate?
     /// What keeps the arm from what is asked of it, the most important first: "the fence holds elbow: table".

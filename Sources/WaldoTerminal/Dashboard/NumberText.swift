@@ -42,11 +42,4 @@ enum NumberText {
         return HexText.text(of: frame.bytes.prefix(max(1, (cells - count.utf8.count + 1) / 3)), separator: " ")
             .uppercased() + count
     }
-
-    /// The bytes of a frame as text, ends of lines as `\n` and `\r`; nil unless all else is printable ASCII.
-    static func text(_ frame: Frame) -> String? {
-        let bytes = frame.bytes, ends: [UInt8: String] = [0x0a: "\\n", 0x0d: "\\r"]
-        guard SafeText.plain(bytes.filter { ends[$0] == nil }) != nil else { return nil }
-        return bytes.reduce(into: "") { $0 += ends[$1] ?? String(UnicodeScalar($1)) }
-    }
 }

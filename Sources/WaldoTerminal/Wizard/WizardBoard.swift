@@ -7,6 +7,8 @@ struct WizardBoard {
     /// From so many columns on the axes stand beside what was found.
     private static let wide = 60
     private static let barWidth = 15
+    /// The least columns of the axes: a name, its bar and its number.
+    private static let leastAxes = 12 + barWidth + 6
 
     let size: TerminalSize
     let style: TerminalStyle
@@ -72,20 +74,26 @@ struct WizardBoard {
     private func drawLists(_ view: WizardView, on canvas: inout Canvas, in rect: CellRect) {
         guard rect.height > 1 else { return }
         guard rect.width >= Self.wide else { return drawFindings(view, on: &canvas, in: rect) }
-        let half = rect.width / 2
-        drawFindings(view, on: &canvas, in: rect.part(from: 0, width: half - 1))
-        drawAxes(view, on: &canvas, in: rect.part(from: half, width: rect.width - half))
+        let wanted = 3 + nameWidth(view) + (view.findings.map { CellWidth.cells($0.text) }.max() ?? 0)
+        let left = max(rect.width / 2, min(wanted, rect.width - Self.leastAxes))
+        drawFindings(view, on: &canvas, in: rect.part(from: 0, width: left - 1))
+        drawAxes(view, on: &canvas, in: rect.part(from: left, width: rect.width - left))
     }
 
     private func drawFindings(_ view: WizardView, on canvas: inout Canvas, in rect: CellRect) {
         canvas.rule(rect, "found")
         let inside = rect.rows(1..<rect.height).part(from: 1, width: rect.width - 1)
         if view.findings.isEmpty { canvas.put("nothing yet", in: inside, .faint) }
-        let width = (view.findings.map { CellWidth.cells($0.name) }.max() ?? 0) + 2
+        let width = nameWidth(view)
         for (row, finding) in view.findings.suffix(inside.height).enumerated() {
             canvas.put(finding.name, in: inside, row: row, .faint)
             canvas.put(finding.text, in: inside, row: row, column: width)
         }
+    }
+
+    /// The cells of the column with the names of what was found.
+    private func nameWidth(_ view: WizardView) -> Int {
+        (view.findings.map { CellWidth.cells($0.name) }.max() ?? 0) + 2
     }
 
     private func drawAxes(_ view: WizardView, on canvas: inout Canvas, in rect: CellRect) {

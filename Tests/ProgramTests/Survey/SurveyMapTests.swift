@@ -129,7 +129,7 @@ import WaldoTestSupport
             (["source", "town.gpkg", "--region", "1..0:0..1:0..1"], 64, "each from the less to the greater"),
             (
                 ["route", "town.gpkg", "--from", "-37.9,144.9631", "--to", "-37.8097,144.9685"], 64,
-                "give a greater --reach"
+                "give `waldo survey route` a greater --reach"
             ),
             (
                 ["route", "town.gpkg", "--from", "-37.8136,144.9631", "--to", "-37.8097,144.9685", "--reach", "3m"], 64,

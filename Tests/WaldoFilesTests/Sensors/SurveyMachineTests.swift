@@ -97,10 +97,11 @@ struct SurveyMachineTests {
         for _ in 0..<50 {
             let survey = SteppedSurvey(try shippedSensor("iac-gamma"), graph: try graph(Self.alarming))
             let found = survey.withLateDeadlines(60, apart: 0.1...4, &generator) { time, generator in
-                switch Int.random(in: 0..<8, using: &generator) {
+                switch Int.random(in: 0..<9, using: &generator) {
                 case 0: .linkDown
                 case 1: .linkUp
                 case 2: .clock(utc: Int64(time * 1e6) + 5_000_000)
+                case 3: .paused
                 default:
                     .bytes(
                         channel: 0,
@@ -162,6 +163,36 @@ struct SurveyMachineTests {
         survey.wait(until: 9)
         #expect(survey.found.alarms.last?.cause == .silent && survey.found.alarms.last?.halts == true)
         #expect(survey.found.alarms.last?.at.microseconds == 8_000_000)
+    }
+
+    /// A pause is the operator's own: no alarm counts it as silence, also where the link is lost in it.
+    @Test(arguments: [false, true]) func aPauseIsAGapAndNoSilence(_ losesLink: Bool) throws {
+        var survey = SteppedSurvey(try shippedSensor("iac-gamma"), graph: try graph(Self.alarming))
+        survey.step(.linkUp, 0)
+        survey.step(.bytes(channel: 0, gamma(10)), 1)
+        survey.step(.paused, 2)
+        survey.wait(until: 60)
+        #expect(survey.found.alarms.isEmpty)
+        survey.step(losesLink ? .linkDown : .linkUp, 60)
+        #expect(
+            survey.found.gaps == [Gap(from: .clockStart + .seconds(2), to: .clockStart + .seconds(60), cause: .pause)])
+        survey.wait(until: 64)
+        #expect(survey.found.alarms.isEmpty)
+        survey.wait(until: 66)
+        #expect(survey.found.alarms.map(\.cause) == [.silent])
+        #expect(survey.found.alarms.first?.at.microseconds == 65_000_000)
+    }
+
+    /// One that begins with a pause waits for nothing either.
+    @Test func aPauseFromTheBeginningIsNoSilence() throws {
+        var survey = SteppedSurvey(try shippedSensor("iac-gamma"), graph: try graph(Self.alarming))
+        survey.step(.clock(utc: 0), 0)
+        survey.step(.paused, 0)
+        survey.wait(until: 60)
+        survey.step(.linkUp, 60)
+        survey.step(.bytes(channel: 0, gamma(10)), 64)
+        survey.step(.end, 65)
+        #expect(survey.found.alarms.isEmpty && survey.found.gaps.map(\.cause) == [.pause])
     }
 
     @Test func theTimeForWhichTheArmIsBusyIsNoSilence() throws {

@@ -107,7 +107,7 @@ private struct FuzzedViews {
     mutating func view() -> DashboardView {
         var view = DashboardView()
         view.status = status()
-        (view.resumeText, view.heardAt) = (text(), text())
+        (view.resumeText, view.inputText, view.heardAt) = (text(), text(), text())
         view.gate = gate()
         view.showsHelp = .random(using: &random)
         view.profile = Int.random(in: 0...2, using: &random) == 0 ? text() : ""

@@ -60,6 +60,8 @@ final class PanelViews: LiveViewDelegate, SurveyShelfDelegate {
 
     /// Ends it.
     func close() {
+        // What has just changed is the end of a raster, which the pages are to show.
+        if liveTimer?.deadline != nil { sendLive(at: Monotonic.now()) }
         timer?.cancel()
         liveTimer?.cancel()
         (timer, liveTimer) = (nil, nil)

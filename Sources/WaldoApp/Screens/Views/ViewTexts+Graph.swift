@@ -13,7 +13,7 @@ extension ViewTexts {
             return nodeObject(input.name, "input", input.unit.text, [], stream == input.name ? "" : "from \(stream)")
         }
         let nodes = graph.nodes.map { node in
-            nodeObject(node.name, node.kind.name, node.unit?.text ?? "", node.inputs, words(node.kind))
+            nodeObject(node.name, node.kind.name, node.unit?.text ?? "", node.inputs, words(node.kind, of: node.unit))
         }
         json.add("places", inputs + nodes)
         json.add(
@@ -53,7 +53,7 @@ extension ViewTexts {
     }
 
     /// A node's settings in words.
-    private static func words(_ kind: GraphKind) -> String {
+    private static func words(_ kind: GraphKind, of unit: MeasureUnit?) -> String {
         let window = window(kind).map { "over \($0)" }
         switch kind {
         case .window(_, let per?, _): return "\(window ?? ""), per \(SurveyNumber.seconds(per))"
@@ -62,9 +62,10 @@ extension ViewTexts {
         case .scale(let factor, _): return "times \(DecimalText.rounded(factor))"
         case .minus(.constant(let number, _, _)): return DecimalText.rounded(number)
         case .alarm(let alarm), .anomaly(_, let alarm):
+            let unit = unit.map { " \($0.text)" } ?? ""
             return [
-                alarm.above.map { "above \(DecimalText.rounded($0))" },
-                alarm.below.map { "below \(DecimalText.rounded($0))" },
+                alarm.above.map { "above \(DecimalText.rounded($0))\(unit)" },
+                alarm.below.map { "below \(DecimalText.rounded($0))\(unit)" },
                 alarm.silent.map { "silent for \(SurveyNumber.seconds($0))" }, alarm.halts ? "halts the arm" : nil,
             ].compactMap(\.self).joined(separator: ", ")
         default: return window ?? ""

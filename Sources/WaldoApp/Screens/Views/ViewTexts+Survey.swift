@@ -82,7 +82,7 @@ extension ViewTexts {
     private static func node(_ value: GraphValue?) -> JSONObject {
         var part = JSONObject()
         let words = value.map { SurveyNumber.restrictions($0.flags) } ?? []
-        part.add("number", value?.value.map { DecimalText.rounded($0) } ?? "")
+        part.add("number", value?.value.map { SurveyNumber.number($0, sigma: value?.sigma) } ?? "")
         part.add("words", words)
         let isInvalid = value?.value == nil || value?.flags.isDisjoint(with: [.invalid, .saturated]) == false
         part.add("validity", isInvalid ? "invalid" : words.isEmpty ? "valid" : "restricted")

@@ -43,7 +43,7 @@ struct ArmRoute {
         guard !nodes.isEmpty else {
             throw Failure(
                 .file,
-                "\(store): “\(SafeText.escaped(stream.stream.name))” has no number at a point of the raster; take another --stream"
+                "\(store): “\(SafeText.escaped(stream.stream.name))” has no number at a point of the raster; choose another stream (--stream)"
             )
         }
         guard RunNetwork.runCount(of: nodes) <= Self.maxRuns else {
@@ -54,10 +54,10 @@ struct ArmRoute {
         let network = RunNetwork(
             nodes, axes: positions.channels.map { RasterPlan.busy($0, of: positions.arm) }, keepOut: keepOut)
         self.network = network
-        let ends = try zip([request.from, request.to], ["--from", "--to"]).map { end, option in
-            let node = try positions.nearest(to: end, of: nodes, on: stream.plane, option)
+        let ends = try zip([request.from, request.to], RouteEnd.names).map { end, name in
+            let node = try positions.nearest(to: end, of: nodes, on: stream.plane, name)
             guard !keepOut.contains(network.point(node)) else {
-                throw Failure(.usage, "\(option) lies in an area of --keep-out; choose another place")
+                throw Failure(.usage, "\(name) lies in an area of --keep-out; choose another place")
             }
             return node
         }

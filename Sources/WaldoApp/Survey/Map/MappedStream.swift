@@ -135,7 +135,8 @@ struct MappedStream {
         guard stream.unit == "count" || MeasureUnit(stream.unit).measuresSame(as: MeasureUnit("Sv")) else { return }
         throw Failure(
             .file,
-            "\(store): “\(SafeText.escaped(stream.name))” is no rate, but counts or a sum; name a rate with --stream")
+            "\(store): “\(SafeText.escaped(stream.name))” is no rate, but counts or a sum; choose a stream that is a rate (--stream)"
+        )
     }
 
     /// Why samples were left out, in words.

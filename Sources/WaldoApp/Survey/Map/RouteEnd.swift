@@ -15,6 +15,9 @@ package enum RouteEnd: Equatable, Sendable {
         package var channel: String, number: Double
     }
 
+    /// What the two ends are called, for the command line and for the map of a page alike.
+    static let names = ["the beginning (--from)", "the end (--to)"]
+
     /// A place of the world.
     case world(Degrees)
     /// A position of the arm.

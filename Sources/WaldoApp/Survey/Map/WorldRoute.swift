@@ -21,8 +21,8 @@ enum WorldRoute {
             }
             return point
         }
-        for (end, option) in zip(ends, ["--from", "--to"]) where keepOut.contains(end) {
-            throw Failure(.usage, "\(option) lies in an area of --keep-out; choose another place")
+        for (end, name) in zip(ends, RouteEnd.names) where keepOut.contains(end) {
+            throw Failure(.usage, "\(name) lies in an area of --keep-out; choose another place")
         }
         let alternatives: [RouteTable.Alternative]
         if let cell = request.cell {
@@ -67,15 +67,15 @@ enum WorldRoute {
     ) throws -> [RouteTable.Alternative] {
         let tree = PointTree(points.map(\.point))
         var found = Neighbours(capacity: 1)
-        let nodes = try zip(ends, ["--from", "--to"]).map { end, option -> Int in
+        let nodes = try zip(ends, RouteEnd.names).map { end, name -> Int in
             tree.nearest(to: end, &found)
             let distance = found[0].square.squareRoot()
             guard distance <= max(request.reach, request.cell ?? 0) else {
                 throw Failure(
                     .usage,
                     """
-                    \(option): the nearest measured place is \(DecimalText.rounded(distance)) m away, and --reach is \
-                    \(DecimalText.rounded(request.reach)) m; survey there, or give a greater --reach
+                    the nearest measured place to \(name) is \(DecimalText.rounded(distance)) m away, and a step is \
+                    \(DecimalText.rounded(request.reach)) m at most; survey there, or give `waldo survey route` a greater --reach
                     """)
             }
             return found[0].index
@@ -83,7 +83,8 @@ enum WorldRoute {
         guard nodes[0] != nodes[1] || ends[0] == ends[1] else {
             throw Failure(
                 .usage,
-                "both ends are nearest to the same measured place; survey between them, or give a smaller --cell")
+                "both ends are nearest to the same measured place; choose them further apart, or survey between them"
+                    + (request.cell == nil ? "" : ", or give a smaller --cell"))
         }
         let routes = RouteAlternatives.routes(
             in: network, from: nodes[0], to: nodes[1], request.weights, count: request.alternatives)
@@ -92,7 +93,7 @@ enum WorldRoute {
                 .file,
                 """
                 \(request.selection.store): no way leads from one to the other in steps of \
-                \(DecimalText.rounded(request.reach)) m; give a greater --reach, or --cell to cross ground that was not measured
+                \(DecimalText.rounded(request.reach)) m; give `waldo survey route` a greater --reach, or --cell to cross ground that was not measured
                 """)
         }
         return routes.map { route in

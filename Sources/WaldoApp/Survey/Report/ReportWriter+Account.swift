@@ -31,6 +31,7 @@ extension ReportWriter {
         case .link: "the link was lost"
         case .counter: "the sensor's own counter"
         case .late: "no message in the sensor's interval"
+        case .pause: "a pause by the operator"
         case .session: "between two sessions"
         }
     }

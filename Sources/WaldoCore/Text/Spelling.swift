@@ -12,13 +12,15 @@ public enum Spelling {
         sentence(nearest(text, among: words), then: clause)
     }
 
+    /// How such a message goes on.
     /// - Parameter word: what was probably meant; nil: the clause alone.
-    static func sentence(_ word: String?, then clause: String) -> String {
+    public static func sentence(_ word: String?, then clause: String) -> String {
         guard let word else { return "; \(clause)" }
         return "; did you mean `\(word)`? \(clause.prefix(1).uppercased())\(clause.dropFirst())"
     }
 
-    static func nearest(_ text: String, among words: [String]) -> String? {
+    /// The word that is nearest to a text; nil: none is near.
+    public static func nearest(_ text: String, among words: [String]) -> String? {
         guard text.utf8.count <= 40 else { return nil }
         let allowed = text.utf8.count <= 4 ? 1 : text.utf8.count <= 8 ? 2 : 3
         return words.map { (word: $0, distance: distance(text.lowercased(), $0.lowercased())) }
