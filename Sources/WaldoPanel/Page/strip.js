@@ -78,7 +78,8 @@ function rasterLine() {
   const raster = isFresh() ? survey.raster : undefined, isPaused = raster?.phase === "paused";
   if (!isPaused && !rasterMoves()) return "";
   const name = state.input?.startsWith("route") ? "route" : "raster";
-  return `${name}${isPaused ? " PAUSED" : ""}: point ${raster.point} of ${raster.points}, ${raster.left} left`;
+  const point = `point ${raster.point} of ${raster.points}`;
+  return isPaused ? `${name} PAUSED: ${point}` : `${name}: ${point}, ${raster.left} left`;
 }
 
 function showRaster(isOld) {
