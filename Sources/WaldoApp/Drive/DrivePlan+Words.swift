@@ -38,12 +38,9 @@ extension DrivePlan {
         }
     }
 
-    /// How a lost input comes back, for the operator; empty: it does not.
+    /// How a lost input comes back, for the operator.
     var afterLoss: String {
-        switch holder {
-        case .input(.panel): "open the panel"
-        case .input(.evdev): "plug the pad in" + (panel == nil ? "" : ", or open the panel")
-        case .input, .recording, .raster: ""
-        }
+        if case .input(.panel) = holder { return "open the panel" }
+        return "plug the pad in" + (panel == nil ? "" : ", or open the panel")
     }
 }

@@ -4,7 +4,7 @@ import WaldoTime
 
 /// Numbers of a survey for people: as many digits as their error leaves.
 enum SurveyNumber {
-    /// `0.112 +- 0.021 (window not full)`, or `saturated`.
+    /// `0.112 +- 0.021 (filling)`, or `saturated`.
     static func text(_ sample: Sample) -> String {
         var restrictions = restrictions(sample.flags)
         if sample.value == nil { return number(sample) }
@@ -31,7 +31,7 @@ enum SurveyNumber {
     static func restrictions(_ flags: SampleFlags) -> [String] {
         let shown: [(SampleFlags, String)] = [
             (.saturated, "saturated"), (.invalid, "invalid"), (.checkFailed, "check failed"),
-            (.partial, "window not full"), (.belowThreshold, "below threshold"), (.gap, "gap"), (.marked, "marked"),
+            (.partial, "filling"), (.belowThreshold, "below threshold"), (.gap, "gap"), (.marked, "marked"),
         ]
         return shown.filter { flags.contains($0.0) }.map(\.1)
     }

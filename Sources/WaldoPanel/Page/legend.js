@@ -17,7 +17,7 @@ function showLegend() {
   if (entries.length > 0) {
     legend.append(make("p", { className: "quiet symbols" }, make("i", { className: "hollow" }), "hollow: not valid ",
       make("i", { className: "ring" }),
-      "ring: window not full"));
+      "ring: filling"));
   }
   put("mapChoice", entries.map(({ name, title, scale }) =>
     [title, name, titles[scale] ?? scale].filter(Boolean).join(", ")).join("; ") || "Choices");

@@ -1,7 +1,7 @@
 "use strict";
 // The samples of the surveys that this page holds, as they come from waldo: for each slot one stream.
 
-const FLAGS = { invalid: 1, "window not full": 2, saturated: 4, "below the threshold": 8, "no place": 16, "nearest place": 32,
+const FLAGS = { invalid: 1, filling: 2, saturated: 4, "below the threshold": 8, "no place": 16, "nearest place": 32,
   "check failed": 64,
   "after a gap": 128, "assumed pose": 256, marked: 512, simulated: 1024,
   "outlier place": 2048 };

@@ -35,7 +35,7 @@ function showStrip() {
   const words = isOld ? "not current" : survey.paused ? "paused" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main) : "";
   put("liveWords", words);
   // Where an alarm takes the room of the words, what restricts the number stays beside it.
-  put("liveNote", words === validityWords.valid ? "" : words.replace("window not full", "not full"));
+  put("liveNote", words === validityWords.valid ? "" : words);
   showAlarmWords();
   $("liveSimulated").hidden = !survey.simulated;
   const isSeen = !isOld && (survey.alarms ?? []).some((alarm) => alarm.acknowledged);

@@ -54,7 +54,7 @@ public struct SurveyView: Equatable, Sendable {
         public var number: String
         /// The number's unit; empty: none.
         public var unit: String
-        /// What restricts the number, the gravest first: `window not full`.
+        /// What restricts the number, the gravest first: `filling`.
         public var words: [String]
         /// What it is worth.
         public var validity: Validity

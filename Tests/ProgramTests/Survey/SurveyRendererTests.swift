@@ -42,9 +42,9 @@ import WaldoTime
     @Test(
         arguments: [
             (0.1123, 0.0214, SampleFlags([]), "0.112 +- 0.021", "uSv/h", [], SurveyView.Stream.Validity.valid),
-            (0.1123, 0.0214, .partial, "0.112 +- 0.021", "uSv/h", ["window not full"], .restricted),
+            (0.1123, 0.0214, .partial, "0.112 +- 0.021", "uSv/h", ["filling"], .restricted),
             (0.1123, nil, [.belowThreshold, .gap], "0.1123", "uSv/h", ["below threshold", "gap"], .restricted),
-            (7, nil, [.invalid, .partial], "7", "uSv/h", ["invalid", "window not full"], .invalid),
+            (7, nil, [.invalid, .partial], "7", "uSv/h", ["invalid", "filling"], .invalid),
             (nil, nil, .saturated, "saturated", "", [], .invalid), (nil, nil, [], "no number", "", [], .invalid),
             (7, nil, [.noPlace, .nearestPlace, .assumedPose], "7", "uSv/h", [], .valid),
             (21.340000152587891, nil, [], "21.34", "uSv/h", [], .valid),
