@@ -37,7 +37,7 @@ import WaldoTestSupport
         try await wait(for: #""paused":true"#, on: page)
         page.say(#"{"do":"session","to":"start"}"#)
         let gap = try await waldo.waitForLine(containing: #""event":"gap""#)
-        #expect(gap.contains(#""cause":"link""#))
+        #expect(gap.contains(#""cause":"pause""#))
         page.say(#"{"do":"session","to":"end"}"#)
         try await wait(for: #""session":"ended""#, on: page)
         #expect(try await waldo.exitStatus() == 0, "\(waldo.errorLines)")
