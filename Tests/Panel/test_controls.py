@@ -27,7 +27,7 @@ actions:
   home:  { frame: "H>", sets: { base: 90 }, busy: 1 s, release: "X>" }
   light: { frame: "L>", moves: false }
 """
-ALL = ["elbow", "joystick", "left", "right", "home", "light"]
+ALL = ["elbow", "base/shoulder", "left", "right", "home", "light"]
 
 
 @contextlib.contextmanager

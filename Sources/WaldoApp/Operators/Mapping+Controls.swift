@@ -89,20 +89,17 @@ extension ControlMapping {
         return channels.map { ($0.axis == "x" ? "<-> " : "^v ") + $0.name }.joined(separator: ", ")
     }
 
-    /// The arm's channels that it is bound to by index, or by a panel only, x before y.
+    /// The arm's channels that name it, x before y: those that it is bound to by index, and those of the joystick that
+    /// was made for a panel.
     private func namingChannels(on arm: Arm) -> [(axis: String?, name: String)] {
-        references.filter { $0.channel.isIndex || isByPanelOnly }.compactMap { reference in
+        references.filter { $0.channel.isIndex || isPanelStick }.compactMap { reference in
             arm.channel(reference.channel).map { (reference.axis, arm.profiles[$0].name) }
         }
     }
 
-    /// Whether it has no input of its own, as where its mapping was made for a panel.
-    private var isByPanelOnly: Bool {
-        switch kind {
-        case .slider(let slider, _): slider.source == .keys(forward: [], backward: [])
-        case .joystick(let joystick, _, _): joystick.source == .keys(up: [], down: [], left: [], right: [])
-        case .button: false
-        }
+    private var isPanelStick: Bool {
+        guard case .joystick(let joystick, _, _) = kind else { return false }
+        return PanelMapping.stickNames.contains(name) && joystick.source == .keys(up: [], down: [], left: [], right: [])
     }
 }
 

@@ -4,6 +4,8 @@ public import WaldoCore
 public enum PanelMapping {
     /// Its name in a recording.
     public static let name = "panel"
+    /// What its joystick may be called: the second where an action has the first.
+    public static let stickNames = ["joystick", "stick"]
 
     /// Makes the mapping: the first two positions are one joystick, every other channel is a slider of its name, every
     /// action a button. A lone position is a slider. It is made as a file's text, because a recording holds that.
@@ -24,7 +26,7 @@ public enum PanelMapping {
             let name = arm.profiles[channel].name
             if channel == stick.first {
                 let other = arm.profiles[stick[1]].name
-                let joystick = arm.action(named: "joystick") == nil ? "joystick" : "stick"
+                let joystick = stickNames[arm.action(named: stickNames[0]) == nil ? 0 : 1]
                 lines.append("  \(joystick): { input: none, channels: { x: \(name), y: \(other) } }")
             } else if channel != stick.last {
                 lines.append("  \(slider(channel, arm)): { input: none, channel: \(name) }")

@@ -84,7 +84,7 @@ import WaldoTime
         #expect(counter.messages == 1)
         survey.pause(false, at: Monotonic.now())
         hear()
-        #expect(counter.messages == 2 && !survey.status.isPaused && survey.status.lastGap?.cause == .link)
+        #expect(counter.messages == 2 && !survey.status.isPaused && survey.status.lastGap?.cause == .pause)
         _ = survey.end(within: .zero)
     }
 
