@@ -185,7 +185,7 @@ def test_every_control_is_large_enough_and_labelled(browser):
                 assert small == [], (width, small)
                 assert page.eval("document.documentElement.scrollWidth - innerWidth") <= 0, width
                 labels = page.eval("[...document.querySelectorAll('.surface')].filter((e) => e.offsetParent).map((e) => e.ariaLabel ?? e.textContent)")
-                assert labels == ["elbow, slider", "Joystick", "left, slider", "right, slider", "home", "light"], labels
+                assert labels == ["elbow, slider", "base/shoulder", "left, slider", "right, slider", "home", "light"], labels
                 for scheme in ("light", "dark"):
                     page.scheme(scheme)
                     # The colours of buttons take a moment to change.
