@@ -118,13 +118,13 @@ import WaldoTestSupport
                 ["source", "town.gpkg", "--stream", "dose"], 65,
                 "; take the counts by --stream “counts”, or survey by a"
             ),
-            (["source", "town.gpkg", "--stream", "total"], 65, "is no rate"),
+            (["source", "town.gpkg", "--stream", "total"], 65, "not a rate; choose a rate"),
             (["map", "town.gpkg", "--grid", "x.tif", "--cell", "5000"], 64, "one cell would cover the whole survey"),
             (
                 [
                     "route", "town.gpkg", "--from", "-37.8136,144.9631", "--to", "-37.8097,144.9685", "--stream",
                     "counts",
-                ], 65, "is no rate"
+                ], 65, "not a rate; choose a rate"
             ),
             (["source", "town.gpkg", "--region", "1..0:0..1:0..1"], 64, "each from the less to the greater"),
             (

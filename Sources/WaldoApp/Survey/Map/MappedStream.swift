@@ -129,14 +129,13 @@ struct MappedStream {
         return track
     }
 
-    /// Refuses what is no rate: counts, and what adds up.
+    /// Refuses counts, and what adds up: a rate is needed.
     /// - Throws: `Failure` that says so.
     func requireRate(_ store: String) throws {
         guard stream.unit == "count" || MeasureUnit(stream.unit).measuresSame(as: MeasureUnit("Sv")) else { return }
         throw Failure(
             .file,
-            "\(store): “\(SafeText.escaped(stream.name))” is no rate, but counts or a sum; choose a stream that is a rate (--stream)"
-        )
+            "\(store): “\(SafeText.escaped(stream.name))” holds counts or a sum, not a rate; choose a rate (--stream)")
     }
 
     /// Why samples were left out, in words.
