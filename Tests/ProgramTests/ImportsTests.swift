@@ -19,7 +19,7 @@ import WaldoTestSupport
         "WaldoFiles": ["CLibevdev", "CYaml", "WaldoLoop", "WaldoCore", "WaldoSurvey", "WaldoTime"],
         "WaldoStore": ["CSQLite", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoSurvey", "WaldoTime"],
         "WaldoTerminal": ["WaldoLoop", "WaldoCore", "WaldoTime"],
-        "WaldoPanel": ["CZlib", "WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoPanel": ["CWaldoPanel", "CZlib", "WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoTeleop": ["WaldoCore", "WaldoLoop", "WaldoTime"],
         "WaldoSimulator": ["WaldoCore", "WaldoSurvey", "WaldoTime"],
         "WaldoMap": ["CZlib", "WaldoCore", "WaldoSurvey", "WaldoTime"],
@@ -54,6 +54,7 @@ import WaldoTestSupport
         ("WaldoFiles", "CLibevdev", ["EvdevNames.swift"]),
         ("WaldoFiles", "CYaml", ["YamlParser.swift"]),
         ("WaldoMap", "CZlib", ["PNGFile.swift"]),
+        ("WaldoPanel", "CWaldoPanel", ["PanelPage.swift"]),
         ("WaldoPanel", "CZlib", ["Gzip.swift"]),
         ("WaldoBlueZ", "CDBus", []),
     ]

@@ -21,7 +21,7 @@ import WaldoTestSupport
     ])
     func aFileIsCompressedForABrowserThatAcceptsThat(lines: String, isPacked: Bool) throws {
         let text = Array(String(repeating: "let a = 1;\n", count: 100).utf8)
-        let file = PageFile(joining: [text], "panel.js", "text/javascript")
+        let file = PageFile(fixed: text, "panel.js", "text/javascript")
         let answer = HTTPAnswer.bytes(file, for: try request(lines))
         let end = try #require(answer.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
         let head = String(decoding: answer[..<end], as: UTF8.self), body = Array(answer[end...])

@@ -12,9 +12,8 @@ struct PageFile {
         self.init(path: path, type, bytes, isFixed: false)
     }
 
-    /// Joins the parts of a script or of a style to one file, whose path has the hash of its bytes.
-    init(joining parts: [[UInt8]], _ name: String, _ type: String) {
-        let bytes = Array(parts.joined())
+    /// Creates a script or a style, whose path has the hash of its bytes.
+    init(fixed bytes: [UInt8], _ name: String, _ type: String) {
         let hash = SHA1.hash(bytes).prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         self.init(path: "/\(name[..<dot])-\(hash)\(name[dot...])", type, bytes, isFixed: true)
