@@ -82,7 +82,8 @@ import WaldoTestSupport
     @Test func theTableHasEveryModuleAndNoOther() throws {
         let section = try page("Architecture").section("## Modules")
         let named = section.filter { $0.hasPrefix("| `") }.flatMap { row in
-            row.split(separator: "|")[0].split(separator: "`").map(String.init).filter { $0.first?.isLetter == true }
+            let names: [Substring] = row.split(separator: "|")[0].split(separator: "`")
+            return names.filter { $0.first?.isLetter == true }.map(String.init)
         }
         let modules = try SourceModule.all().map(\.name)
         #expect(Set(named) == Set(modules) && named.count == modules.count)

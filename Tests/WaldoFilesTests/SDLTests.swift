@@ -110,11 +110,11 @@ import WaldoTestSupport
             identity: identity(), kind: .gamepad, axes: axes,
             keyCodes: [KEY_MENU, BTN_SOUTH, BTN_TRIGGER].map { UInt16($0) })
         let numbers = SDLNumbering(input)
-        #expect(
-            [0, 1, 2, 3].map { numbers.button($0) } == [BTN_TRIGGER, BTN_SOUTH, KEY_MENU].map { UInt16($0) } + [nil])
+        let buttons: [UInt16?] = [UInt16(BTN_TRIGGER), UInt16(BTN_SOUTH), UInt16(KEY_MENU), nil]
+        #expect((0...3).map { numbers.button($0) } == buttons)
         // A hat with more than three values is two axes.
-        let codes = [ABS_X, ABS_RZ, ABS_HAT1X, ABS_HAT1Y].map { UInt16($0) } + [nil]
-        #expect([0, 1, 2, 3, 4].map { numbers.axis($0) } == codes)
+        let codes: [UInt16?] = [UInt16(ABS_X), UInt16(ABS_RZ), UInt16(ABS_HAT1X), UInt16(ABS_HAT1Y), nil]
+        #expect((0...4).map { numbers.axis($0) } == codes)
         #expect(numbers.hat(0)?.x == UInt16(ABS_HAT0X) && numbers.hat(1) == nil)
     }
 

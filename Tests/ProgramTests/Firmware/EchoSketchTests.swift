@@ -11,8 +11,10 @@ import WaldoTestSupport
         for (index, frame) in frames.enumerated() { input.send(frame, at: 10_000 + index * 20_000) }
         let run = try await sketch.run(input, rest: 450, watch: 6)
         let messages = Self.messages(run, 21)
-        #expect(messages.map { $0[1] } == Array(0..<20) + [19])
-        #expect(messages.map { $0[4] } == (0..<19).map { UInt8($0 % 2) } + [1, 2])
+        let numbers: [UInt8] = Array(0..<20) + [19]
+        let answers: [UInt8] = (0..<19).map { UInt8($0 % 2) } + [1, 2]
+        #expect(messages.map { $0[1] } == numbers)
+        #expect(messages.map { $0[4] } == answers)
         let times = messages.map { Int($0[2]) | Int($0[3]) << 8 }
         // A clock of whole milliseconds; Arduino's own leaves one out now and then.
         try #require(times.count == 21)

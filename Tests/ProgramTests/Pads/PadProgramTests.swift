@@ -80,7 +80,7 @@ import WaldoTestSupport
     func everyCommandNamesTheSameMapping(arm: String) async throws {
         let settings: [String: String?] = ["WALDO_ARM": arm]
         let listed = try await output(["inputs"], [MockInput()], environment: settings)
-        let name = try #require(listed.first?.split(separator: " ").last.map(String.init))
+        let name: Substring = try #require(listed.first?.split(separator: " ").last)
         let shown = try await MockedProgram(
             ["mappings", "show", "/dev/input/event1"], inputs: [MockInput()], environment: settings)
         #expect(try await shown.child.exitStatus() == 0)

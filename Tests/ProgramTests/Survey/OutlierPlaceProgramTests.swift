@@ -106,16 +106,21 @@ import WaldoTestSupport
     }
 
     /// From Brussels to Athens in three hours, and one sample far away that a run of an earlier version would have.
+    /// Degrees and minutes, as NMEA writes them.
+    private static func coordinate(_ degrees: Double, _ form: String) -> String {
+        let whole = Int(degrees)
+        return String(format: form, whole, (degrees - Double(whole)) * 60)
+    }
+
     @Test func aMapOfAContinentIsDrawn() async throws {
         var text = "# NEW LOG\n# format=1.3.5nano\n"
         for number in 0...20 {
-            let part = Double(number) / 20, north = 50.85 - 12.87 * part, east = 4.35 + 19.38 * part
+            let part = Double(number) / 20
             let minutes = number * 9
             let time = String(format: "%02d:%02d:00", 8 + minutes / 60, minutes % 60)
-            let place = [(north, "%02d%07.4f,N"), (east, "%03d%07.4f,E")].map { degrees, form in
-                String(format: form, Int(degrees), (degrees - Double(Int(degrees))) * 60)
-            }
-            let fields = "BNRDD,1234,2025-07-25T\(time)Z,35,3,3,A,\(place[0]),\(place[1]),9000.00,A,8,110"
+            let north = Self.coordinate(50.85 - 12.87 * part, "%02d%07.4f,N")
+            let east = Self.coordinate(4.35 + 19.38 * part, "%03d%07.4f,E")
+            let fields = "BNRDD,1234,2025-07-25T\(time)Z,35,3,3,A,\(north),\(east),9000.00,A,8,110"
             text += checkedSentence(fields) + "\n"
         }
         try files.folder.write(text, to: "flight.LOG")

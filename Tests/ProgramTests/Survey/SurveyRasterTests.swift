@@ -44,9 +44,11 @@ import WaldoTestSupport
         }
         /// All numbers without their times, which the recording's clock rounds.
         func numbers(_ name: String) throws -> [[Substring]] {
-            String(decoding: try files.contents(name), as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst()
-                .map { Array($0.split(separator: ",", omittingEmptySubsequences: false).dropFirst()) }
-                .filter { $0.first?.hasPrefix("spot") == true }
+            let lines = String(decoding: try files.contents(name), as: UTF8.self).split(whereSeparator: \.isNewline)
+            let rows: [[Substring]] = lines.dropFirst().map { line in
+                Array(line.split(separator: ",", omittingEmptySubsequences: false).dropFirst())
+            }
+            return rows.filter { $0.first?.hasPrefix("spot") == true }
         }
         let (first, second) = (try numbers("r.gpkg.csv"), try numbers("again.gpkg.csv"))
         #expect(first.count == 18 && first == second)

@@ -90,8 +90,8 @@ import WaldoTime
 
     @Test func whatIsLeftBeforeAGapAndAtTheEndIsARowFromThreeSecondsOn() throws {
         // Seven seconds, a gap, nine seconds, a gap, and six.
-        let (survey, samples) = seconds(
-            (Array(0..<7) + Array(20..<29) + Array(40..<46)).map { (Int64($0), 2) })
+        let times: [Int64] = Array(0..<7) + Array(20..<29) + Array(40..<46)
+        let (survey, samples) = seconds(times.map { ($0, 2) })
         let (lines, leftOut) = try exported.export(samples, of: survey)
         #expect(
             lines.dropFirst(3).map { String($0.prefix(48).suffix(25)) } == [
