@@ -127,7 +127,7 @@ if __name__ == "__main__":
     with Services("mosquitto", "nats", "postgres") as services, tempfile.TemporaryDirectory() as folder:
         programs = Programs(*map(os.path.abspath, sys.argv[1:3]), services)
         programs.schema()
-        status = main(tests(Stage(programs, folder, days=8)), [f"test_{kind}" for kind in sys.argv[3:]])
+        status = main(tests(Stage(programs, folder, days=4)), [f"test_{kind}" for kind in sys.argv[3:]])
         if status != 0:
             for name in ("collector.log", "push.log", "mosquitto.log", "postgres.log"):
                 print(f"-- {name}\n{services.ground.log(name)}")
