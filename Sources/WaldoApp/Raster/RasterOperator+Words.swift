@@ -7,7 +7,7 @@ extension RasterOperator {
         let total = machine.plan.longest(exposure: machine.exposure), left = min(total, machine.timeLeft)
         var isPaused = false
         if case .paused = machine.phase { isPaused = true }
-        return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: text)
+        return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: progressText)
     }
 
     /// Its state now.
@@ -26,16 +26,25 @@ extension RasterOperator {
             skipped: machine.skipped, left: machine.timeLeft)
     }
 
+    /// At which point it is, and what it does there.
+    var progressText: String {
+        if case .ended = machine.phase { return text }
+        return "\(pointText): \(text)"
+    }
+
+    private var pointText: String {
+        let count = machine.plan.points.count
+        return "point \(min(machine.point + 1, count)) of \(count)"
+    }
+
     /// What it does, in words.
-    var text: String {
-        let progress = "point \(min(machine.point + 1, machine.plan.points.count)) of \(machine.plan.points.count)"
+    private var text: String {
         switch machine.phase {
-        case .waiting:
-            return "\(progress): waiting for the link" + (watch.isWatched ? "" : " and for a page that drives")
-        case .moving: return "\(progress): moving there"
-        case .measuring: return "\(progress): \(route == nil ? "measuring" : "waiting for the sensor")"
+        case .waiting: return "waiting for the link" + (watch.isWatched ? "" : " and for a page that drives")
+        case .moving: return "moving there"
+        case .measuring: return route == nil ? "measuring" : "waiting for the sensor"
         case .ended(let isComplete):
-            return isComplete ? "complete: \(machine.plan.points.count) points" : "\(progress): ended"
+            return isComplete ? "complete: \(machine.plan.points.count) points" : "ended at \(pointText)"
         case .paused(let reason):
             let why =
                 switch reason {
@@ -46,7 +55,7 @@ extension RasterOperator {
                 case .sensor: "the sensor is silent"
                 case .store: "nothing more is stored"
                 }
-            return "\(progress): \(why)" + goingOn
+            return why + goingOn
         }
     }
 

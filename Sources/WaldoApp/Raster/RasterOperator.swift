@@ -165,13 +165,13 @@ final class RasterOperator: DriveOperator, SurveyObserver {
     private func report() {
         switch machine.phase {
         case .paused(let reason):
-            session.report(.input(InputReport(.paused, detail: text)))
+            session.report(.input(InputReport(.paused, detail: progressText)))
             // In a script nobody could ever go on.
             guard !plan.takesTerminal, plan.panel == nil else { return }
             isOver = true
-            let failure = Failure(reason == .link ? .link : .output, "the raster has ended at \(text)")
+            let failure = Failure(reason == .link ? .link : .output, "the raster has ended at \(progressText)")
             Loop.task { [session] in session.end(.failed(failure)) }
-        case .measuring: session.report(.input(InputReport(.playing, detail: text)))
+        case .measuring: session.report(.input(InputReport(.playing, detail: progressText)))
         case .waiting, .moving, .ended: break
         }
     }

@@ -9,7 +9,7 @@ public struct RasterStatus: Equatable, Sendable {
 
     /// What it does.
     public var phase: Phase
-    /// A sentence, which states why it waits.
+    /// The same in words, with why it waits and what lets it go on; without the point, unless it has ended.
     public var text: String
     /// The present point, from 1, how many there are, and how many were left out.
     public var point: Int, points: Int, skipped: Int

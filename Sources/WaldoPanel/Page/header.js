@@ -36,11 +36,12 @@ function showHeader(isLost) {
   showTransport();
   const gate = isLost ? "" : gateLine();
   put("gate", gate);
-  const isDriving = gate === "driving" || rasterMoves() && gate === rasterLine();
+  const isOfRaster = gate !== "" && gate === rasterLine();
+  const isDriving = gate === "driving" || isOfRaster && rasterMoves();
   $("gate").classList.toggle("ready", gate === "ready" || gate === "driving");
   $("gate").classList.toggle("driving", isDriving);
   $("gate").classList.toggle("stopped", gate.startsWith("STOPPED"));
-  $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || state.parking || gate.includes(" PAUSED: ") || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
+  $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || state.parking || isOfRaster && isRaster("paused") || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
 }
 
 // A port is waited for, a shield is looked for.

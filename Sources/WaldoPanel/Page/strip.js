@@ -65,21 +65,21 @@ $("acknowledge").addEventListener("click", () => openAlarms().forEach(acknowledg
 
 let endsAt = 0; // until when a second press of End ends it
 
-const rasterWords = ({ phase, text, why, skipped, left }) =>
-  [text, why, skipped > 0 && `${skipped} skipped`, left && phase !== "ended" && `about ${left} left`].filter(Boolean).join(", ");
-
-const rasterMoves = () => isFresh() && ["moving", "measuring"].includes(survey.raster?.phase);
+const isRaster = (...phases) => isFresh() && phases.includes(survey.raster?.phase);
+const rasterMoves = () => isRaster("moving", "measuring");
+const rasterPoint = ({ point, points }) => `point ${point} of ${points}`;
 
 // Beside the header, which has the point and the time that is left.
-const stripWords = (raster) => rasterWords({ ...raster, text: raster.text.replace(/^point \d+ of \d+: /, ""), left: "" });
+const stripWords = ({ text, skipped }) => text + (skipped > 0 ? `, ${skipped} skipped` : "");
+
+const rasterWords = (raster) =>
+  raster.phase === "ended" ? stripWords(raster) : `${rasterPoint(raster)}: ${stripWords(raster)}, about ${raster.left} left`;
 
 // What moves the arm in place of fingers, for the header; empty: nothing does.
 function rasterLine() {
-  const raster = isFresh() ? survey.raster : undefined, isPaused = raster?.phase === "paused";
-  if (!isPaused && !rasterMoves()) return "";
-  const name = state.input?.startsWith("route") ? "route" : "raster";
-  const point = `point ${raster.point} of ${raster.points}`;
-  return isPaused ? `${name} PAUSED: ${point}` : `${name}: ${point}, ${raster.left} left`;
+  if (!isRaster("paused", "moving", "measuring")) return "";
+  const name = state.input?.startsWith("route") ? "route" : "raster", point = rasterPoint(survey.raster);
+  return isRaster("paused") ? `${name} PAUSED: ${point}` : `${name}: ${point}, ${survey.raster.left} left`;
 }
 
 function showRaster(isOld) {
