@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WaldoTestSupport
 
@@ -82,5 +83,16 @@ import WaldoTestSupport
             environment: shield.bus.environment)
         defer { child.close() }
         try await child.waitForErrorLine(containing: "no scan runs for 1", within: .seconds(14))
+    }
+
+    @Test(arguments: [["survey", "--to"], ["drive", "--input", "keys", "--survey"]])
+    func aSurveyThatCannotBeginLeavesNoFile(arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let child = try ChildProcess(
+            BuiltProgram.path("waldo"), arguments + [folder.path + "/s.gpkg", "--sensor", "bgeigie"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path)/none"])
+        defer { child.close() }
+        #expect([66, 69].contains(try await child.exitStatus()), "\(child.errorLines)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 }

@@ -54,4 +54,14 @@ import WaldoTime
         #expect(refusal?.kind == .exists && refusal?.sentence.contains("s.gpkg\(suffix) lies there") == true)
         #expect(try names == ["s.gpkg\(suffix)"])
     }
+
+    @Test func anUnusedSessionLeavesNoNewFile() throws {
+        let unused = try StoreWriter.create(path: path, description: Fixtures.description)
+        #expect(unused.finish(within: .seconds(60), isUnused: true) && unused.isDiscarded)
+        #expect(try names.isEmpty)
+        try create(path)
+        let second = try StoreWriter.append(path: path, description: Fixtures.description)
+        #expect(second.finish(within: .seconds(60), isUnused: true) && !second.isDiscarded)
+        #expect(try names == ["s.gpkg"])
+    }
 }

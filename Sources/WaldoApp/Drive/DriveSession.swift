@@ -172,7 +172,7 @@ package final class DriveSession: LoopTask {
         activeOperator?.close()
         reportsDue?.cancel()
         Diagnostics.redirect(nil)
-        if let lost = survey?.end() { run.note(lost) }
+        if let lost = survey?.end(hasFailed: run.failure != nil) { run.note(lost) }
         screens.report(.ended(status: (run.failure?.status ?? run.status).number))
         run.closeTerminal()
         foxglove?.close()

@@ -95,11 +95,12 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     }
 
     /// Ends the survey.
+    /// - Parameter hasFailed: whether a failure ends the drive.
     /// - Returns: why not all of it has been stored; nil: it has.
-    func end() -> Failure? {
+    func end(hasFailed: Bool) -> Failure? {
         source.close()
         Signals.allowShutdown(Self.patience + .seconds(2))
-        guard !survey.end(within: Self.patience) else { return nil }
+        guard !survey.end(within: Self.patience, hasFailed: hasFailed) else { return nil }
         return survey.failure(storing: path)
     }
 

@@ -13,6 +13,7 @@ extension LiveSurvey {
         let time = max(time, machine.time)
         // What is computed has to follow from what is stored.
         if event != .deadline, let store, !store.record(event, at: time) { return }
+        if event.isData { isEmpty = false }
         machine.step(event, at: time, &results)
         handOnAll()
         timer?.arm(at: machine.deadline)
@@ -43,5 +44,16 @@ extension LiveSurvey {
         case .message, .match, .fix, .link, .paused, .relay, .store, .note: break
         }
         report(result)
+    }
+}
+
+extension SurveyEvent {
+    /// Whether it is something heard, a place that was found, or a motion of the arm.
+    fileprivate var isData: Bool {
+        switch self {
+        case .bytes, .command, .spot: true
+        case .fix(let fix): fix.source != .fixed
+        case .clock, .undated, .linkUp, .linkDown, .paused, .placed, .deadline, .end: false
+        }
     }
 }

@@ -29,6 +29,8 @@ final class LiveSurvey {
     private var rate = FixRate()
     private var hasSurplusFixes = false
     var hasEnded = false
+    /// Whether nothing was heard, located or sent.
+    var isEmpty = true
     weak var delegate: (any LiveSurveyDelegate)?
     /// Told after the observers, since it may step the survey; not retained.
     weak var follower: (any SurveyObserver)?
@@ -128,8 +130,9 @@ final class LiveSurvey {
     var time: Instant { machine.time }
 
     /// Ends the session.
+    /// - Parameter hasFailed: whether a failure ends it. A new file that would hold an empty session is removed then.
     /// - Returns: whether all of it has been stored.
-    func end(within patience: TimeSpan) -> Bool {
+    func end(within patience: TimeSpan, hasFailed: Bool = false) -> Bool {
         guard !hasEnded else { return true }
         step(.end, at: Monotonic.now())
         hasEnded = true
@@ -140,7 +143,7 @@ final class LiveSurvey {
             store.accepted(Int64(account.accepted), channel: channel)
             store.measured(machine.measurements[channel], channel: channel)
         }
-        let isWhole = store.finish(within: patience)
+        let isWhole = store.finish(within: patience, isUnused: hasFailed && isEmpty)
         reportStore()
         return isWhole
     }

@@ -153,7 +153,7 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
         // Before the store is finished, which may take minutes.
         pages?.close()
         Signals.allowShutdown(Self.patience + .seconds(2))
-        let isWhole = survey?.end(within: Self.patience) ?? true
+        let isWhole = survey?.end(within: Self.patience, hasFailed: run.failure != nil) ?? true
         if !isWhole, let failure = survey?.failure(storing: path) { run.note(failure) }
         foxglove?.close()
         dashboard?.close()
@@ -161,7 +161,7 @@ package final class SurveySession: LoopTask, SurveyDashboardDelegate {
         run.closeTerminal()
         let rest = stream?.finish()
         lines?.finish(within: .milliseconds(500))
-        if !options.isPlain, let path {
+        if !options.isPlain, survey?.store?.isDiscarded == false, let path {
             StandardStreams.writeOutput(plan.storedText(path))
         }
         if let rest { Diagnostics.write("waldo: \(rest)") }

@@ -24,6 +24,11 @@ final class StoreEngine {
     private let logSync: LogSync
     private let outcome: StoreOutcome
     private let buildsLayers: Bool
+    /// Whether the writer has created the file. Set before the thread starts.
+    var isOfNewFile = false
+    /// Whether the session holds nothing of worth. Set before the ring is closed, and read by the thread after that.
+    var isUnused = false
+    var discardsFile: Bool { isOfNewFile && isUnused }
     /// When the thread has first seen the records that are in the ring.
     private var firstSeen: Instant?
 
@@ -85,6 +90,7 @@ final class StoreEngine {
         try file.connection.transaction { () throws(StoreError) in try rows.end() }
         // Statements hold the file; they end before its journal changes.
         self.rows = nil
+        guard !discardsFile else { return file.discard() }
         if buildsLayers {
             try file.connection.transaction { () throws(StoreError) in try Layers.finish(in: file.connection) }
         }

@@ -15,6 +15,7 @@ extension StoreWriter {
         let file = try StoreFile(creating: path, writtenBy: description.version)
         do throws(StoreError) {
             let writer = try StoreWriter(file, description, start, capacity: capacity, whenFull: whenFull)
+            writer.engine.isOfNewFile = true
             try writer.start(onFailure: onFailure)
             return writer
         } catch {

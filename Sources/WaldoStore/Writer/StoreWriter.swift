@@ -128,9 +128,11 @@ public final class StoreWriter {
     /// Accepts no more records, and waits until all are written, the session is marked as ended and the indexes are
     /// built, or the time has passed. After that time the thread goes on; a session whose rows are all written is whole
     /// even if the process ends during the indexes.
+    /// - Parameter isUnused: whether the session holds nothing of worth. A file that this writer has created is removed.
     /// - Returns: whether the file is complete.
     @discardableResult
-    public func finish(within span: TimeSpan) -> Bool {
+    public func finish(within span: TimeSpan, isUnused: Bool = false) -> Bool {
+        engine.isUnused = isUnused
         let deadline = Monotonic.now() + span
         while !isFinished && !handOverAccount() {
             guard !ring.isBroken, Monotonic.now() < deadline else { break }
@@ -189,6 +191,8 @@ public final class StoreWriter {
 
     /// Why nothing more is stored; nil: the store works.
     public var failure: StoreError? { outcome.error }
+    /// Whether the file is removed at the end.
+    public var isDiscarded: Bool { engine.discardsFile }
     /// How many rows have not been stored: they did not fit, or the store had failed before them.
     public var lostRows: Int {
         failure == nil ? counts.totalRows : counts.offeredRows - outcome.committedRows
