@@ -128,7 +128,7 @@ public final class StoreWriter {
     /// Accepts no more records, and waits until all are written, the session is marked as ended and the indexes are
     /// built, or the time has passed. After that time the thread goes on; a session whose rows are all written is whole
     /// even if the process ends during the indexes.
-    /// - Parameter isUnused: whether the session holds nothing of worth. A file that this writer has created is removed.
+    /// - Parameter isUnused: whether the session holds nothing of worth. A file that this writer has made is removed.
     /// - Returns: whether the file is complete.
     @discardableResult
     public func finish(within span: TimeSpan, isUnused: Bool = false) -> Bool {
