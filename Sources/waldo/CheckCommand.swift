@@ -10,7 +10,7 @@ struct CheckCommand: ParsableCommand {
         abstract: "Check files of arms, mappings, fences, sensors and graphs, and show what they mean.",
         discussion: """
                 waldo check ./my-arm.yaml               # its bytes, or what is wrong
-                waldo check mearm gamepad               # whether they fit
+                waldo check mearm gamepad-channels      # whether they fit
                 waldo check bgeigie
 
             For an arm: the bytes of each channel at -1, 0 and +1, and of the stop. For a mapping: what moves each \

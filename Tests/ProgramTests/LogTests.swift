@@ -59,7 +59,7 @@ import WaldoTestSupport
         for part in [
             "a drive of 10.000000 s, begun 2026-11-21 07:40:42 UTC", "slider, held", "zx, held", "all, with pauses",
             "lost once, down for 2.000000 s", "4: 1 stop, 1 link-lost, 1 link-back, 1 ending",
-            "1 (1 by page), resumes 1", "a “pad”", "100.0 ms",
+            "1 (1 by STOP on a page), resumes 1", "a “pad”", "100.0 ms",
         ] {
             #expect(text.contains(part), "\(part) in\n\(text)")
         }

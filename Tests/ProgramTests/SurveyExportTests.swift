@@ -83,7 +83,7 @@ import WaldoTestSupport
         for arguments in [[], ["--all"]] {
             let found = try await files.survey(["export", "s.gpkg", "--bgeigie", "x.log"] + arguments)
             #expect(found.status == 65 && found.errors.count == 1)
-            #expect(found.errors[0].contains("marked as not for upload"))
+            #expect(found.errors[0].contains("is not for upload (`waldo survey show` says why)"))
         }
         #expect(try await files.survey("export", "s.gpkg", "--csv", "x.csv").status == 0)
     }

@@ -93,7 +93,10 @@ package struct LogReport {
     }
 
     private var stops: String {
-        let causes = summary.stopCauses.map { "\($0.count) by \(SafeText.escaped($0.name, upTo: 40))" }
+        let causes = summary.stopCauses.map { cause in
+            let source = StopSource.allCases.first { "\($0.name)" == cause.name }
+            return "\(cause.count) by \(source?.words ?? SafeText.escaped(cause.name, upTo: 40))"
+        }
         let by = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
         return "\(summary.stops)\(by), resumes \(summary.resumes)"
     }

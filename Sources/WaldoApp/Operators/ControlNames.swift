@@ -61,8 +61,7 @@ struct ControlNames {
     func stop(_ held: HeldStop) -> String {
         switch held {
         case .key(let code): key(code)
-        case .source(.terminal), .source(.repeatedKey): "the terminal's stop key"
-        case .source(.page): "STOP on a page"
+        case .source(let source): source.words
         }
     }
 
@@ -103,5 +102,15 @@ struct ControlNames {
     private static func short(_ name: String) -> String {
         for kind in ["KEY_", "BTN_", "ABS_"] where name.hasPrefix(kind) { return String(name.dropFirst(4)) }
         return name
+    }
+}
+
+extension StopSource {
+    /// What it is called on screens and in reports.
+    var words: String {
+        switch self {
+        case .terminal, .repeatedKey: "the terminal's stop key"
+        case .page: "STOP on a page"
+        }
     }
 }

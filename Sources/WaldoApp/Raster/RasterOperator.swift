@@ -124,7 +124,11 @@ final class RasterOperator: DriveOperator, SurveyObserver {
         interrupt(.input)
     }
 
-    var conclusion: [String] { route?.conclusion(machine.routeDuration) ?? [] }
+    var conclusion: [String] {
+        if let route { return route.conclusion(machine.routeDuration) }
+        let count = machine.plan.points.count
+        return machine.skipped > 0 ? ["\(machine.skipped) of \(count) points were skipped"] : []
+    }
 
     func close() {
         isOver = true

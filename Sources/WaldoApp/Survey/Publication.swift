@@ -15,10 +15,10 @@ enum Publication {
         let description = survey.description
         guard !description.allowsUpload else { return nil }
         if isSimulated(description) {
-            return "not without --even-simulated: the sensor was simulated"
+            return "only by `waldo-relay push --even-simulated`: the sensor was simulated"
         }
         if description.sensor.name == SurveyPlan.demo {
-            return "not without --even-simulated: the sensor is the built-in demo"
+            return "only by `waldo-relay push --even-simulated`: the sensor is the built-in demo"
         }
         guard
             let sensor = try? ParsedText.sensor(description.sensor.text, named: description.sensor.name),

@@ -46,7 +46,8 @@ final class WizardLines: WizardScreen {
         if view.prompt != shown.prompt || view.findings.count != shown.findings.count, !view.prompt.isEmpty {
             let number = view.count > 0 && view.stage != .waiting ? "\(view.number)/\(view.count) " : ""
             if view.stage != .resting {
-                say([number + view.prompt, view.hint].filter { !$0.isEmpty }.joined(separator: " "))
+                let end = view.stage == .waiting ? "Waiting for it; Ctrl-C ends." : ""
+                say([number + view.prompt, view.hint, end].filter { !$0.isEmpty }.joined(separator: " "))
             }
         }
         for line in view.report.dropFirst(shown.report.count) { say(line) }

@@ -27,7 +27,7 @@ import WaldoTestSupport
         #expect(found.status == 0, "\(found)")
         for store in ["d.gpkg", "i.gpkg"] {
             let shown = try await files.survey("show", store).lines
-            let why = "not without --even-simulated: the sensor is the built-in demo"
+            let why = "only by `waldo-relay push --even-simulated`: the sensor is the built-in demo"
             #expect(shown.contains("  upload    \(why)"), "\(shown)")
             let report = try await files.survey("report", store).lines
             #expect(report.contains { $0.hasSuffix(why) }, "\(report)")

@@ -18,8 +18,8 @@ public enum SurveyExportError: ProgramError, Equatable {
     public var description: String {
         switch self {
         case .forbidden(let title, let format):
-            "the survey \(Self.quoted(title)) is marked as not for upload, and \(format) are for upload; export it as "
-                + "CSV, GeoJSON or MCAP"
+            "the survey \(Self.quoted(title)) is not for upload (`waldo survey show` says why), and \(format) are for "
+                + "upload; export it as CSV, GeoJSON or MCAP"
         case .noCounts(let title):
             "the survey \(Self.quoted(title)) has no stream in count or cpm, which a bGeigie log consists of; export "
                 + "it as CSV, GeoJSON or MCAP"
