@@ -80,7 +80,7 @@ import WaldoTestSupport
         #expect(shown.filter { $0.hasPrefix("survey ") }.map { $0.prefix(8) } == ["survey 1", "survey 2"])
         #expect(
             shown.contains("  tags      simulated") && shown.contains { $0.contains("method    simulation: seed=7,") })
-        #expect(shown.count { $0.contains("upload    only by `waldo-relay push --even-simulated`: the sensor was simulated") } == 2)
+        #expect(shown.count { $0.contains("upload    only by `waldo-relay push --even-simulated`: ") } == 2)
         let verified = try await run("survey", "process", folder.path + "/s.gpkg", "--survey", "1", "--verify")
         #expect(verified.status == 0, "\(verified.lines) \(verified.errors)")
     }
@@ -126,7 +126,7 @@ import WaldoTestSupport
         #expect(imported.status == 0, "\(imported.errors)")
         let shown = try await run("survey", "show", path).lines
         #expect(shown.contains("  tags      simulated") && shown.contains { $0.contains("“Simulated: ") }, "\(shown)")
-        #expect(shown.contains { $0.contains("upload    only by `waldo-relay push --even-simulated`: the sensor was simulated") })
+        #expect(shown.contains { $0.contains("upload    only by `waldo-relay push --even-simulated`: ") })
         let log = try await run("log", recording)
         #expect(log.lines.contains { $0.contains("link     a simulated arm (seed=7,") }, "\(log.lines)")
     }
