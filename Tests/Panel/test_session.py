@@ -18,6 +18,10 @@ REACHED = """(ids) => ids.filter((id) => {
   return !(r.width >= 44 && r.height >= 44 && r.x >= 0 && r.y >= 0 && r.right <= innerWidth && r.bottom <= innerHeight
     && element.contains(top));
 })"""
+# Each of its buttons lies below the tabs and holds its label, also one of two lines.
+BELOW_TABS = """[...document.querySelectorAll("#session button:not([hidden])")].every((button) =>
+  button.getBoundingClientRect().top >= document.getElementById("tabs").getBoundingClientRect().bottom
+    && button.scrollHeight <= button.clientHeight && button.scrollWidth <= button.clientWidth)"""
 ARM = ["stop", "slider", "stick", "resume", "plot", "transport", "help"]
 
 
@@ -75,9 +79,15 @@ def test_a_second_page_watches_until_it_is_in_charge(browser):
         other = browser.page(drive.url, 390, 844)
         wait(lambda: other.text("gate") == "watching: another page is in charge", lambda: other.text("gate"))
         assert other.eval("document.getElementById('sessionEnd').disabled")
+        for width, height in SIZES[:2]:
+            other.resize(width, height)
+            assert other.eval(BELOW_TABS), width
         press(other, "sessionCharge")
         wait(lambda: other.eval("state.drives && !document.getElementById('sessionEnd').disabled"), "the charge")
         wait(lambda: page.eval("document.getElementById('sessionRun').disabled"), "the first page watches")
+        press(other, "sessionEnd")
+        wait(lambda: other.text("sessionEnd") == "Press again to end", "the question")
+        assert other.eval(BELOW_TABS)
 
 
 def test_stored_surveys_are_shown_without_a_device(browser):
