@@ -48,8 +48,8 @@ def free_ports(count):
 
 
 def wait(condition, what, limit=15, process=None):
-    """Waits until a condition is true; a process that ends meanwhile never makes it so. It asks for a third of the time at most:
-    many a condition starts a process of its own."""
+    """Waits until a condition is true; a process that ends meanwhile never makes it so. Many a condition starts a process of its
+    own: between two questions it sleeps for twice as long as one takes, a quarter of a second at most."""
     end = time.monotonic() + limit
     while (began := time.monotonic()) < end:
         result = condition()
@@ -57,7 +57,7 @@ def wait(condition, what, limit=15, process=None):
             return result
         if process is not None and process.poll() is not None:
             raise RuntimeError(f"{what} did not come: the process ended with status {process.returncode}")
-        time.sleep(max(0.02, 2 * (time.monotonic() - began)))
+        time.sleep(min(0.25, max(0.02, 2 * (time.monotonic() - began))))
     raise RuntimeError(f"{what} did not come within {limit} s")
 
 
