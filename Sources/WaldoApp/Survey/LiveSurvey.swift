@@ -130,7 +130,8 @@ final class LiveSurvey {
     var time: Instant { machine.time }
 
     /// Ends the session.
-    /// - Parameter hasFailed: whether a failure ends it. A new file that would hold an empty session is removed then.
+    /// - Parameter hasFailed: whether a failure ends it. A new file that would hold an empty session is removed then,
+    ///   unless it is sent somewhere.
     /// - Returns: whether all of it has been stored.
     func end(within patience: TimeSpan, hasFailed: Bool = false) -> Bool {
         guard !hasEnded else { return true }
@@ -143,7 +144,7 @@ final class LiveSurvey {
             store.accepted(Int64(account.accepted), channel: channel)
             store.measured(machine.measurements[channel], channel: channel)
         }
-        let isWhole = store.finish(within: patience, isUnused: hasFailed && isEmpty)
+        let isWhole = store.finish(within: patience, isUnused: hasFailed && isEmpty && plan.stream == nil)
         reportStore()
         return isWhole
     }
