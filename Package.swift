@@ -76,10 +76,17 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
+        .target(
+            name: "WaldoCommands",
+            dependencies: [
+                "WaldoCore", "WaldoFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swift),
         .executableTarget(
             name: "waldo",
             dependencies: [
-                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap",
+                "WaldoApp", "WaldoBlueZ", "WaldoCommands", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop",
+                "WaldoMap",
                 "WaldoSerial", "WaldoSimulator", "WaldoSurvey", "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -101,7 +108,7 @@ let package = Package(
         .executableTarget(
             name: "waldo-relay",
             dependencies: [
-                "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoTerminal",
+                "WaldoCommands", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),

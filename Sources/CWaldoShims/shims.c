@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -16,7 +17,10 @@ void waldo_forbid_new_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 
 
 int waldo_flush_output(void) {
     if (fflush(stdout) != 0) return errno;
-    return ferror(stdout) ? -1 : 0;
+    if (!ferror(stdout)) return 0;
+    // An earlier write has failed. A pipe still says that nobody reads it.
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) ? EPIPE : -1;
 }
 
 int waldo_give_name(const char *from, const char *to) {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import Glibc
-import WaldoCore
+import WaldoCommands
 import WaldoFiles
 import WaldoLoop
 
@@ -24,28 +23,10 @@ struct WaldoRelayProgram: ParsableCommand {
             FleetCommand.self, HandCommand.self, RebuildCommand.self,
         ])
 
-    /// Blocks the signals before any thread exists, so that all threads inherit the mask; then runs the command.
+    /// Blocks the signals before any thread exists, so that all threads inherit the mask.
     static func main() {
         StandardStreams.fill()
         Signals.block()
-        Glibc.exit(StandardStreams.finish(outcome(), of: .relay).number)
-    }
-
-    /// Runs the command, and reports why it failed.
-    /// - Returns: the exit status.
-    private static func outcome() -> ExitStatus {
-        do {
-            var command = try parseAsRoot(Array(CommandLine.arguments.dropFirst()))
-            try command.run()
-            return .success
-        } catch {
-            if let status = Program.relay.report(error) { return status }
-            // Help, the version, and what the parser says of wrong usage. Any other error is none of its own.
-            let text = fullMessage(for: error), status = exitCode(for: error)
-            guard status != .failure || error is ExitCode else {
-                return Program.relay.report(Failure(unexpected: error)) ?? .output
-            }
-            return Program.show(text, status: status.rawValue)
-        }
+        Program.relay.run(Self.self)
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Glibc
 import WaldoApp
-import WaldoCore
+import WaldoCommands
 import WaldoFiles
 import WaldoLoop
 
@@ -40,48 +39,11 @@ struct Waldo: ParsableCommand {
                 subcommands: [DoctorCommand.self, ScanCommand.self, ConfigCommand.self, ForeignFilesCommand.self]),
         ])
 
-    /// Blocks the signals before any thread exists, so that all threads inherit the mask; then runs the command.
+    /// Blocks the signals before any thread exists, so that all threads inherit the mask.
     static func main() {
         StandardStreams.fill()
         Signals.block()
         ForeignFiles.useHelpers(of: "/proc/self/exe")
-        Glibc.exit(StandardStreams.finish(outcome(), of: .waldo).number)
-    }
-
-    /// Runs the command, and reports why it failed.
-    /// - Returns: the exit status.
-    private static func outcome() -> ExitStatus {
-        do {
-            try run(Array(CommandLine.arguments.dropFirst()))
-            return .success
-        } catch {
-            if let status = Program.waldo.report(error) { return status }
-            // The parser does not know any more which command has found it, and would show the usage of another.
-            if let error = error as? ValidationError, let status = Program.waldo.report(Failure(.usage, error.message))
-            {
-                return status
-            }
-            // Help, the version, and what the parser says of wrong usage. Any other error is none of its own.
-            let text = fullMessage(for: error), status = exitCode(for: error)
-            guard status != .failure || error is ExitCode else {
-                return Program.waldo.report(Failure(unexpected: error)) ?? .output
-            }
-            return Program.show(text, status: status.rawValue)
-        }
-    }
-
-    private static func run(_ arguments: [String]) throws {
-        if arguments.first == "help", let hint = CommandHint.sentence(for: Array(arguments.dropFirst()), of: self) {
-            throw Failure(.usage, hint)
-        }
-        var command: any ParsableCommand
-        do { command = try parseAsRoot(arguments) } catch {
-            guard !exitCode(for: error).isSuccess, let hint = CommandHint.sentence(for: arguments, of: self) else {
-                throw error
-            }
-            throw Failure(.usage, hint)
-        }
-        if !(command is any EventLoopCommand) { Signals.unblock() }
-        try command.run()
+        Program.waldo.run(Self.self) { if !($0 is any EventLoopCommand) { Signals.unblock() } }
     }
 }

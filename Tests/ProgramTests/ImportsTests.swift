@@ -32,12 +32,13 @@ import WaldoTestSupport
             "CCurl", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoStore",
             "WaldoSurvey", "WaldoTerminal", "WaldoTime",
         ],
+        "WaldoCommands": ["WaldoCore", "WaldoFiles", "ArgumentParser"],
         "waldo-relay": [
-            "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoTerminal", "ArgumentParser",
+            "WaldoCommands", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoTerminal", "ArgumentParser",
         ],
         "waldo": [
-            "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoMap",
-            "WaldoSerial", "WaldoSimulator", "WaldoSurvey", "WaldoTime", "ArgumentParser",
+            "WaldoApp", "WaldoCommands", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles",
+            "WaldoMap", "WaldoSerial", "WaldoSimulator", "WaldoSurvey", "WaldoTime", "ArgumentParser",
         ],
     ]
 

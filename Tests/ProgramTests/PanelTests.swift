@@ -81,6 +81,8 @@ import WaldoTestSupport
             let plan = try #require(try PanelPlan(text))
             #expect(plan.code(at: [plan.address], onScreen: false).isEmpty != isForOthers, "\(text)")
             #expect(plan.invitation(at: [plan.address]).count == 1, "\(text)")
+            let loopback = try #require(PanelAddress("127.0.0.1:1"))
+            #expect(plan.link(at: [loopback, plan.address]).contains("127.0.0.1:1/#") != isForOthers, "\(text)")
         }
     }
 
@@ -90,6 +92,7 @@ import WaldoTestSupport
         let plan = try #require(try PanelPlan("192.0.2.7:8713", token: choice))
         let lines = plan.invitation(at: [plan.address])
         #expect(lines == ["waldo: the panel is at http://192.0.2.7:8713/ with the token that you have chosen"])
+        #expect(plan.link(at: [plan.address]) == "http://192.0.2.7:8713/")
         let without = QRCode("http://192.0.2.7:8713/")?.lines
         #expect(plan.code(at: [plan.address], onScreen: false) == without)
         #expect(

@@ -43,7 +43,7 @@ extension DriveSession: DriveScreenDelegate {
         let reachable = panel.address.reachable
         for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
         if let dashboard {
-            dashboard.show(code: wanted.code(at: reachable, onScreen: true))
+            dashboard.show(panel: wanted.link(at: reachable), code: wanted.code(at: reachable, onScreen: true))
         } else if isatty(STDERR_FILENO) != 0 {
             for line in wanted.code(at: reachable, onScreen: false) { Diagnostics.write(line) }
         }
@@ -73,8 +73,7 @@ extension DriveSession: DriveScreenDelegate {
     func choose(shield: String) { link?.choose(shield) }
 
     func audienceChanged(pages: Int, isDriven: Bool) {
-        // The code is needed only until the first page has joined.
-        if pages > 0 { dashboard?.show(code: []) }
+        if pages > 0 { dashboard?.removeCode() }
         screens.report(.audience(pages: pages, isDriven: isDriven))
     }
 }

@@ -49,11 +49,14 @@ final class DriveDashboard: DriveScreen, SurveyViewDelegate {
     /// Adds a line to the log, after the time of day.
     func print(_ line: String) { screen?.print(model.stamped(line, at: Monotonic.now())) }
 
-    /// Shows a QR code for a phone's camera; an empty one removes it.
-    func show(code: [String]) {
-        model.code = code
+    /// Shows a panel's address, and as a QR code for a phone's camera.
+    func show(panel: String, code: [String]) {
+        (model.panel, model.code) = (panel, code)
         screen?.touch()
     }
+
+    /// The code is needed only until the first page has joined.
+    func removeCode() { show(panel: model.panel, code: []) }
 
     /// Shows a survey beside the drive, from its beginning.
     func show(_ survey: DriveSurvey) {

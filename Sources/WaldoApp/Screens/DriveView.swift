@@ -12,6 +12,8 @@ final class DriveView {
     var delivery: DashboardView.Latency?
     /// Whether the help on all keys is shown.
     var showsHelp = false
+    /// The panel's address; empty: there is no panel.
+    var panel = ""
     /// The QR code of the panel's address; it is shown until a page is open.
     var code: [String] = []
     /// How the terminal reports its keys, and what is printed on them.
@@ -116,6 +118,7 @@ final class DriveView {
         survey: SurveyView? = nil, at now: Instant
     ) -> DashboardView {
         view.showsHelp = showsHelp
+        view.panel = panel
         view.code = view.status.pages > 0 ? [] : code
         view.survey = survey
         view.hand = arm.flatMap { $0.commanded.isEmpty ? nil : $0 }

@@ -86,13 +86,23 @@ package struct PanelPlan {
         origin + "/" + (withToken ? token.map { "#\($0.text)" } ?? "" : "")
     }
 
+    /// The origin that a phone can reach; nil: there is none.
+    private func origin(at reachable: [PanelAddress]) -> String? {
+        access.origins.first?.text ?? reachable.first { !$0.isLoopback }.map { "http://\($0.text)" }
+    }
+
     /// The QR code of the first address that a phone can reach; empty when there is none.
     /// - Parameter onScreen: whether it is drawn on a screen that nothing keeps. Elsewhere it is without a chosen
     ///   token.
     func code(at reachable: [PanelAddress], onScreen: Bool) -> [String] {
-        let own = reachable.first { !$0.isLoopback }.map { "http://\($0.text)" }
         let withToken = onScreen || !isTokenChosen
-        return (access.origins.first?.text ?? own).flatMap { QRCode(url($0, withToken: withToken))?.lines } ?? []
+        return origin(at: reachable).flatMap { QRCode(url($0, withToken: withToken))?.lines } ?? []
+    }
+
+    /// The one address for a row of a screen, without a chosen token: one that a phone can reach, else this machine's.
+    func link(at reachable: [PanelAddress]) -> String {
+        let own = reachable.first.map { "http://\($0.text)" }
+        return (origin(at: reachable) ?? own).map { url($0, withToken: !isTokenChosen) } ?? ""
     }
 
     /// The lines that show an operator the panel's addresses, without a chosen token.

@@ -7,7 +7,8 @@ import WaldoCore
 struct Dashboard {
     /// The smallest size that holds everything.
     static let least = TerminalSize(columns: 80, rows: 24)
-    private static let sliderWidth = 15, factsWidth = 34, joystickText = 11
+    static let factsWidth = 34
+    private static let sliderWidth = 15, joystickText = 11
     private static let discHeights = 8...16
     /// The width of the panel of the other controls.
     private static let listWidths = 31...60
@@ -36,7 +37,8 @@ struct Dashboard {
         guard size.columns >= Self.least.columns, size.rows >= Self.least.rows else { return smallRows(view, log) }
         var canvas = Canvas(size, style)
         drawBars(view, on: &canvas)
-        let body = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 4)
+        let between = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 4)
+        let body = drawAddress(view, on: &canvas, in: between)
         if let code = rect(of: view.code, in: body), !view.showsHelp || code.column > Self.least.columns {
             for (row, line) in view.code.enumerated() { canvas.put(line, in: code, row: row) }
             drawBody(view, log, on: &canvas, in: body.part(from: 0, width: code.column - 1))
@@ -150,17 +152,6 @@ struct Dashboard {
             rest = rest.rows((frames + 1)..<rest.height)
         }
         if panel == nil || rest.height >= 2 { drawLog(log, on: &canvas, in: rest, beside: hasFrames ? "" : handWords) }
-    }
-
-    /// The rectangle of a QR code at the right edge; nil: there is none, or it does not fit completely. A partial code
-    /// is useless. It covers nothing: what else is shown is beside it.
-    private func rect(of code: [String], in body: CellRect) -> CellRect? {
-        let width = code.first?.count ?? 0
-        guard !code.isEmpty, style.isUnicode, body.width - width - 1 >= Self.factsWidth, code.count <= body.height
-        else {
-            return nil
-        }
-        return CellRect(column: body.width - width, row: body.row, width: width, height: code.count)
     }
 
     private var compact: CompactStatus { CompactStatus(columns: size.columns, style: style) }

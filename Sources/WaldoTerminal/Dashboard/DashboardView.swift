@@ -57,6 +57,8 @@ public struct DashboardView: Equatable, Sendable {
     public var showsHelp = false
     /// What is surveyed beside the drive; nil: nothing.
     public var survey: SurveyView?
+    /// The panel's address, a row until a page is open and under the help; empty: there is no panel.
+    public var panel = ""
     /// A QR code for a phone's camera, in lines of half blocks, drawn over everything except the bars and the keys.
     public var code: [String] = []
 

@@ -152,6 +152,7 @@ private struct FuzzedViews {
         }
         view.elapsed =
             Bool.random(using: &random) ? .microseconds(.random(in: .min ... .max, using: &random)) : nil
+        view.panel = ["", "http://192.0.2.2:8713/#0123456789abcdef"].randomElement(using: &random) ?? ""
         if Int.random(in: 0...2, using: &random) == 0 {
             let side = Int.random(in: 1...60, using: &random)
             view.code = [String](repeating: String(repeating: "█", count: side), count: (side + 1) / 2)

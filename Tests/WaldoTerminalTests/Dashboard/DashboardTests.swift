@@ -62,6 +62,21 @@ import WaldoTime
         #expect(!self.text(view).contains { $0.contains("█████") }, "half of a code is none")
     }
 
+    @Test func theAddressOfThePanelHasARowUntilAPageIsOpenAndUnderTheHelp() {
+        var view = Self.driving
+        view.panel = "http://192.0.2.2:8713/#0123456789abcdef0123456789abcdef"
+        func row() -> Int? { text(view, log: ["a line"]).firstIndex { $0.contains(" panel \(view.panel)") } }
+        #expect(row() == 21)
+        view.code = [String](repeating: String(repeating: "█", count: 20), count: 20)
+        #expect(row() == nil, "the code has it, and needs the row")
+        view.code.removeLast()
+        #expect(row() == 21)
+        (view.code, view.status.pages) = ([], 1)
+        #expect(row() == nil)
+        view.showsHelp = true
+        #expect(row() == 21)
+    }
+
     @Test func everythingStandsOn80X24() {
         let text = text(Self.driving, log: ["10:23:40 link connected"])
         #expect(text.count == 24)
