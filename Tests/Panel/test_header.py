@@ -135,9 +135,9 @@ def test_the_battery_and_the_pads_own_names_are_shown(browser):
         }})()""")
 
     with Panel(browser) as (_, page):
-        assert shown(page) == ["", "", "STOPPED: let go, then press Options"], shown(page)
-        assert shown(page, battery="57 %", resume="") == ["57 %", "", "STOPPED: let go, then resume"]
-        assert shown(page, battery="12 %, low", charge="low", drives=True) == ["12 %, low", "low", "STOPPED: let go, then resume"]
+        assert shown(page) == ["", "", "STOPPED: press Options"], shown(page)
+        assert shown(page, battery="57 %", resume="") == ["57 %", "", "STOPPED: resume where the arm is driven"]
+        assert shown(page, battery="12 %, low", charge="low", drives=True) == ["12 %, low", "low", "STOPPED: press Resume"]
 
 
 def test_ranges_stand_at_the_ends(browser):

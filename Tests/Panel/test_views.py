@@ -122,6 +122,7 @@ def test_the_operator_of_a_raster_pauses_goes_on_skips_and_ends_it(browser):
         # A stop holds until the page's own button resumes, and the raster goes on with it.
         page.eval("document.getElementById('stop').click()")
         wait(lambda: page.eval("state.stopped && survey.raster.phase === 'paused'"), "the stop")
+        assert page.eval("document.getElementById('rasterPause').disabled"), "a second button that goes on"
         time.sleep(0.5)
         page.eval("document.getElementById('resume').click()")
         wait(lambda: page.eval("survey.raster.phase === 'measuring'"), "it goes on after the stop")

@@ -64,11 +64,11 @@ function gateLine() {
 function stoppedWords() {
   if (state.pose?.deaf > 0) return "the arm is still finishing its move";
   if (isStopHeld()) return `let go of STOP, then ${resumeWords()}`;
-  return state.refused || `let go, then ${resumeWords()}`;
+  return state.refused || resumeWords();
 }
 
 // A page that may not drive has no button for it.
-const resumeWords = () => !state.drives && state.resume ? `press ${state.resume}` : "resume";
+const resumeWords = () => state.drives ? "press Resume" : state.resume ? `press ${state.resume}` : "resume where the arm is driven";
 
 // Whether the link was up before: then it is lost while it is looked for, too.
 let hasBeenUp = false;

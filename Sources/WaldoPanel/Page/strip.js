@@ -91,11 +91,13 @@ function showRaster(isOld) {
   $("rasterDone").max = Math.max(1, raster.points ?? 1);
   $("rasterDone").value = isOver ? raster.points : Math.max(0, (raster.point ?? 1) - 1);
   const asksEnd = performance.now() < endsAt && !isOff;
-  put("rasterPause", raster.phase === "paused" ? "Resume" : "Pause");
-  $("rasterPause").setAttribute("aria-label", raster.phase === "paused" ? "Resume the raster" : "Pause the raster");
+  put("rasterPause", raster.phase === "paused" ? "Go on" : "Pause");
+  $("rasterPause").setAttribute("aria-label", raster.phase === "paused" ? "Go on with the raster" : "Pause the raster");
   put("rasterEnd", asksEnd ? "Sure?" : "End");
   $("rasterEnd").setAttribute("aria-label", asksEnd ? "Sure? End the raster" : "End the raster");
   for (const id of ["rasterPause", "rasterSkip", "rasterEnd"]) $(id).disabled = isOff;
+  // After a stop the raster goes on with the arm.
+  $("rasterPause").disabled ||= state.stopped;
 }
 
 const orderRaster = (to) => send({ do: "raster", to });
