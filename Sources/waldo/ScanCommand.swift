@@ -54,10 +54,10 @@ struct ScanCommand: EventLoopCommand {
         try OneTask.run {
             // Nobody hears any more: `waldo scan | head -1`.
             StandardStreams.onOutputFailure { _ in Loop.stop() }
-            Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
             let heard = try await PeripheralScan.run(
                 services: services, adapter: adapter, lasting: .seconds(seconds),
-                heard: { Self.show($0, sensors, json: json) }, troubled: { Diagnostics.write($0) })
+                heard: { Self.show($0, sensors, json: json) }, troubled: { Diagnostics.write($0) },
+                began: { Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.") })
             if heard.isEmpty {
                 Diagnostics.write("Nothing was heard: switch the peripheral on and bring it near, or try --all.")
             }

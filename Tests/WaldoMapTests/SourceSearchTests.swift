@@ -20,13 +20,16 @@ import WaldoTestSupport
     }
 
     /// The counts that are expected on layers of 11 x 11 points, 18 degrees apart, without their chance.
-    private func expected(_ source: ArmPoint?, strength: Double, radii: [Double]) -> [CountedPoint] {
+    private func expected(
+        _ source: ArmPoint?, strength: Double, radii: [Double], times: Double = 1
+    ) -> [CountedPoint] {
         radii.flatMap { radius in
             (-5...5).flatMap { column in
                 (-5...5).map { row in
                     let point = hand(Double(column) * 18, Double(row) * 18, radius: radius)
                     let rate = source.map { strength / (distance(point, $0) * distance(point, $0)) } ?? 0
-                    return CountedPoint(point, counts: Self.exposure * (0.1 + rate), exposure: Self.exposure)
+                    let exposure = Self.exposure * times
+                    return CountedPoint(point, counts: exposure * (0.1 + rate), exposure: exposure)
                 }
             }
         }
@@ -65,6 +68,19 @@ import WaldoTestSupport
         let solution = try #require(finding.solutions.first)
         #expect(distance(solution.point, source) < 0.002)
         #expect(solution.contains(source) && !solution.isOpen)
+    }
+
+    /// Of a hundred times the counts, the errors are a tenth.
+    @Test func strengthAndBackgroundHaveRanges() throws {
+        let source = hand(-40, 25, radius: 0.23)
+        let widths = try [1.0, 100].map { times in
+            let points = expected(source, strength: 0.005, radii: [0.15, 0.19], times: times)
+            let solution = try #require(SourceSearch.search(points)?.solutions.first)
+            #expect(solution.strengths.contains(0.005) && solution.backgrounds.contains(0.1))
+            let ranges = [solution.strengths, solution.backgrounds]
+            return ranges.map { $0.upperBound - $0.lowerBound }
+        }
+        for (few, many) in zip(widths[0], widths[1]) { #expect((5...20).contains(few / many), "\(few) \(many)") }
     }
 
     @Test func withoutASourceThereIsNone() throws {

@@ -31,6 +31,7 @@ public enum PeripheralScan {
     ///   - bus: the message bus's address; nil for the system's.
     ///   - heard: called with each device.
     ///   - troubled: called with what the operator is to be told, when no scan runs for ten seconds.
+    ///   - began: called once the adapter listens.
     ///   - mayGoOn: asked four times a second, with the addresses of all devices that BlueZ knows, and of those whose
     ///     write socket a program has; the scan ends early once it is false.
     /// - Returns: all devices that were heard or are connected, in the order in which they were found.
@@ -40,6 +41,7 @@ public enum PeripheralScan {
         services: [BluetoothUUID] = [], adapter: String? = nil, lasting span: TimeSpan, bus: String? = nil,
         heard: @LoopActor (Heard) -> Void = { _ in },
         troubled: @escaping @LoopActor (String) -> Void = { _ in },
+        began: @LoopActor () -> Void = {},
         mayGoOn: @LoopActor (_ devices: [String], _ acquired: [String]) -> Bool = { _, _ in true }
     ) async throws(BlueZError) -> [Heard] {
         let session = BlueZSession(bus: bus)
@@ -48,6 +50,7 @@ public enum PeripheralScan {
         let adapter = try await session.adapter(adapter)
         let scan = Scan(session, adapter, for: services) { if let what = $0 { troubled(what) } }
         try await scan.begin()
+        began()
         let end = Monotonic.now() + span
         var known: [String: Heard] = [:]
         var order: [String] = []

@@ -114,7 +114,8 @@ package struct SourceReport {
                 finding.solutions.count == 1
                     ? "a source at \(text(solution.point))"
                     : "answer \(number + 1): a source at \(text(solution.point))")
-            lines.append("  strength \(rate(solution.strength)) at 1 m, background \(rate(solution.background))")
+            let strength = rate(solution.strength, solution.strengths)
+            lines.append("  strength \(strength) at 1 m, background \(rate(solution.background, solution.backgrounds))")
             lines.append(
                 "  95 % region \(text(solution.region))" + (solution.isOpen ? ", and beyond what was searched" : ""))
         }
@@ -129,10 +130,18 @@ package struct SourceReport {
         return lines
     }
 
-    private func rate(_ value: Double) -> String {
-        let number = "\(DecimalText.rounded(value)) \(MarkupText.unit(unit))"
-        guard let dose else { return number }
-        return "\(DecimalText.rounded(value * dose.rate)) \(MarkupText.unit(dose.unit)) (\(number))"
+    /// A rate, in parentheses what it may be, and of a dose rate the rate that was measured.
+    private func rate(_ value: Double, _ range: ClosedRange<Double>? = nil) -> String {
+        let measured = "\(DecimalText.rounded(value)) \(MarkupText.unit(unit))", factor = dose?.rate ?? 1
+        let shown = dose.map { "\(DecimalText.rounded(value * $0.rate)) \(MarkupText.unit($0.unit))" } ?? measured
+        let span = range.map { range in
+            let error = (range.upperBound - range.lowerBound) / 2 * factor
+            guard error.isFinite else { return "\(DecimalText.rounded(range.lowerBound * factor)) or more" }
+            let ends = [range.lowerBound, range.upperBound].map { DecimalText.rounded($0 * factor, error: error) }
+            return ends.joined(separator: " to ")
+        }
+        let notes = [span, dose == nil ? nil : measured].compactMap(\.self)
+        return shown + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     }
 
     private func text(_ point: ArmPoint) -> String {
@@ -148,45 +157,8 @@ package struct SourceReport {
 
     private func text(_ box: SpaceBox) -> String { "from \(text(box.low)) to \(text(box.high))" }
 
-    /// The finding as one JSON object.
-    package var json: [UInt8] {
-        var json = JSONObject()
-        json.add("stream", stream.stream.name)
-        json.add("unit", unit)
-        json.add("evidence", finding.evidence)
-        json.add("needed", finding.needed)
-        json.add("background", finding.background)
-        json.add("places", finding.points)
-        json.add("searched_places", finding.searched)
-        json.add("searched", [list(finding.region.low), list(finding.region.high)])
-        if let dose {
-            json.add("dose_rate_unit", dose.unit)
-            json.add("dose_rate_per_unit", dose.rate)
-        }
-        json.add(
-            "sources",
-            finding.solutions.map { solution in
-                var json = JSONObject()
-                json.add("place", list(solution.point))
-                json.add("strength", solution.strength)
-                json.add("background", solution.background)
-                json.add("behind", solution.deviance)
-                json.add("region", [list(solution.region.low), list(solution.region.high)])
-                json.add("open", solution.isOpen)
-                return json
-            })
-        return json.finish()
-    }
-
-    /// Metres from an arm's base, or longitude, latitude and metres of height.
-    private func list(_ point: ArmPoint) -> [Double] {
-        guard stream.plane.system == .world else { return [point.x, point.y, point.z] }
-        let place = onEarth(point)
-        return [place.x, place.y, point.z]
-    }
-
     /// Longitude and latitude. What is searched may reach beyond a pole or the antimeridian.
-    private func onEarth(_ point: ArmPoint) -> (x: Double, y: Double) {
+    func onEarth(_ point: ArmPoint) -> (x: Double, y: Double) {
         let place = stream.plane.place(PlanePoint(x: point.x, y: point.y))
         let turned = (place.x + 180).truncatingRemainder(dividingBy: 360)
         return ((turned < 0 ? turned + 360 : turned) - 180, max(-90, min(90, place.y)))
