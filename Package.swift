@@ -126,6 +126,10 @@ let package = Package(
             name: "WaldoTestSupport",
             dependencies: ["CSQLite", "WaldoCore", "WaldoLoop", "WaldoMeter", "WaldoSimulator", "WaldoTime"],
             path: "Tests/WaldoTestSupport", swiftSettings: swift),
+        .target(
+            name: "WaldoTesting",
+            dependencies: ["WaldoLoop", "WaldoMeter", "WaldoTestSupport", "WaldoTime"], path: "Tests/WaldoTesting",
+            swiftSettings: swift),
         .testTarget(name: "WaldoTimeTests", dependencies: ["WaldoTime"], swiftSettings: tests),
         .testTarget(
             name: "WaldoCoreTests", dependencies: ["WaldoCore", "WaldoTestSupport", "WaldoTime"], swiftSettings: tests),
@@ -133,7 +137,8 @@ let package = Package(
             name: "WaldoSurveyTests",
             dependencies: ["WaldoCore", "WaldoSurvey", "WaldoTestSupport", "WaldoTime"], swiftSettings: tests),
         .testTarget(
-            name: "WaldoLoopTests", dependencies: ["CWaldoShims", "WaldoLoop", "WaldoTestSupport", "WaldoTime"],
+            name: "WaldoLoopTests",
+            dependencies: ["CWaldoShims", "WaldoLoop", "WaldoTestSupport", "WaldoTesting", "WaldoTime"],
             swiftSettings: tests),
         .executableTarget(
             name: "waldo-input-probe", dependencies: ["WaldoCore", "WaldoInput", "WaldoLoop", "WaldoTime"],
@@ -146,20 +151,22 @@ let package = Package(
             ],
             exclude: ["Devices", "Recordings"], swiftSettings: tests),
         .testTarget(
-            name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport", "WaldoTime"], swiftSettings: tests),
+            name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport", "WaldoTesting", "WaldoTime"],
+            swiftSettings: tests),
         .testTarget(
             name: "WaldoSerialTests",
-            dependencies: ["WaldoCore", "WaldoLoop", "WaldoSerial", "WaldoTestSupport", "WaldoTime"],
+            dependencies: ["WaldoCore", "WaldoLoop", "WaldoSerial", "WaldoTestSupport", "WaldoTesting", "WaldoTime"],
             swiftSettings: tests),
         .testTarget(
             name: "WaldoBlueZTests",
             dependencies: [
-                "WaldoBlueZ", "WaldoBus", "WaldoSurvey", "WaldoTestSupport", "WaldoTime", "waldo-fake-bluez",
+                "WaldoBlueZ", "WaldoBus", "WaldoSurvey", "WaldoTestSupport", "WaldoTesting", "WaldoTime",
+                "waldo-fake-bluez",
             ],
             swiftSettings: tests),
         .testTarget(
             name: "WaldoFilesTests",
-            dependencies: ["CLibevdev", "WaldoFiles", "WaldoSurvey", "WaldoTestSupport", "WaldoTime"],
+            dependencies: ["CLibevdev", "WaldoFiles", "WaldoSurvey", "WaldoTestSupport", "WaldoTesting", "WaldoTime"],
             exclude: ["Survey/check_exports.py", "foreign_clients.py"], swiftSettings: tests),
         .executableTarget(
             name: "waldo-store-probe",
@@ -169,18 +176,22 @@ let package = Package(
             name: "WaldoStoreTests",
             dependencies: [
                 "CMallocCounter", "CSQLite", "WaldoCore", "WaldoLoop", "WaldoStore", "WaldoSurvey", "WaldoTestSupport",
+                "WaldoTesting",
                 "WaldoTime",
                 "waldo-store-probe",
             ],
             exclude: ["Golden"], swiftSettings: optimised),
         .testTarget(
-            name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],
+            name: "WaldoTerminalTests",
+            dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTesting", "WaldoTime"],
             swiftSettings: tests),
         .testTarget(
-            name: "WaldoPanelTests", dependencies: ["WaldoLoop", "WaldoPanel", "WaldoTestSupport", "WaldoTime"],
+            name: "WaldoPanelTests",
+            dependencies: ["WaldoLoop", "WaldoPanel", "WaldoTestSupport", "WaldoTesting", "WaldoTime"],
             swiftSettings: tests),
         .testTarget(
-            name: "WaldoTeleopTests", dependencies: ["WaldoCore", "WaldoTeleop", "WaldoTestSupport", "WaldoTime"],
+            name: "WaldoTeleopTests",
+            dependencies: ["WaldoCore", "WaldoTeleop", "WaldoTestSupport", "WaldoTesting", "WaldoTime"],
             swiftSettings: tests),
         .testTarget(
             name: "WaldoSimulatorTests",
@@ -197,7 +208,7 @@ let package = Package(
             name: "WaldoRelayTests",
             dependencies: [
                 "CMosquitto", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoStore",
-                "WaldoSurvey", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
+                "WaldoSurvey", "WaldoTerminal", "WaldoTestSupport", "WaldoTesting", "WaldoTime", "waldo", "waldo-relay",
             ],
             swiftSettings: tests),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
@@ -220,7 +231,8 @@ let package = Package(
             dependencies: [
                 "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoMeter",
                 "WaldoPanel", "WaldoSimulator",
-                "WaldoSurvey", "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
+                "WaldoSurvey", "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTesting", "WaldoTime",
+                "WaldoApp", "waldo",
                 "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count", "waldo-relay",
             ],
             exclude: [
@@ -232,13 +244,15 @@ let package = Package(
             name: "AllocationTests",
             dependencies: [
                 "CMallocCounter", "WaldoApp", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoSurvey", "WaldoTeleop",
-                "WaldoTestSupport",
+                "WaldoTestSupport", "WaldoTesting",
                 "WaldoTime",
             ],
             swiftSettings: optimised),
         .testTarget(
             name: "FaultMatrixTests",
-            dependencies: ["WaldoLoop", "WaldoMeter", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez"],
+            dependencies: [
+                "WaldoLoop", "WaldoMeter", "WaldoTestSupport", "WaldoTesting", "WaldoTime", "waldo", "waldo-fake-bluez",
+            ],
             path: "Tests/FaultMatrix",
             exclude: [
                 "README.md", "Stage/hung_loop.c", "Stage/injected_fault.c", "Stage/moved_clock.c",

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// The safety promise, fault by fault and moment by moment: the built program, and the frames that a shield receives.
 @Suite(.serialized) struct FaultMatrixTests {

@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What the program does wrong when `Stage/injected_fault.c` is loaded into it.
 enum InjectedFault: String, CaseIterable, CustomStringConvertible {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// Every signal of the kernel, sent to a drive whose slider is held: the last frame at the shield is a zero, or the
 /// drive goes on.

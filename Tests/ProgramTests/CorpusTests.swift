@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// Files of earlier versions are read, verified and processed to the same results. The tests themselves are written in
 /// Python: `Tests/Corpus`.

@@ -4,6 +4,7 @@ import WaldoFiles
 import WaldoLoop
 import WaldoPanel
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoApp

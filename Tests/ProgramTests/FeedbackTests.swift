@@ -4,6 +4,7 @@ import WaldoCore
 import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// What a pad's motors and its battery add to a drive, and what they must not: the built program with inputs that

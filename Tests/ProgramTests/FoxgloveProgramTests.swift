@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// Live data of the built program for a plain WebSocket client. The tests themselves are written in Python:
 /// `Tests/Foxglove`.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTesting
 
 /// `waldo log` as users run it, on a recording whose contents are known.
 @Suite(.onLoop, .serialized) struct LogTests {

@@ -6,6 +6,7 @@ import WaldoLoop
 import WaldoSimulator
 import WaldoTeleop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoApp

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// An export read back by the format's own Python package, `mcap`, which checks every checksum and schema.

@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// No library of a network's servers is in the program that drives arms, and nothing that comes from the relay leads to
 /// a driver.

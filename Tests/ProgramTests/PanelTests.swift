@@ -6,6 +6,7 @@ import WaldoLoop
 import WaldoPanel
 import WaldoTerminal
 import WaldoTestSupport
+import WaldoTesting
 
 @testable import WaldoApp
 

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// `waldo send` reports a frame as sent only once it has left.

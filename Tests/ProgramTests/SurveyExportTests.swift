@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// `waldo survey export`, and the commands that change a store by hand.
 @Suite(.onLoop, .serialized) struct SurveyExportTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// `waldo survey import` as users run it.
 @Suite(.onLoop, .serialized) struct SurveyImportTests {

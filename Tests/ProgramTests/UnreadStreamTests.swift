@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// No command with an event loop waits for a reader: not of a pipe that nobody reads, nor of a terminal that is

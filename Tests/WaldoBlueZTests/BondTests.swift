@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// Pairing is up to the operator: a drive can require a bond, and never makes one.
 @Suite(.serialized, .onLoop)

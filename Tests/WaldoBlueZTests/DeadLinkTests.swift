@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// Links that count as connected and carry nothing: they are renewed, or the operator is told why not.

@@ -4,6 +4,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// The zeros that a connection sends by itself before it closes, and those that it leaves pending.
 @Suite(.serialized, .onLoop)

@@ -2,6 +2,7 @@ import Testing
 import WaldoBlueZ
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// The shield that is wanted is not there, and another one is: it is named, and not taken.
 @Suite(.serialized, .onLoop)

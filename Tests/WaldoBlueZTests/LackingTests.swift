@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// Shields that lack something: what is missing is named, or is not needed.

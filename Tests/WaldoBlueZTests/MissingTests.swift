@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// What is missing at the start: each has its own error, or is waited for.

@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// Modules as they are: where they notify, what they have twice, what they want first.
 @Suite(.serialized, .onLoop)

@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// What happens while a link is being opened: it is up only if it still stands once everything is acquired.

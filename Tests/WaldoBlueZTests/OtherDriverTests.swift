@@ -4,6 +4,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoSurvey
 import WaldoTestSupport
+import WaldoTesting
 
 /// Another program drives the shield. In a container its lock is not seen, and the write socket is the lock.
 @Suite(.serialized, .onLoop)

@@ -4,6 +4,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// A link against the fake: the normal case, the ways to write, and what is refused.

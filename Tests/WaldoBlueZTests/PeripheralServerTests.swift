@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// This machine as a peripheral, against the fake BlueZ on a private bus.
 @Suite(.serialized, .onLoop)

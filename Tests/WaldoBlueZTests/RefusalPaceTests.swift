@@ -2,6 +2,7 @@ import Testing
 import WaldoBlueZ
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// What BlueZ refuses for ever is asked for seldom: no loop is paced by an error.

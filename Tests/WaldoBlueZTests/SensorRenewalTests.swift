@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// Links to a sensor that count as connected and carry nothing: they are renewed, where that disturbs no other program.
 @Suite(.serialized, .onLoop)

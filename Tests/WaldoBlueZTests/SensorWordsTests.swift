@@ -4,6 +4,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoSurvey
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// What a listening link sends to start and stop a sensor.

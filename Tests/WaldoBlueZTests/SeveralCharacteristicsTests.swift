@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// A board with a characteristic for each motor: each frame arrives where it belongs, and so does each zero.
 @Suite(.serialized, .onLoop)

@@ -1,6 +1,7 @@
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoBlueZ

@@ -3,6 +3,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// Who owns the connection: an arm that another program has connected may be moving.
 @Suite(.serialized, .onLoop)

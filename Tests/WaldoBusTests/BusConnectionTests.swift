@@ -3,6 +3,7 @@ import Testing
 import WaldoBus
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// The connection against a private bus.

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// The helpers that other tests depend on.

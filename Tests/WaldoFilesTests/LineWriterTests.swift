@@ -3,6 +3,7 @@ import Testing
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoFiles

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoFiles

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoLoop

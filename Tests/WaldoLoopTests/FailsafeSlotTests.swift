@@ -2,6 +2,7 @@ import CWaldoShims
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoLoop

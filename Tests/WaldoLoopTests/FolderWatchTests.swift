@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 @testable import WaldoLoop
 

@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoLoop

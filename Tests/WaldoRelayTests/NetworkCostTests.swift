@@ -4,6 +4,7 @@ import Testing
 import WaldoBus
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoRelay

@@ -4,6 +4,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoStore
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoRelay

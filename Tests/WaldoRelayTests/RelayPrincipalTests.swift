@@ -1,6 +1,7 @@
 import Testing
 import WaldoStore
 import WaldoTestSupport
+import WaldoTesting
 
 @testable import WaldoRelay
 

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// The built programs on real brokers and a real database. The tests themselves are written in Python: `Tests/Relay`
 /// and `Tests/Corpus`, on services that `Tests/Services` starts. Each is a suite of its own, so that they run side by

@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What a station can do at the brokers, with the rights of the shipped examples: mosquitto's and nats-server's.
 @Suite(.onLoop, .serialized) struct StationPrincipalTests {

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoStore

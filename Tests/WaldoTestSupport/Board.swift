@@ -1,5 +1,5 @@
 import Glibc
-import Testing
+import WaldoLoop
 
 /// A board at the other end of a serial port, a pseudo-terminal: the test reads what it was sent.
 public final class Board {
@@ -14,11 +14,11 @@ public final class Board {
     public private(set) var received: [UInt8] = []
 
     /// Makes the board and its port.
-    /// - Throws: `ExpectationFailedError` if the system has no pseudo-terminal left.
+    /// - Throws: `SystemFailure` if the system has no pseudo-terminal left.
     public init() throws {
         pty = try Pty()
         beside = open(pty.path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-        try #require(beside >= 0)
+        guard beside >= 0 else { throw SystemFailure("open") }
     }
 
     deinit { unplug() }

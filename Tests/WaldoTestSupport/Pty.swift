@@ -1,5 +1,5 @@
 import Glibc
-import Testing
+import WaldoLoop
 
 /// The master side of a pseudo-terminal, which is what a terminal emulator holds.
 public final class Pty {
@@ -16,17 +16,17 @@ public final class Pty {
     private let shell: CInt
 
     /// Opens a terminal of this size.
-    /// - Throws: `ExpectationFailedError` if the system has none left.
+    /// - Throws: `SystemFailure` if the system has none left.
     public init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
         // posix_openpt and related functions need _XOPEN_SOURCE, which Swift's importer does not define.
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         var locked: CInt = 0
         var number: CInt = -1
-        try #require(master >= 0 && ioctl(master, Self.setLock, &locked) == 0)
-        try #require(ioctl(master, Self.getNumber, &number) == 0)
+        guard master >= 0, ioctl(master, Self.setLock, &locked) == 0, ioctl(master, Self.getNumber, &number) == 0
+        else { throw SystemFailure("ioctl") }
         path = "/dev/pts/\(number)"
         shell = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        try #require(shell >= 0)
+        guard shell >= 0 else { throw SystemFailure("open") }
         resize(columns: columns, rows: rows)
     }
 
@@ -52,10 +52,10 @@ public final class Pty {
     public func stopsOutput(_ isStopped: Bool) { tcflow(shell, isStopped ? TCOOFF : TCOON) }
 
     /// Types text, or sends a terminal's answer.
-    /// - Throws: `ExpectationFailedError` if the terminal does not take all of it.
+    /// - Throws: `SystemFailure` if the terminal does not take all of it.
     public func type(_ text: String) throws {
         let bytes = Array(text.utf8)
-        try #require(write(master, bytes, bytes.count) == bytes.count)
+        guard write(master, bytes, bytes.count) == bytes.count else { throw SystemFailure("write") }
     }
 
     /// Everything that the program has written so far, without the CR that the driver puts before each LF (ONLCR).

@@ -3,6 +3,7 @@ import Testing
 import WaldoLoop
 import WaldoMeter
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// The stage of one cell: a bus, a BlueZ with one shield, pads and the program, none of them shared with other cells.

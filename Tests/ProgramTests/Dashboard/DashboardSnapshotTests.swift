@@ -1,6 +1,7 @@
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 @testable import WaldoApp
 

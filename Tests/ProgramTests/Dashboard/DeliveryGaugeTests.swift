@@ -5,6 +5,7 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTeleop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoApp

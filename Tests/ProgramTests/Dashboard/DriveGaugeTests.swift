@@ -3,6 +3,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTerminal
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoApp

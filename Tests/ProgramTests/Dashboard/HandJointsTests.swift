@@ -4,6 +4,7 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTeleop
 import WaldoTestSupport
+import WaldoTesting
 
 @testable import WaldoApp
 @testable import WaldoTerminal

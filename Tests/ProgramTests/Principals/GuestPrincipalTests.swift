@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What a guest can do at the panel of a drive, tried on the built program.
 @Suite(.serialized) struct GuestPrincipalTests {

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What another user of the machine can do to the files of somebody who surveys and drives.
 @Suite(.serialized, .withAnotherUser) struct LocalUserFileTests {

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What another user of the machine can do to a panel, and to a server for Foxglove.
 @Suite(.serialized, .withAnotherUser) struct LocalUserPanelTests {

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What another user of the machine can do to a survey by the places that gpsd would send.
 @Suite(.serialized, .withAnotherUser) struct LocalUserPlaceTests {

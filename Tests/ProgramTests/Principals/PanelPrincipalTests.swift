@@ -1,6 +1,7 @@
 import Testing
 import WaldoMeter
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// What a viewer and the driver can do with the arm at the panel of a drive, tried on the built program.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What a viewer and the driver can do with surveys at the panel of a drive with a sensor, tried on the built program.
 @Suite(.serialized) struct PanelSurveyPrincipalTests {

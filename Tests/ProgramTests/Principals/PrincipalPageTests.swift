@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// The page of what each principal can do, apart from its rows, which the suites compare that try them.
 @Suite struct PrincipalPageTests {

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What the sender of a survey can do to somebody who opens it with commands.
 @Suite(.serialized) struct SenderCommandPrincipalTests {

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What somebody can do who leaves a file beside a survey where SQLite looks for its journal or its log.
 @Suite(.serialized) struct SenderJournalPrincipalTests {

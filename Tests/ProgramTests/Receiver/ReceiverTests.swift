@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTesting
 
 /// The arm's side, as Sources/Firmware offers it to authors of firmware, fed with the frames of golden recordings.
 @Suite(.onLoop, .serialized) struct ReceiverTests {

@@ -3,6 +3,7 @@ import WaldoCore
 import WaldoFiles
 import WaldoSimulator
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// The simulated arm acts on what the receivers of Sources/Firmware act on, byte by byte, whatever the bytes are.

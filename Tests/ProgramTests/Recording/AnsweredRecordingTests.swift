@@ -3,6 +3,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTeleop
 import WaldoTestSupport
+import WaldoTesting
 
 @testable import WaldoFiles
 

@@ -4,6 +4,7 @@ import WaldoCore
 import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 
 /// A recording of an operator at 1 kHz, of any length.
 ///

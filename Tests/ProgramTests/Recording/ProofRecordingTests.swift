@@ -4,6 +4,7 @@ import WaldoFiles
 import WaldoLoop
 import WaldoSimulator
 import WaldoTestSupport
+import WaldoTesting
 
 @testable import WaldoApp
 

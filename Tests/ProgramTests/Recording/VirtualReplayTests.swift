@@ -3,6 +3,7 @@ import WaldoCore
 import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoApp

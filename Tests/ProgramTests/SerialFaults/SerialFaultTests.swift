@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// What becomes of an arm on a serial port when something breaks: frames stay whole, a zero follows each motion, and

@@ -3,6 +3,7 @@ import Testing
 import WaldoLoop
 import WaldoMeter
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// The built program with a pad, and an arm on a serial port whose other end the test has.

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What a report states of alarms, of invalid numbers, and of sessions that were not ended.
 @Suite(.onLoop, .serialized) struct AlarmReportTests {

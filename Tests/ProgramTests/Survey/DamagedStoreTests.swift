@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// Stores whose bytes were changed: every command refuses them by a sentence, or reads them, and none crashes.
 @Suite(.onLoop, .serialized) struct DamagedStoreTests {

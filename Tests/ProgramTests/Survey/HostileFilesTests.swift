@@ -6,6 +6,7 @@ import WaldoFiles
 import WaldoLoop
 import WaldoSurvey
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoApp

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// A drive whose map and whose folder come from an attacker: what hangs holds up pages, and nothing that moves.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// The formats that `waldo survey import` knows, and those that it names.
 @Suite(.onLoop, .serialized) struct ImportedFormatsTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// `waldo survey import` of lines without a place: their dates and zone, and the GPX track that gives them places.
 @Suite(.onLoop, .serialized) struct ImportedTracksTests {

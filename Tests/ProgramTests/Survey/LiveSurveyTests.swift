@@ -5,6 +5,7 @@ import WaldoLoop
 import WaldoSurvey
 import WaldoTeleop
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoApp

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// A bGeigie log that is imported and exported has its rows again, and a second pass has those of the first.
 @Suite(.onLoop, .serialized) struct LogRoundTripTests {

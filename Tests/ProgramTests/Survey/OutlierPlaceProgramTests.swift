@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// Places that nobody could have been at, as users meet them: in a log, its exports and its map.
 @Suite(.onLoop, .serialized) struct OutlierPlaceProgramTests {

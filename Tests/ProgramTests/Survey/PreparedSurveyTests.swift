@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 /// A drive that adds a session to a survey: a helper prepares the file, and the drive answers signals meanwhile.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// Signals while a survey is computed again.
 @Suite(.onLoop, .serialized) struct ProcessSignalTests {

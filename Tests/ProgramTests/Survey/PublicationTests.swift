@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// Which surveys are never published, and the reason that is shown.
 @Suite(.onLoop, .serialized) struct PublicationTests {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// A store that another process is writing: it is shown, checked and verified as what it is.
 @Suite(.onLoop, .serialized) struct RunningStoreTests {

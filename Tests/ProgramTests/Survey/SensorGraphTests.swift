@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// A sensor and its graph as operators name them, and what is refused before a survey begins.
 @Suite(.onLoop, .serialized) struct SensorGraphTests {

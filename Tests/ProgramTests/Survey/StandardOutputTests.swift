@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// Exports to standard output, which `-` stands for, and graphs by the word `none`.
 @Suite(.onLoop, .serialized) struct StandardOutputTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTesting
 
 /// Maps, sources and routes of a walk through a town with a source in it.
 @Suite(.onLoop, .serialized) struct SurveyMapTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// `waldo survey raster` with a simulated arm.
 @Suite(.onLoop, .serialized) struct SurveyRasterTests {

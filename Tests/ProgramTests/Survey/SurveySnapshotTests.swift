@@ -3,6 +3,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoSurvey
 import WaldoTestSupport
+import WaldoTesting
 import WaldoTime
 
 @testable import WaldoApp

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoTestSupport
+import WaldoTesting
 
 /// What is not written where a place cannot be called uncertain.
 @Suite(.onLoop, .serialized) struct TrustedPlacesTests {

@@ -21,7 +21,7 @@ public struct Attempt: Equatable, Sendable {
     }
 
     /// Its row of the page.
-    var row: String {
+    public var row: String {
         "| " + [what, may ? "yes" : "no", result, "`\(suite)`"].map(Self.escaped).joined(separator: " | ") + " |"
     }
 

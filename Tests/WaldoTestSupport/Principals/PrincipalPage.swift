@@ -64,7 +64,7 @@ public struct PrincipalPage {
     /// is locked meanwhile.
     /// - Returns: the page as written.
     /// - Throws: `DidNotHappen` if it cannot be written.
-    static func replace(_ attempts: [Attempt], of suite: String) throws -> PrincipalPage {
+    public static func replace(_ attempts: [Attempt], of suite: String) throws -> PrincipalPage {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else { throw DidNotHappen("\(path) cannot be locked") }
         defer { close(descriptor) }

@@ -1,5 +1,6 @@
 import Synchronization
 public import Testing
+public import WaldoTestSupport
 
 /// What the tests of one suite have tried for principals. Its rows of the page are those of the record, and no others.
 ///

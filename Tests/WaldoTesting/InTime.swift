@@ -1,6 +1,7 @@
 public import Testing
 import WaldoLoop
 import WaldoMeter
+import WaldoTestSupport
 public import WaldoTime
 
 /// Now, with the meter running: the beginning of a time for `expectInTime`.

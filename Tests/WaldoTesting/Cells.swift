@@ -1,6 +1,7 @@
 import Glibc
 public import Testing
 import WaldoMeter
+import WaldoTestSupport
 public import WaldoTime
 
 /// What the run of one cell has shown.
