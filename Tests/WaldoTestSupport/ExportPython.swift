@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The Python with the packages that read Waldo's exports: that of `WALDO_EXPORT_PYTHON`, else the project's own.
 public enum ExportPython {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 public import WaldoCore
 
 /// What `Tests/Hand/poses.py` has computed with other programs.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A run of the tests, whose temporary files lie in folders with the run's name: runs beside each other share none.
 ///

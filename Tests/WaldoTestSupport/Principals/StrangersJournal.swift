@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A journal of SQLite's that an attacker has written (sqlite.org/fileformat.html, 3).
 public struct StrangersJournal {
