@@ -29,6 +29,22 @@ import WaldoTime
         #expect(push.half == AxisSource(5, rest: .minimum))
     }
 
+    @Test func aSecondStickForTheOtherWayIsAskedAbout() {
+        var hand = WizardPad.hand()
+        func push(_ code: UInt16, _ value: Int32) {
+            hand.push([(code, value)])
+            hand.wait(.seconds(1))
+        }
+        push(4, -32768)
+        push(3, 32767)
+        #expect(hand.wizard.remark == .otherStick(3, than: 4) && hand.wizard.answers.count == 1)
+        push(1, 32767)
+        #expect(hand.wizard.remark == .otherStick(1, than: 4), "each is asked about")
+        push(1, 32767)
+        guard case .axis(let push) = hand.wizard.answer(WizardPad.backward) else { return #expect(Bool(false)) }
+        #expect(push.axis.code == 1 && hand.wizard.doubted == nil)
+    }
+
     /// The kernel states 0 for a trigger of -32768...32767 that rests at its minimum and has sent nothing yet.
     @Test func aTriggerThatHasSentNothingYetRestsWhereItComesBackTo() {
         var pad = WizardPad.pad()

@@ -47,7 +47,8 @@ extension SurveyPlan {
     /// Where the survey is stored, once it has ended.
     func storedText(_ path: String) -> String {
         let name = SafeText.escaped(path, upTo: .max)
+        let source = graph.inputs.contains(where: \.isCounts) ? ", `waldo survey source \(name)`" : ""
         return "\(simulation == nil ? "" : "simulated: ")stored in \(name); see `waldo survey show \(name)`, "
-            + "`waldo survey map \(name) --png map.png`"
+            + "`waldo survey map \(name) --png map.png`\(source)"
     }
 }

@@ -111,6 +111,9 @@ struct WizardWords {
             return "\(axis(code)) rests at an end, like a trigger: push a stick or a directional pad."
         case .restsBeside(let code):
             return "\(axis(code)) rests neither at an end nor near its middle, and cannot be used: choose another."
+        case .otherStick(let code, let forward):
+            return "\(axis(code)) is another stick than \(axis(forward)), which moves it the first way: push "
+                + "\(axis(forward)) to its other end, or \(axis(code)) once more to use both."
         case .stays(.axis(let code)):
             return "\(axis(code)) has not come back: let go of everything, or choose one that returns by itself."
         case .stays(.key(let code)): return "\(EvdevNames.key(code)) is still down: let go of it, then once more."

@@ -22,6 +22,7 @@ extension MappingWizard {
         guard let answer else { return nil }
         if let problem = problem(answer, for: prompt) {
             remark = problem
+            if case .otherStick(let code, _) = problem { doubted = code }
             return nil
         }
         return answer
@@ -96,7 +97,11 @@ extension MappingWizard {
         case .forward: return push.rest == .centre || push.canBeHalf ? nil : .restsBeside(code)
         case .backward:
             guard case .axis(let forward) = partner, forward.axis.code != code else { return nil }
-            return !push.canBeHalf ? .restsBeside(code) : forward.canBeHalf ? nil : .restsBeside(forward.axis.code)
+            guard push.canBeHalf, forward.canBeHalf else {
+                return .restsBeside(push.canBeHalf ? forward.axis.code : code)
+            }
+            let areSticks = push.rest == .centre && forward.rest == .centre
+            return areSticks && doubted != code ? .otherStick(code, than: forward.axis.code) : nil
         }
     }
 

@@ -74,7 +74,7 @@ extension MappingWizard {
 
     /// Takes the last answer back.
     public mutating func back() {
-        remark = nil
+        (remark, doubted) = (nil, nil)
         void()
         guard let last = answers.popLast() else { return }
         aliases.removeAll { $0.prompt == last.prompt }

@@ -36,8 +36,8 @@ public struct MappingWizard: Sendable {
     private(set) var pressed: [UInt16] = []
     private var isThere = false, restsAreLearned = false, isMoving = false, isSpoilt = false
     private var keysSince = Instant.clockStart, learnsSince = Instant.clockStart
-    /// Keys that go down together with an axis that is in use.
-    var aliases: [(keys: [UInt16], prompt: WizardPrompt)] = []
+    /// Keys that go down together with an axis that is in use; a second stick of one control, which was asked about.
+    var aliases: [(keys: [UInt16], prompt: WizardPrompt)] = [], doubted: UInt16?
 
     /// Creates a wizard for these controls.
     /// - Parameter canPark: whether the arm's file says where it rests.
@@ -180,7 +180,7 @@ public struct MappingWizard: Sendable {
         guard let answer, case .answer(let prompt) = phase else { return }
         if case .axis = answer { aliases.append((keys, prompt)) }
         answers.append((prompt, answer))
-        remark = nil
+        (remark, doubted) = (nil, nil)
     }
 
     // MARK: what is shown

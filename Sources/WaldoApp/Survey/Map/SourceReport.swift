@@ -9,10 +9,10 @@ import WaldoTime
 package struct SourceReport {
     /// What was found.
     package let finding: SourceFinding
-    private let stream: MappedStream
+    let stream: MappedStream
     /// The unit of the field, and how many of a survey's dose rates one of them is; nil: there are none.
-    private let unit: String
-    private let dose: (rate: Double, unit: String)?
+    let unit: String
+    let dose: (rate: Double, unit: String)?
 
     /// Searches.
     /// - Parameter region: where the source may be, in metres; nil: around the places.
