@@ -99,6 +99,9 @@ def test_stored_surveys_are_shown_without_a_device(browser):
             page.scheme("light", calm=True)
             wait(lambda: page.eval("state.session === 'stored' && slots[1].news !== null"), "the newest survey")
             wait(lambda: page.eval("tab === 'map' && slots[1].store.count === 300"), "its samples on the map", 20)
+            assert page.eval("document.getElementById('mapWords').textContent") == "300 of 300 samples have a place"
+            assert page.eval("document.getElementById('linkText').textContent") == os.path.basename(path)
+            assert page.eval("document.getElementById('linkText').scrollWidth <= document.getElementById('linkText').clientWidth"), "a name cut"
             tabs = page.eval("[...document.querySelectorAll('#tabs button')].filter((b) => !b.hidden).map((b) => b.dataset.tab)")
             assert tabs == ["plot", "map", "surveys", "route"], tabs
             assert seen(page, [*ARM, "session", "live"]) == []

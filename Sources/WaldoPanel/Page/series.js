@@ -90,6 +90,7 @@ function takeSamples(bytes) {
   store.known = known;
   store.revision += 1;
   if (slot.slot !== shownA && slot.slot !== shownB) return;
+  showMapWords();
   layerGrows(slot.slot, from);
   redrawView();
 }

@@ -26,8 +26,8 @@ function showSession() {
 }
 
 function showSessionHeader(isLost) {
-  const words = { running: "recording", paused: "paused", ended: "ended", stored: joined?.folder ?? "" };
-  put("arm", isStored() ? "stored surveys" : joined?.sensor ?? "");
+  const words = { running: "recording", paused: "paused", ended: "ended", stored: joined?.folder?.split("/").filter(Boolean).pop() ?? "" };
+  put("arm", isStored() ? "stored:" : joined?.sensor ?? "");
   put("linkText", isLost ? "not connected" : words[state.session]);
   put("signal", "");
   $("lamp").className = isLost ? "" : state.session === "running" ? "up" : "";
