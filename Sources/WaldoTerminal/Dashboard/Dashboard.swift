@@ -22,8 +22,6 @@ struct Dashboard {
     private static let leastPlot = 24
     /// The most frames that are shown.
     private static let maxFrames = 40
-    /// The least rows of the log and of the facts beside a QR code.
-    private static let leastLog = 5, leastFacts = 4
     /// From so many rows on, lists have what the keys do below them, in so many rows at most.
     private static let listsWithHelp = 26, helpRows = 12
 
@@ -39,7 +37,7 @@ struct Dashboard {
         drawBars(view, on: &canvas)
         let between = CellRect(column: 0, row: 2, width: size.columns, height: size.rows - 4)
         let body = drawAddress(view, on: &canvas, in: between)
-        if let code = rect(of: view.code, in: body), !view.showsHelp || code.column > Self.least.columns {
+        if let code = shownCode(view, in: body) {
             for (row, line) in view.code.enumerated() { canvas.put(line, in: code, row: row) }
             drawBody(view, log, on: &canvas, in: body.part(from: 0, width: code.column - 1))
         } else {
@@ -51,7 +49,7 @@ struct Dashboard {
 
     /// Draws what stands between the bars and the keys.
     private func drawBody(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in rect: CellRect) {
-        guard rect.width >= Self.least.columns else { return drawFolded(view, log, on: &canvas, in: rect) }
+        guard rect.width >= Self.least.columns else { return drawHelp(view, on: &canvas, in: rect) }
         let panels = min(rect.height, drawPanels(view, on: &canvas, in: rect))
         let below = rect.rows(panels..<rect.height)
         if view.showsHelp {
@@ -59,32 +57,6 @@ struct Dashboard {
         } else {
             drawLists(view, log, on: &canvas, in: below)
         }
-    }
-
-    /// Draws what there is space for beside a QR code: the facts, the controls in few rows, and the log, where the
-    /// panel's address is.
-    private func drawFolded(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in rect: CellRect) {
-        let list = MeterList(view.controls, buttons: view.buttons, unmoved: view.unmoved)
-        let meters = 1 + list.height(width: rect.width - 2), whole = Self.discHeights.lowerBound + 2
-        let isList = !list.isEmpty && whole + meters + Self.leastLog <= rect.height
-        let packed = isList ? [] : CompactStatus(columns: rect.width - 2, style: style).packed(view.controls)
-        let controls = isList ? meters : packed.count
-        var rest = rect
-        let facts = min(whole, rect.height - Self.leastLog - controls)
-        if facts >= Self.leastFacts { drawFacts(view, on: &canvas, in: rest.cutTop(facts)) }
-        if view.showsHelp { return drawHelp(view, on: &canvas, in: rest) }
-        let place = rest.cutTop(controls)
-        if isList {
-            drawOthersBelow(list, on: &canvas, in: place)
-        } else {
-            for (row, text) in packed.prefix(place.height).enumerated() {
-                canvas.put(text.text, in: place, row: row, column: 1)
-            }
-        }
-        if let hand = view.hand, rest.height >= whole + 2 * Self.leastLog {
-            drawHand(hand, view.handScale, on: &canvas, in: rest.cutTop(rest.height - 2 * Self.leastLog))
-        }
-        drawLog(log, on: &canvas, in: rest)
     }
 
     /// Draws the panels: those of the first slider and the first joystick, and the facts in the space that is left. The

@@ -11,20 +11,6 @@ import WaldoTime
             \.text)
     }
 
-    /// Beside a QR code on a small terminal, too.
-    @Test func aCodeHidesNoControl() {
-        for count in [4, 8] {
-            var view = DashboardControlsTests.view(
-                (1...Int32(count)).map { DashboardControlsTests.position("servo\($0)", 10 * $0) })
-            view.code = [String](repeating: String(repeating: "█", count: 37), count: 19)
-            let text = text(view)
-            #expect(text[2].hasSuffix("█") && text[20].hasSuffix("█"))
-            for place in 1...count {
-                #expect(text.contains { $0.contains("servo\(place) ") && $0.contains(" \(place)0") }, "\(place)")
-            }
-        }
-    }
-
     /// Where the bytes and their text have no space beside each other, the text is there.
     @Test func aTextOfAFrameIsNotCutOff() {
         var view = DashboardControlsTests.view([DashboardControlsTests.position("shoulder_lift", 90)])

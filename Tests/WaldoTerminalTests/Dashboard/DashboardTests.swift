@@ -43,21 +43,29 @@ import WaldoTime
         rows(view, columns: columns, rows: height, log: log).map(\.text)
     }
 
-    @Test func aCodeStandsBesideLinkAndTokenWhereItFits() {
+    /// It hides nothing: where there is no space beside everything else it is under the help.
+    @Test func aCodeStandsBesideEverythingOrUnderTheHelp() {
         var view = Self.driving
+        view.panel = "http://192.0.2.2:8713/#0123456789abcdef0123456789abcdef"
         view.code = [String](repeating: String(repeating: "█", count: 37), count: 19)
-        let log = ["10:00:01 waldo: the panel is at http://192.0.2.2:8713/#0123456789abcdef"]
-        for (columns, height) in [(80, 24), (120, 40), (200, 60)] {
-            let text = text(view, columns: columns, rows: height, log: log)
-            #expect(text[2..<21].allSatisfy { $0.hasSuffix(view.code[0]) })
-            #expect(text.contains { $0.contains("link   connected") } && text.contains { $0.contains("#0123456") })
-            let whole = text.joined().filter { $0.isHexDigit }
-            #expect(whole.contains("0123456789abcdef") && text.contains { $0.contains("joystick") })
+        func isCode(_ text: [String]) -> Bool { text[2..<21].allSatisfy { $0.hasSuffix(view.code[0]) } }
+        for (columns, height) in [(120, 40), (200, 60)] {
+            let text = text(view, columns: columns, rows: height)
+            #expect(
+                isCode(text) && text.contains { $0.contains("joystick") }
+                    && text.contains { $0.contains("on the wire") })
+            #expect(text.contains { $0.contains(" panel \(view.panel)") && !$0.contains("QR") })
         }
-        let text = text(view)
-        #expect(text[2..<21].allSatisfy { $0.hasSuffix(view.code[0]) })
-        #expect(!(text[..<2] + text[22...]).contains { $0.contains("█████") })
-        #expect(text[0].contains(" LIVE "))
+        for (columns, height) in [(90, 24), (100, 30)] {
+            let small = text(view, columns: columns, rows: height)
+            #expect(!small.contains { $0.contains("████████████████████") })
+            #expect(small.contains { $0.contains(" panel \(view.panel)") && $0.hasSuffix("? shows its QR code") })
+            view.showsHelp = true
+            let help = text(view, columns: columns, rows: height)
+            #expect(isCode(help) && help.contains { $0.contains("EAST, SOUTH") }, "\(help)")
+            view.showsHelp = false
+        }
+        view.showsHelp = true
         view.code.append(contentsOf: view.code)
         #expect(!self.text(view).contains { $0.contains("█████") }, "half of a code is none")
     }
@@ -67,14 +75,12 @@ import WaldoTime
         view.panel = "http://192.0.2.2:8713/#0123456789abcdef0123456789abcdef"
         func row() -> Int? { text(view, log: ["a line"]).firstIndex { $0.contains(" panel \(view.panel)") } }
         #expect(row() == 21)
-        view.code = [String](repeating: String(repeating: "█", count: 20), count: 20)
-        #expect(row() == nil, "the code has it, and needs the row")
-        view.code.removeLast()
-        #expect(row() == 21)
-        (view.code, view.status.pages) = ([], 1)
+        view.status.pages = 1
         #expect(row() == nil)
         view.showsHelp = true
         #expect(row() == 21)
+        view.code = [String](repeating: String(repeating: "█", count: 20), count: 20)
+        #expect(row() == nil, "the code has it, and needs the row")
     }
 
     @Test func everythingStandsOn80X24() {
