@@ -102,6 +102,12 @@ def test_stored_surveys_are_shown_without_a_device(browser):
             assert page.eval("document.getElementById('mapWords').textContent") == "300 of 300 samples have a place"
             assert page.eval("document.getElementById('linkText').textContent") == os.path.basename(path)
             assert page.eval("document.getElementById('linkText').scrollWidth <= document.getElementById('linkText').clientWidth"), "a name cut"
+            hidden = page.eval("""(() => {
+                const { clientWidth: width, clientHeight: height } = document.getElementById("map"), { store } = slots[1];
+                return Array.from({ length: store.count }, (_, at) => onMap(width, height, store.x[at], store.y[at]))
+                    .filter(([x, y]) => x < 80 || y > height - 56).length;
+            })()""")
+            assert hidden == 0, f"{hidden} samples below the numbers of the grid and the bar of the scale"
             tabs = page.eval("[...document.querySelectorAll('#tabs button')].filter((b) => !b.hidden).map((b) => b.dataset.tab)")
             assert tabs == ["plot", "map", "surveys", "route"], tabs
             assert seen(page, [*ARM, "session", "live"]) == []

@@ -69,9 +69,11 @@ function fitMap() {
   }
   if (!(box[0] <= box[2])) return;
   const least = isWorld() ? 40 : 4 * cellOf(shownA), wide = Math.max(least, box[2] - box[0]),
-    tall = Math.max(least, box[3] - box[1]);
-  lookAt((box[0] + box[2]) / 2, (box[1] + box[3]) / 2,
-    0.8 * Math.min(canvas.clientWidth / wide, canvas.clientHeight / tall));
+    tall = Math.max(least, box[3] - box[1]), width = canvas.clientWidth, height = canvas.clientHeight;
+  // The numbers of the grid and the bar of the scale lie on no sample.
+  const left = Math.min(88, width / 4), bottom = Math.min(64, height / 4), right = width / 16, top = height / 16;
+  const scale = within(Math.min((width - left - right) / wide, (height - bottom - top) / tall), scaleLimits());
+  lookAt((box[0] + box[2]) / 2 - (left - right) / 2 / scale, (box[1] + box[3]) / 2 - (bottom - top) / 2 / scale, scale);
 }
 
 function staleMap(slot) {
