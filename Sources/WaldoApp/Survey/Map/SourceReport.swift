@@ -141,7 +141,7 @@ package struct SourceReport {
             return ends.joined(separator: " to ")
         }
         let notes = [span, dose == nil ? nil : measured].compactMap(\.self)
-        return shown + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+        return shown + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 
     private func text(_ point: ArmPoint) -> String {
