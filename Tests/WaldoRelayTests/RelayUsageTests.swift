@@ -15,11 +15,12 @@ import WaldoTestSupport
         #expect(relay.errorLines.first?.hasPrefix(says) == true, "\(relay.errorLines)")
     }
 
-    @Test func whoReadsTheSchemaNoFurtherIsNoError() async throws {
-        let relay = try ChildProcess(
-            "/bin/sh", ["-c", "\"$0\" schema | head -n 1", try BuiltProgram.path("waldo-relay")])
+    /// Its status is that of lost output, and it says nothing.
+    @Test func whoReadsTheSchemaNoFurtherGetsNoMessage() async throws {
+        let command = "{ \"$0\" schema; echo \"status $?\" >&2; } | head -n 1"
+        let relay = try ChildProcess("/bin/sh", ["-c", command, try BuiltProgram.path("waldo-relay")])
         defer { relay.close() }
         #expect(try await relay.exitStatus() == 0)
-        #expect(relay.lines == ["BEGIN;"] && relay.errorLines == [], "\(relay.errorLines)")
+        #expect(relay.lines == ["BEGIN;"] && relay.errorLines == ["status 74"], "\(relay.errorLines)")
     }
 }

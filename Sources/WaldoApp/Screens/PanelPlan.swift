@@ -101,8 +101,8 @@ package struct PanelPlan {
 
     /// The one address for a row of a screen, without a chosen token: one that a phone can reach, else this machine's.
     func link(at reachable: [PanelAddress]) -> String {
-        let own = reachable.first.map { "http://\($0.text)" }
-        return (origin(at: reachable) ?? own).map { url($0, withToken: !isTokenChosen) } ?? ""
+        let own = reachable.first.map { "http://\($0.text)" }, hint = isTokenChosen ? " with your token" : ""
+        return (origin(at: reachable) ?? own).map { url($0, withToken: !isTokenChosen) + hint } ?? ""
     }
 
     /// The lines that show an operator the panel's addresses, without a chosen token.

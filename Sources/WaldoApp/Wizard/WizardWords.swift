@@ -112,7 +112,7 @@ struct WizardWords {
         case .restsBeside(let code):
             return "\(axis(code)) rests neither at an end nor near its middle, and cannot be used: choose another."
         case .otherStick(let code, let forward):
-            return "\(axis(code)) is another stick than \(axis(forward)), which moves it the first way: push "
+            return "\(axis(code)) is another axis than \(axis(forward)), which moves it the first way: push "
                 + "\(axis(forward)) to its other end, or \(axis(code)) once more to use both."
         case .stays(.axis(let code)):
             return "\(axis(code)) has not come back: let go of everything, or choose one that returns by itself."

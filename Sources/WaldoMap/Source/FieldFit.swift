@@ -6,8 +6,6 @@ import WaldoCore
 struct FieldFit {
     /// The rate at a distance of 1 m, and the even background, in the unit of the field.
     private(set) var strength: Double, background: Double
-    /// The standard errors of both; infinite where the counts do not tell one from the other.
-    private(set) var errors = (strength: Double.infinity, background: Double.infinity)
     /// The logarithm of the likelihood, apart from a constant of the counts.
     private(set) var logLikelihood: Double
 
@@ -55,13 +53,12 @@ struct FieldFit {
             curve.ab += bend * square
             curve.bb += bend
         }
-        errors = Self.errors(curve)
-        let before = logLikelihood.isFinite ? logLikelihood : value(points, squares, strength, background)
+        let before = logLikelihood.isFinite ? logLikelihood : Self.value(points, squares, strength, background)
         let (a, b) = Self.step(slope, curve, strength, background)
         var part = 1.0
         while part > 1e-6 {
             let strength = max(0, strength + part * a), background = max(0, background + part * b)
-            let reached = value(points, squares, strength, background)
+            let reached = Self.value(points, squares, strength, background)
             if reached > before {
                 (self.strength, self.background, logLikelihood) = (strength, background, reached)
                 return reached - before > Self.gain
@@ -70,12 +67,6 @@ struct FieldFit {
         }
         logLikelihood = before
         return false
-    }
-
-    private static func errors(_ curve: (aa: Double, ab: Double, bb: Double)) -> (Double, Double) {
-        let determinant = curve.aa * curve.bb - curve.ab * curve.ab
-        guard determinant > 1e-12 * curve.aa * curve.bb else { return (.infinity, .infinity) }
-        return ((curve.bb / determinant).squareRoot(), (curve.aa / determinant).squareRoot())
     }
 
     /// Newton's step; along one of the numbers alone where the other is at its limit and wants to go beyond it.
@@ -95,7 +86,8 @@ struct FieldFit {
         return alone
     }
 
-    private func value(
+    /// The logarithm of the likelihood of these numbers, apart from the same constant.
+    static func value(
         _ points: [CountedPoint], _ squares: [Double], _ strength: Double, _ background: Double
     ) -> Double {
         var sum = 0.0

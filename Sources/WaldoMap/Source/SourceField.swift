@@ -17,12 +17,16 @@ struct SourceField {
 
     /// The likeliest field with a source at a point.
     func fit(at source: ArmPoint, from start: FieldFit? = nil) -> FieldFit {
+        FieldFit(points, inverseSquares(from: source), from: start ?? background)
+    }
+
+    /// For each point the inverse of the square of its distance to a source, in 1/m^2.
+    func inverseSquares(from source: ArmPoint) -> [Double] {
         let least = nearest * nearest
-        let inverse = points.map { point in
+        return points.map { point in
             let x = point.point.x - source.x, y = point.point.y - source.y, z = point.point.z - source.z
             return 1 / max(x * x + y * y + z * z, least)
         }
-        return FieldFit(points, inverse, from: start ?? background)
     }
 
     /// The likeliest place near one, found by steps along the axes that grow ever shorter.

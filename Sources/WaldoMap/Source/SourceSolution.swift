@@ -7,7 +7,7 @@ public struct SourceSolution: Equatable, Sendable {
     public var point: ArmPoint
     /// The rate at a distance of 1 m from it, and the background, in the unit of the field.
     public var strength: Double, background: Double
-    /// What both may be in the 95 % region: 0 and more, without a bound where the upper end is infinite.
+    /// What both may be in the 95 % region.
     public var strengths: ClosedRange<Double>, backgrounds: ClosedRange<Double>
     /// How much less likely than the likeliest solution it is: twice the logarithm of the likelihood ratio, 0...7.8.
     public var deviance: Double
@@ -38,22 +38,17 @@ public struct SourceSolution: Equatable, Sendable {
         goesOn: () throws -> Void
     ) rethrows {
         var spacing = box.side / 32, points: [ArmPoint] = [], isOpen = false
-        var ranges = Self.ranges(of: fit, limit)
+        var ranges = SourceRanges(field, at: point, fit, limit: limit)
         for _ in 0..<Self.refinements {
             let lattice = SourceLattice(through: point, spacing: spacing, in: box)
-            (points, isOpen) = try Self.fill(lattice, field, fit, limit, isBelowGround) { within in
-                let there = Self.ranges(of: within, limit)
-                ranges.strengths = Self.span(ranges.strengths, there.strengths)
-                ranges.backgrounds = Self.span(ranges.backgrounds, there.backgrounds)
-                try goesOn()
-            }
+            (points, isOpen) = try Self.fill(lattice, field, fit, limit, isBelowGround, goesOn) { ranges.add($0, $1) }
             if points.count >= Self.enough { break }
             spacing /= 2
         }
         let around = SpaceBox(around: points)?.grown(by: spacing / 2) ?? SpaceBox(low: point, high: point)
         self.point = point
         (strength, background) = (fit.strength, fit.background)
-        (strengths, backgrounds) = ranges
+        (strengths, backgrounds) = (ranges.strengths, ranges.backgrounds)
         deviance = 2 * max(0, limit + SourceSearch.regionLimit / 2 - fit.logLikelihood)
         region = around
         (self.isOpen, self.points, self.spacing) = (isOpen, points, spacing)
@@ -64,11 +59,12 @@ public struct SourceSolution: Equatable, Sendable {
 
     private static func fill(
         _ lattice: SourceLattice, _ field: SourceField, _ fit: FieldFit, _ limit: Double, _ isBelowGround: Bool,
-        _ found: (FieldFit) throws -> Void
+        _ goesOn: () throws -> Void, found: (ArmPoint, FieldFit) -> Void
     ) rethrows -> ([ArmPoint], isOpen: Bool) {
         let origin = SourceLattice.Index(x: 0, y: 0, z: 0)
         var seen: Set<SourceLattice.Index> = [origin], edge = [origin], points: [ArmPoint] = [], isOpen = false
         while let index = edge.popLast() {
+            try goesOn()
             let point = lattice.point(index)
             guard lattice.box.contains(point) else {
                 if !isBelowGround || point.z <= lattice.box.high.z { isOpen = true }
@@ -76,27 +72,10 @@ public struct SourceSolution: Equatable, Sendable {
             }
             let reached = field.fit(at: point, from: fit)
             guard reached.logLikelihood >= limit else { continue }
-            try found(reached)
+            found(point, reached)
             points.append(point)
             for next in index.beside where seen.insert(next).inserted { edge.append(next) }
         }
         return (points, isOpen)
-    }
-
-    /// What strength and background may be at a place, where twice the logarithm of the likelihood falls by the square
-    /// of a deviation in standard errors.
-    private static func ranges(
-        of fit: FieldFit, _ limit: Double
-    ) -> (strengths: ClosedRange<Double>, backgrounds: ClosedRange<Double>) {
-        let errors = (2 * max(0, fit.logLikelihood - limit)).squareRoot()
-        func range(_ value: Double, _ error: Double) -> ClosedRange<Double> {
-            let part = errors > 0 ? errors * error : 0
-            return max(0, value - part)...(value + part)
-        }
-        return (range(fit.strength, fit.errors.strength), range(fit.background, fit.errors.background))
-    }
-
-    private static func span(_ one: ClosedRange<Double>, _ other: ClosedRange<Double>) -> ClosedRange<Double> {
-        min(one.lowerBound, other.lowerBound)...max(one.upperBound, other.upperBound)
     }
 }

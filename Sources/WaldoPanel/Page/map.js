@@ -70,11 +70,13 @@ function fitMap() {
   if (!(box[0] <= box[2])) return;
   const least = isWorld() ? 40 : 4 * cellOf(shownA), wide = Math.max(least, box[2] - box[0]),
     tall = Math.max(least, box[3] - box[1]), width = canvas.clientWidth, height = canvas.clientHeight;
-  // The numbers of the grid and the bar of the scale lie on no sample.
-  const left = Math.min(88, width / 4), bottom = Math.min(64, height / 4), right = width / 16, top = height / 16;
-  const scale = within(Math.min((width - left - right) / wide, (height - bottom - top) / tall), scaleLimits());
+  const { left, right, top, bottom } = mapMargins(width, height), room = 0.9; // in which it may grow
+  const scale = within(room * Math.min((width - left - right) / wide, (height - bottom - top) / tall), scaleLimits());
   lookAt((box[0] + box[2]) / 2 - (left - right) / 2 / scale, (box[1] + box[3]) / 2 - (bottom - top) / 2 / scale, scale);
 }
+
+// The numbers of the grid and the bar of the scale lie on no sample.
+const mapMargins = (width, height) => ({ left: Math.min(88, width / 4), right: 4, top: 4, bottom: Math.min(64, height / 4) });
 
 function staleMap(slot) {
   if (slot === shownA || slot === shownB) Object.assign(mapped, { isOwn: false, scale: 0 });
@@ -87,11 +89,9 @@ function followPlaces(width, height) {
   if (mapped.isOwn) return;
   const isAsBefore = mapped.scale > 0 && mapped.fitted === `${width} ${height}`,
     isInside = isAsBefore && shownSlots().every((slot) => {
-    const { box, placed } = slots[slot].store, { ax, bx, by } = planeOf(slot), halfX = width / 2 / mapped.scale,
-      halfY = height / 2 / mapped.scale;
-    return placed === 0 || (box[0] * ax + bx > mapped.x - halfX && box[2] * ax + bx < mapped.x + halfX && box[1]
-      + by > mapped.y - halfY
-      && box[3] + by < mapped.y + halfY);
+    const { box, placed } = slots[slot].store, { ax, bx, by } = planeOf(slot), { left, right, top, bottom } = mapMargins(width, height);
+    const [x, y] = onMap(width, height, box[0] * ax + bx, box[3] + by), [endX, endY] = onMap(width, height, box[2] * ax + bx, box[1] + by);
+    return placed === 0 || (x > left && endX < width - right && y > top && endY < height - bottom);
   });
   if (isInside) return;
   mapped.fitted = `${width} ${height}`;

@@ -4,13 +4,16 @@ import WaldoCore
 extension Dashboard {
     private static let hint = "? shows its QR code"
 
-    /// Draws the panel's address in the last row, unless a code that is shown has no space then.
+    /// Draws the panel's address in the last row: whole, and unless a code that is shown has no space then.
     /// - Returns: the rows above it.
     func drawAddress(_ view: DashboardView, on canvas: inout Canvas, in rect: CellRect) -> CellRect {
         let above = rect.rows(0..<(rect.height - 1)), shown = shownCode(view, in: above)
         let leavesCode = shown != nil || shownCode(view, in: rect) == nil
-        guard !view.panel.isEmpty, leavesCode, view.showsHelp || view.status.pages == 0 else { return rect }
-        let end = canvas.put("panel \(view.panel)", in: rect, row: rect.height - 1, column: 1)
+        let text = "panel \(view.panel)"
+        guard !view.panel.isEmpty, CellWidth.cells(text) + 1 <= rect.width, leavesCode,
+            view.showsHelp || view.status.pages == 0
+        else { return rect }
+        let end = canvas.put(text, in: rect, row: rect.height - 1, column: 1)
         let column = rect.width - Self.hint.utf8.count - 1
         if shown == nil, place(of: view.code, in: above) != nil, column > end + 1 {
             canvas.put(Self.hint, in: rect, row: rect.height - 1, column: column)

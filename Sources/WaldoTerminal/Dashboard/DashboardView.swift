@@ -59,7 +59,7 @@ public struct DashboardView: Equatable, Sendable {
     public var survey: SurveyView?
     /// The panel's address, a row until a page is open and under the help; empty: there is no panel.
     public var panel = ""
-    /// A QR code for a phone's camera, in lines of half blocks, drawn over everything except the bars and the keys.
+    /// A QR code for a phone's camera, in lines of half blocks: beside all else, or beside the help.
     public var code: [String] = []
 
     /// A drive at its beginning: no link, no input, everything at rest.

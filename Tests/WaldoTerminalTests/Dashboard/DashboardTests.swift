@@ -81,6 +81,10 @@ import WaldoTime
         #expect(row() == 21)
         view.code = [String](repeating: String(repeating: "█", count: 20), count: 20)
         #expect(row() == nil, "the code has it, and needs the row")
+        view.code = []
+        view.panel = "http://[2001:db8:1111:2222:3333:4444:5555:6666]:8713/#0123456789abcdef0123456789abcdef"
+        #expect(!text(view).contains { $0.contains(" panel http") }, "a part of a token is none")
+        #expect(text(view, columns: 100).contains { $0.hasSuffix("#0123456789abcdef0123456789abcdef") })
     }
 
     @Test func everythingStandsOn80X24() {

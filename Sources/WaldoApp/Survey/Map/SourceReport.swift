@@ -136,7 +136,6 @@ package struct SourceReport {
         let shown = dose.map { "\(DecimalText.rounded(value * $0.rate)) \(MarkupText.unit($0.unit))" } ?? measured
         let span = range.map { range in
             let error = (range.upperBound - range.lowerBound) / 2 * factor
-            guard error.isFinite else { return "\(DecimalText.rounded(range.lowerBound * factor)) or more" }
             let ends = [range.lowerBound, range.upperBound].map { DecimalText.rounded($0 * factor, error: error) }
             return ends.joined(separator: " to ")
         }
