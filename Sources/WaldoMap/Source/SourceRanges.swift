@@ -52,8 +52,8 @@ struct SourceRanges {
         return number
     }
 
-    /// The likeliest number x of the rates `fixed + x * weights`, 0 and more. The slope of the likelihood falls with x and
-    /// is convex: Newton's steps from below never go beyond its zero.
+    /// The likeliest number x of the rates `fixed + x * weights`, 0 and more. The slope of the likelihood falls with x
+    /// and is convex: Newton's steps from below never go beyond its zero.
     private static func likeliest(_ points: [CountedPoint], _ fixed: [Double], _ weights: [Double]) -> Double {
         var exposure = 0.0, counts = 0.0
         for index in points.indices {
