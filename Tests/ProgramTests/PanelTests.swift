@@ -83,7 +83,7 @@ import WaldoTesting
             #expect(plan.code(at: [plan.address], onScreen: false).isEmpty != isForOthers, "\(text)")
             #expect(plan.invitation(at: [plan.address]).count == 1, "\(text)")
             let loopback = try #require(PanelAddress("127.0.0.1:1"))
-            #expect(plan.link(at: [loopback, plan.address]).contains("127.0.0.1:1/#") != isForOthers, "\(text)")
+            #expect(plan.link(at: [loopback, plan.address]).contains("127.0.0.1:1/") != isForOthers, "\(text)")
         }
     }
 
