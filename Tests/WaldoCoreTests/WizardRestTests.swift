@@ -37,9 +37,9 @@ import WaldoTime
         }
         push(4, -32768)
         push(3, 32767)
-        #expect(hand.wizard.remark == .otherStick(3, than: 4) && hand.wizard.answers.count == 1)
+        #expect(hand.wizard.remark == .otherAxis(3, than: 4) && hand.wizard.answers.count == 1)
         push(1, 32767)
-        #expect(hand.wizard.remark == .otherStick(1, than: 4), "each is asked about")
+        #expect(hand.wizard.remark == .otherAxis(1, than: 4), "each is asked about")
         push(1, 32767)
         guard case .axis(let push) = hand.wizard.answer(WizardPad.backward) else { return #expect(Bool(false)) }
         #expect(push.axis.code == 1 && hand.wizard.doubted == nil)

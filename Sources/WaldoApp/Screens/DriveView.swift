@@ -12,7 +12,7 @@ final class DriveView {
     var delivery: DashboardView.Latency?
     /// Whether the help on all keys is shown.
     var showsHelp = false
-    /// The panel's address; empty: there is no panel.
+    /// The panel's address; empty without a panel.
     var panel = ""
     /// The QR code of the panel's address; it is shown until a page is open.
     var code: [String] = []

@@ -111,7 +111,7 @@ struct WizardWords {
             return "\(axis(code)) rests at an end, like a trigger: push a stick or a directional pad."
         case .restsBeside(let code):
             return "\(axis(code)) rests neither at an end nor near its middle, and cannot be used: choose another."
-        case .otherStick(let code, let forward):
+        case .otherAxis(let code, let forward):
             return "\(axis(code)) is another axis than \(axis(forward)), which moves it the first way: push "
                 + "\(axis(forward)) to its other end, or \(axis(code)) once more to use both."
         case .stays(.axis(let code)):

@@ -22,7 +22,7 @@ extension MappingWizard {
         guard let answer else { return nil }
         if let problem = problem(answer, for: prompt) {
             remark = problem
-            if case .otherStick(let code, _) = problem { doubted = code }
+            if case .otherAxis(let code, _) = problem { doubted = code }
             return nil
         }
         return answer
@@ -101,7 +101,7 @@ extension MappingWizard {
                 return .restsBeside(push.canBeHalf ? forward.axis.code : code)
             }
             let areSticks = push.rest == .centre && forward.rest == .centre
-            return areSticks && doubted != code ? .otherStick(code, than: forward.axis.code) : nil
+            return areSticks && doubted != code ? .otherAxis(code, than: forward.axis.code) : nil
         }
     }
 

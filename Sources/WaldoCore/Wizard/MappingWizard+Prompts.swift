@@ -69,7 +69,7 @@ extension MappingWizard {
         guard canSkip else { return remark = .needed }
         void()
         answers.append((prompt, .skipped))
-        remark = nil
+        (remark, doubted) = (nil, nil)
     }
 
     /// Takes the last answer back.

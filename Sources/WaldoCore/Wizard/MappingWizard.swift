@@ -36,7 +36,7 @@ public struct MappingWizard: Sendable {
     private(set) var pressed: [UInt16] = []
     private var isThere = false, restsAreLearned = false, isMoving = false, isSpoilt = false
     private var keysSince = Instant.clockStart, learnsSince = Instant.clockStart
-    /// Keys that go down together with an axis that is in use; a second stick of one control, which was asked about.
+    /// Keys that go down together with an axis that is in use; a second axis of one control, which was asked about.
     var aliases: [(keys: [UInt16], prompt: WizardPrompt)] = [], doubted: UInt16?
 
     /// Creates a wizard for these controls.
@@ -54,7 +54,7 @@ public struct MappingWizard: Sendable {
         axes = state.axes.filter { $0.minimum < $0.maximum && $0.code <= Self.lastAxis }.map { WizardAxis($0, at: now) }
         keysDown = Set(state.keysDown)
         isThere = true
-        (restsAreLearned, learnsSince) = (false, now)
+        (restsAreLearned, learnsSince, doubted) = (false, now, nil)
         forget()
     }
 

@@ -18,8 +18,8 @@ public enum WizardRemark: Equatable, Sendable {
     case restsAtEnd(UInt16)
     /// It rests neither at an end nor near the middle.
     case restsBeside(UInt16)
-    /// Another stick moves the other way: it serves if it is pushed once more.
-    case otherStick(UInt16, than: UInt16)
+    /// Another axis moves the other way: it serves if it is pushed once more.
+    case otherAxis(UInt16, than: UInt16)
     /// It does not come back when it is let go.
     case stays(WizardSource)
     /// The axis or key never rests, and is left out from now on.

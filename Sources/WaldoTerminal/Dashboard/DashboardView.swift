@@ -57,7 +57,7 @@ public struct DashboardView: Equatable, Sendable {
     public var showsHelp = false
     /// What is surveyed beside the drive; nil: nothing.
     public var survey: SurveyView?
-    /// The panel's address, a row until a page is open and under the help; empty: there is no panel.
+    /// The panel's address, a row until a page is open and under the help; empty without a panel.
     public var panel = ""
     /// A QR code for a phone's camera, in lines of half blocks: beside all else, or beside the help.
     public var code: [String] = []

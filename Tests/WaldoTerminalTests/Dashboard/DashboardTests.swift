@@ -43,7 +43,7 @@ import WaldoTime
         rows(view, columns: columns, rows: height, log: log).map(\.text)
     }
 
-    /// It hides nothing: where there is no space beside everything else it is under the help.
+    /// Without space beside everything else it is under the help.
     @Test func aCodeStandsBesideEverythingOrUnderTheHelp() {
         var view = Self.driving
         view.panel = "http://192.0.2.2:8713/#0123456789abcdef0123456789abcdef"
