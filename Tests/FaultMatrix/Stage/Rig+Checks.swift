@@ -187,7 +187,7 @@ extension Rig {
         switch TimeBound.judge(took: took, bound: bound, withheld: withheld, waited: waited) {
         case .holds: break
         case .isExceeded: note(late, place, .wrong)
-        case .none(let withheld): note(late, place, .starved(withheld))
+        case .none(let withheld): note(late, place, .starved(withheld, beyond: took - withheld - bound))
         }
     }
 

@@ -227,8 +227,9 @@ final class Rig {
             /// Wrong, however little time there was: a bound in time was exceeded, and not for want of a processor, or
             /// what was sent must never be.
             case wrong
-            /// A bound in time was exceeded, and so much time was withheld that this proves nothing.
-            case starved(TimeSpan)
+            /// A bound in time was exceeded, and so much time was withheld that this proves nothing. By how much it is
+            /// exceeded without that time.
+            case starved(TimeSpan, beyond: TimeSpan)
             /// Something else was wrong, which may be the consequence of a halt for want of time.
             case other
         }
@@ -251,7 +252,7 @@ final class Rig {
             try await MeteredProcesses.$roots.withValue(processes, operation: course)
             checkFailsafe()
         } catch let error as NoVerdict {
-            fail("\(error)", nil, .starved(error.withheld))
+            fail("\(error)", nil, .starved(error.withheld, beyond: .zero))
         } catch {
             fail("\(error)")
         }
@@ -273,7 +274,7 @@ final class Rig {
     /// The most that was withheld where a bound was exceeded and nothing is proved; nil: all bounds that were exceeded
     /// prove something.
     var withheld: TimeSpan? {
-        failures.compactMap { if case .starved(let span) = $0.kind { span } else { nil } }.max()
+        failures.compactMap { if case .starved(let span, _) = $0.kind { span } else { nil } }.max()
     }
 
     /// The fault strikes now, or has struck at `time`.
