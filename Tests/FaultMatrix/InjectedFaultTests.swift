@@ -1,6 +1,7 @@
 import Testing
 import WaldoTestSupport
 import WaldoTesting
+import WaldoTime
 
 /// What the program does wrong when `Stage/injected_fault.c` is loaded into it.
 enum InjectedFault: String, CaseIterable, CustomStringConvertible {
