@@ -143,7 +143,7 @@ def test_the_operator_of_a_raster_pauses_goes_on_skips_and_ends_it(browser):
         assert page.eval("document.getElementById('rasterWords').textContent").startswith("ended"), "how it ended stays"
 
 
-def test_the_graph_has_few_crossings_and_its_alarm_says_what_is_raised(browser):
+def test_the_graph_has_no_crossings_and_its_alarm_says_what_is_raised(browser):
     with simulated(browser) as (_, page):
         wait(lambda: page.eval("survey?.alarms?.length > 0"), "an alarm of the source")
         choose(page, "graph")
@@ -152,8 +152,8 @@ def test_the_graph_has_few_crossings_and_its_alarm_says_what_is_raised(browser):
         assert "above 0.5" in page.eval(f"{high}.querySelector('.state').textContent")
         # A cross has a line less than it needs: two inputs, each for the other's side.
         crossed = "[{}, {}, { inputs: [1] }, { inputs: [0] }, { inputs: [0, 2, 3] }]"
-        assert page.eval(f"crossings(orderLayers(layersOf({crossed})))") == 0
-        assert page.eval("crossings(orderLayers(layersOf(plan.places)))") <= 1
+        assert page.eval(f"crossings(arrange({crossed}))") == 0
+        assert page.eval("crossings(arrange(plan.places))") == 0
         # No two nodes of a layer lie on each other.
         assert page.eval("""[...document.querySelectorAll('#graphNodes > li')].every((a, at, all) => all.slice(at + 1).every((b) => {
           const [p, q] = [a, b].map((node) => node.getBoundingClientRect());

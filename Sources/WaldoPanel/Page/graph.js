@@ -19,7 +19,7 @@ function layOutGraph() {
   graphRoom = room;
   paper.replaceChildren();
   if (places.length === 0) return;
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16, layers = orderLayers(layersOf(places));
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16, layers = arrange(places);
   const isBelow = room < rem * (layers.length * (BESIDE.wide + BESIDE.apart) - BESIDE.apart);
   const node = isBelow ? nodeBelow(layers, room / rem) : BESIDE;
   const widest = placeAcross(layers, isBelow ? node.wide : node.tall, node.gap);

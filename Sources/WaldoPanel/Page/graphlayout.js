@@ -2,7 +2,8 @@
 // Where the nodes of a graph are drawn: in layers by their depth, ordered so that few lines cross, and lines that pass a
 // layer pass between its nodes.
 
-const LANE = 10, SWEEPS = 12; // the width of a line that passes a layer, in px; how often the order is improved
+// The width of a line that passes a layer, in px; how often the order is improved; how many of the lanes' sides are tried.
+const LANE = 10, SWEEPS = 12, SIDES = 8;
 
 // One layer beyond the farthest input. What names itself or a later place is no input.
 const inputsOf = ({ inputs }, index) => (inputs ?? []).filter((input) => Number.isInteger(input) && input >= 0 && input < index);
@@ -12,8 +13,9 @@ function depthsOf(places) {
   return depths;
 }
 
-// The points of each layer: a place, or where the lines of a place pass on the way to a farther layer.
-function layersOf(places) {
+// The points of each layer: a place, or where the lines of a place pass on the way to a farther layer. They share a lane, or
+// with `sides` each has its own, which begins at the left where its bit is set.
+function layersOf(places, sides) {
   const depths = depthsOf(places), layers = Array.from({ length: 1 + Math.max(...depths) }, () => []);
   const points = places.map((_, place) => ({ place, layer: depths[place], before: [], after: [] }));
   for (const point of points) layers[point.layer].push(point);
@@ -21,7 +23,8 @@ function layersOf(places) {
   const lanes = new Map(); // a place -> where its lines pass, layer by layer
   places.forEach((place, index) => {
     for (const input of new Set(inputsOf(place, index))) {
-      const lane = lanes.get(input) ?? lanes.set(input, [points[input]]).get(input);
+      const shared = sides === undefined && lanes.get(input), lane = shared || [points[input]];
+      lanes.set(input, lane);
       while (lane.length < depths[index] - depths[input]) {
         const point = { layer: depths[input] + lane.length, before: [], after: [] };
         layers[point.layer].push(point);
@@ -31,7 +34,22 @@ function layersOf(places) {
       join(lane[depths[index] - depths[input] - 1], points[index]);
     }
   });
-  return layers;
+  return sides === undefined ? layers : layers.map((layer) => onSides(layer, sides));
+}
+
+function onSides(layer, sides) {
+  const lanes = layer.filter(({ place }) => place === undefined), isLeft = (_, at) => (sides >> at) % 2 === 1;
+  return [...lanes.filter(isLeft), ...layer.filter(({ place }) => place !== undefined), ...lanes.filter((...lane) => !isLeft(...lane))];
+}
+
+// The layers in the order in which the fewest lines cross.
+function arrange(places) {
+  let best = orderLayers(layersOf(places)), least = crossings(best);
+  for (let sides = 0; sides < SIDES && least > 0; sides += 1) {
+    const other = orderLayers(layersOf(places, sides)), count = crossings(other);
+    if (count < least) [best, least] = [other, count];
+  }
+  return best;
 }
 
 const rank = (layer) => layer.forEach((point, order) => { point.order = order; });

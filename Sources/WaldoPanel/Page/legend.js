@@ -52,7 +52,8 @@ function endsOf(limits, scale) {
   if (limits.length <= BLOCKS) return limits;
   if (scale.absolute) return Array.from({ length: BLOCKS }, (_, at) => limits[Math.ceil(limits.length * (at + 1) / BLOCKS) - 1]);
   const most = limits[limits.length - 1], step = roundLength(most / 5), ends = [];
-  for (let at = 1; at * step < most - step / 2; at += 1) ends.push(at * step);
+  // The last block is no narrower than the others: its number has the same room.
+  for (let at = 1; at * step < most - step * 0.99; at += 1) ends.push(at * step);
   return [...ends, most];
 }
 

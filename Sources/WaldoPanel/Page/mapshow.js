@@ -111,7 +111,7 @@ function showMapWords() {
   });
   if (shownB >= 0 && isThere(shownB)
     && !canMap(shownB)) words.push("the compared survey is not on this map: its places are of another kind");
-  const place = joined?.live ? survey?.place : undefined;
+  const place = shownSlots().some((slot) => slots[slot].news.live) ? survey?.place : undefined;
   if (place) words.push(`${isFresh() ? "here" : "last known"}: ${prettyNumber(place.text)}${place.doubtful ? ", doubtful" : ""}`);
   put("mapWords", words.join("; "));
 }
