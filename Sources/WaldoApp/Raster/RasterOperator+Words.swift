@@ -1,4 +1,5 @@
 import WaldoCore
+import WaldoTeleop
 import WaldoTime
 
 /// What a raster does, for screens.
@@ -68,12 +69,13 @@ extension RasterOperator {
         return text
     }
 
-    /// How the operator lets it go on.
+    /// How the operator lets it go on. On a page that is Resume while a stop holds.
     private var goingOn: String {
-        switch (plan.takesTerminal, plan.panel != nil) {
-        case (true, true): ", Enter or Resume goes on"
+        let button = drive?.stateMachine.isStopped == true ? "Resume" : "Go on"
+        return switch (plan.takesTerminal, plan.panel != nil) {
+        case (true, true): ", press Enter or \(button) to continue"
         case (true, false): ", Enter goes on"
-        case (false, true): ", Resume goes on"
+        case (false, true): ", press \(button) to continue"
         case (false, false): ""
         }
     }
