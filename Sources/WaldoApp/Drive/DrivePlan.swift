@@ -136,6 +136,9 @@ package struct DrivePlan {
         }
     }
 
+    /// Whether a raster measures at each of its points. On a route the hand moves on meanwhile.
+    var measuresPoints: Bool { if case .raster(_, exposure: _, nil) = holder { true } else { false } }
+
     /// The drive's status at its beginning.
     var status: DriveStatus { DriveStatus(arm: arm.name, transport: destination) }
 

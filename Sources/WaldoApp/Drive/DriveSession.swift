@@ -185,7 +185,7 @@ package final class DriveSession: LoopTask {
     /// Writes the operator's closing lines, which are not part of the JSON Lines output.
     private func conclude() {
         var lines = activeOperator?.conclusion ?? []
-        if !plan.isPlain, let stored = survey?.storedText { lines.append(stored) }
+        if !plan.isPlain, let stored = survey?.storedText(ofPoints: plan.measuresPoints) { lines.append(stored) }
         let isOutputUsed = plan.isPlain || plan.recordsToOutput
         for line in lines { isOutputUsed ? Diagnostics.write("waldo: \(line)") : StandardStreams.writeOutput(line) }
     }

@@ -112,5 +112,6 @@ final class DriveSurvey: DriveObserver, LiveSurveyDelegate {
     var storePath: String? { path }
 
     /// Where it is stored, in words; nil: nowhere.
-    var storedText: String? { path.map { plan.storedText($0) } }
+    /// - Parameter ofPoints: whether each number belongs to one point.
+    func storedText(ofPoints: Bool) -> String? { path.map { plan.storedText($0, ofPoints: ofPoints) } }
 }

@@ -44,10 +44,11 @@ extension SurveyPlan {
         }
     }
 
-    /// Where the survey is stored, once it has ended.
-    func storedText(_ path: String) -> String {
+    /// Where the survey is stored, once it has ended, and what shows it. Of counts at single points the source can be found.
+    func storedText(_ path: String, ofPoints: Bool = false) -> String {
         let name = SafeText.escaped(path, upTo: .max)
-        let source = graph.inputs.contains(where: \.isCounts) ? ", `waldo survey source \(name)`" : ""
+        let isCounted = ofPoints && graph.inputs.contains(where: \.isCounts)
+        let source = isCounted ? ", `waldo survey source \(name)`" : ""
         return "\(simulation == nil ? "" : "simulated: ")stored in \(name); see `waldo survey show \(name)`, "
             + "`waldo survey map \(name) --png map.png`\(source)"
     }
