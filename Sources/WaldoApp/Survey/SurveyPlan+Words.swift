@@ -44,7 +44,7 @@ extension SurveyPlan {
         }
     }
 
-    /// Where the survey is stored, once it has ended, and what shows it. Of counts at single points the source can be found.
+    /// Where the survey is stored, once it has ended, and what shows it. Counts at single points can show a source.
     func storedText(_ path: String, ofPoints: Bool = false) -> String {
         let name = SafeText.escaped(path, upTo: .max)
         let isCounted = ofPoints && graph.inputs.contains(where: \.isCounts)
