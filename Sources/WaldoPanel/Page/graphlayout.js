@@ -23,7 +23,7 @@ function layersOf(places, sides) {
   const lanes = new Map(); // a place -> where its lines pass, layer by layer
   places.forEach((place, index) => {
     for (const input of new Set(inputsOf(place, index))) {
-      const shared = sides === undefined && lanes.get(input), lane = shared || [points[input]];
+      const lane = (sides === undefined && lanes.get(input)) || [points[input]];
       lanes.set(input, lane);
       while (lane.length < depths[index] - depths[input]) {
         const point = { layer: depths[input] + lane.length, before: [], after: [] };
@@ -38,8 +38,13 @@ function layersOf(places, sides) {
 }
 
 function onSides(layer, sides) {
-  const lanes = layer.filter(({ place }) => place === undefined), isLeft = (_, at) => (sides >> at) % 2 === 1;
-  return [...lanes.filter(isLeft), ...layer.filter(({ place }) => place !== undefined), ...lanes.filter((...lane) => !isLeft(...lane))];
+  const parts = [[], [], []]; // the lanes at the left, the nodes, the lanes at the right
+  let lane = 0;
+  for (const point of layer) {
+    if (point.place !== undefined) parts[1].push(point);
+    else parts[(sides >> lane++) % 2 === 1 ? 0 : 2].push(point);
+  }
+  return parts.flat();
 }
 
 // The layers in the order in which the fewest lines cross.

@@ -52,7 +52,7 @@ function endsOf(limits, scale) {
   if (limits.length <= BLOCKS) return limits;
   if (scale.absolute) return Array.from({ length: BLOCKS }, (_, at) => limits[Math.ceil(limits.length * (at + 1) / BLOCKS) - 1]);
   const most = limits[limits.length - 1], step = roundLength(most / 5), ends = [];
-  // The last block is no narrower than the others: its number has the same room.
+  // The last block is at least as wide as the others, so that its number has room.
   for (let at = 1; at * step < most - step * 0.99; at += 1) ends.push(at * step);
   return [...ends, most];
 }
